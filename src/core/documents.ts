@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { collectionDraft } from "./collection.ts";
+import { experienceType } from "./experience-type.ts";
+import { account, membership, organization } from "./organization.ts";
+import { environmentKeys, id, timestamp } from "./primitives.ts";
+import { settings } from "./settings.ts";
+import { space } from "./space.ts";
+
+/** The version of every document that this build writes. A document with a newer one is refused. */
+export const schemaVersion = 1;
+
+/** workspace.json: people, their roles, and settings. No secrets. */
+export const workspaceDocument = z.strictObject({
+  schemaVersion: z.literal(schemaVersion),
+  organizations: z.array(organization),
+  accounts: z.array(account),
+  memberships: z.array(membership),
+  settings,
+});
+export type WorkspaceDocument = z.output<typeof workspaceDocument>;
+
+/** spaces/<key>/space.json: the model that operators edit. */
+export const spaceDocument = z.strictObject({
+  schemaVersion: z.literal(schemaVersion),
+  space,
+  experienceTypes: z.array(experienceType),
+  collections: z.array(collectionDraft),
+});
+export type SpaceDocument = z.output<typeof spaceDocument>;
+
+const apiKeys = z.object({
+  apiKey: z.string(),
+  previous: z.array(z.object({ apiKey: z.string(), until: timestamp })),
+});
+export type ApiKeys = z.output<typeof apiKeys>;
+
+const storedToken = z.object({
+  id,
+  name: z.string(),
+  accountId: id,
+  role: z.enum(["viewer", "editor", "owner"]),
+  hash: z.string(),
+  hint: z.string(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+  expiresAt: timestamp.nullable(),
+});
+export type StoredToken = z.output<typeof storedToken>;
+
+/** .understudy/secrets.json (0600, never in git): API keys by Space, hashes of tokens and console cookies. */
+export const secretsDocument = z.strictObject({
+  schemaVersion: z.literal(schemaVersion),
+  apiKeys: z.record(
+    id,
+    z.object(
+      Object.fromEntries(environmentKeys.map((key) => [key, apiKeys])) as Record<
+        (typeof environmentKeys)[number],
+        typeof apiKeys
+      >,
+    ),
+  ),
+  tokens: z.array(storedToken),
+  consoleSessions: z.array(z.object({ hash: z.string(), accountId: id, expiresAt: timestamp })),
+});
+export type SecretsDocument = z.output<typeof secretsDocument>;

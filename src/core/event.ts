@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { id, timestamp } from "./primitives.ts";
+import { eventProblemCodes } from "./problem.ts";
+import { userId } from "./user.ts";
+
+/** Limits of `POST /sdk/v1/events` (DESIGN.md 7). Sizes in bytes. */
+export const eventLimits = { perRequest: 500, requestBytes: 512 * 1024, eventBytes: 32 * 1024 } as const;
+
+const namePart = "[A-Za-z0-9._-]{1,64}";
+export const eventNamePattern = new RegExp(`^${namePart}/${namePart}$`);
+
+/** `<group>/<action>`, each 1 to 64 of letters, digits, `.`, `_`, `-`. */
+export const eventName = z
+  .string()
+  .regex(eventNamePattern, "must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'");
+
+/** The group that only the SDK may use. */
+export const reservedGroup = "system";
+export const eventGroup = (name: string): string => name.slice(0, name.indexOf("/"));
+
+export const pairKeys = ["pair1", "pair2", "pair3"] as const;
+const pair = z.strictObject({ key: z.string().min(1).max(64), value: z.string().max(256) });
+
+/** Up to three key and value pairs; nothing else is allowed beside them. */
+export const eventMetadata = z.strictObject({
+  pair1: pair.optional(),
+  pair2: pair.optional(),
+  pair3: pair.optional(),
+});
+export type EventMetadata = z.output<typeof eventMetadata>;
+export type EventPair = z.output<typeof pair>;
+
+/** The pairs that are there, in order. */
+export const metadataPairs = (metadata: EventMetadata): EventPair[] =>
+  pairKeys.map((key) => metadata[key]).filter((found) => found !== undefined);
+
+/** Pairs as metadata: the first becomes `pair1`. */
+export const pairsMetadata = (pairs: readonly EventPair[]): EventMetadata =>
+  Object.fromEntries(pairs.slice(0, 3).map((found, index) => [pairKeys[index], found]));
+
+/** One event as an SDK sends it. Members that are not known here are ignored: newer SDKs may send them. */
+export const eventInput = z.object({
+  id: z.string().min(1).max(200).optional(),
+  name: eventName,
+  time: timestamp,
+  sessionId: id.optional(),
+  userId: userId.optional(),
+  anonymousId: userId.optional(),
+  experienceId: id.optional(),
+  metadata: eventMetadata.optional(),
+});
+export type EventInput = z.output<typeof eventInput>;
+
+export const eventsBody = z
+  .object({
+    sentAt: timestamp.optional(),
+    events: z
+      .array(z.unknown())
+      .max(eventLimits.perRequest, `must have at most ${eventLimits.perRequest} events`),
+    sdk: z.object({ name: z.string().min(1).max(64), version: z.string().min(1).max(64) }).optional(),
+  })
+  .meta({
+    example: {
+      sentAt: "2026-11-20T14:32:06.240Z",
+      events: [
+        {
+          id: "0198f3c2-7d41-7b0e-9c55-2f6a1d0c7e11",
+          name: "movie/watched",
+          time: "2026-11-20T14:32:06.240Z",
+          userId: "u1",
+          metadata: { pair1: { key: "genre", value: "drama" } },
+        },
+      ],
+    },
+  });
+
+export const rejection = z.object({
+  index: z.number().int(),
+  id: z.string().nullable(),
+  code: z.enum(eventProblemCodes),
+  detail: z.string(),
+});
+export type Rejection = z.output<typeof rejection>;
+
+export const eventsAnswer = z
+  .object({ accepted: z.number().int(), rejected: z.array(rejection) })
+  .meta({ id: "EventsAnswer", example: { accepted: 1, rejected: [] } });
+export type EventsAnswer = z.output<typeof eventsAnswer>;
+
+export const eventSources = ["sdk", "segment", "ofrep", "replay", "simulator"] as const;
+export type EventSource = (typeof eventSources)[number];
+
+/** An event as the platform tells it. A rejected one keeps what could be read of it, and why it was refused. */
+export const event = z
+  .object({
+    id: z.string(),
+    sequence: z
+      .number()
+      .int()
+      .min(1)
+      .meta({ description: "Its place in the environment's order of arrival." }),
+    name: z.string(),
+    time: timestamp.meta({ description: "When it happened, corrected for the sender's clock." }),
+    receivedAt: timestamp,
+    userId: z.string().optional(),
+    anonymousId: z.string().optional(),
+    sessionId: z.string().optional(),
+    experienceId: z.string().optional(),
+    metadata: eventMetadata,
+    source: z.enum(eventSources),
+    sdk: z.object({ name: z.string(), version: z.string() }).optional(),
+    status: z.enum(["accepted", "rejected"]),
+    problem: z.object({ code: z.enum(eventProblemCodes), detail: z.string() }).optional(),
+    original: z.unknown().optional(),
+  })
+  .meta({
+    id: "Event",
+    example: {
+      id: "0198f3c2-7d41-7b0e-9c55-2f6a1d0c7e11",
+      sequence: 48207,
+      name: "movie/watched",
+      time: "2026-11-20T14:32:06.240Z",
+      receivedAt: "2026-11-20T14:32:06.271Z",
+      userId: "ana-ribeiro",
+      sessionId: "ses_6KqTn2wA",
+      metadata: { pair1: { key: "genre", value: "drama" } },
+      source: "sdk",
+      sdk: { name: "browser", version: "1.0.0-beta.8" },
+      status: "accepted",
+    },
+  });
+export type Event = z.output<typeof event>;
+
+const wherePair = z
+  .string()
+  .max(400)
+  .regex(/^[^:]{1,64}:[\s\S]{0,256}$/, "must be key:value");
+
+/** The viewer's filters, all of which must hold. `name` may end in `/*` for a whole group. */
+export const eventFilters = z.strictObject({
+  name: z.string().min(1).max(129).optional(),
+  group: z.string().min(1).max(64).optional(),
+  userId: userId.optional(),
+  anonymousId: userId.optional(),
+  experience: id.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+  where: z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(wherePair).max(3)),
+  status: z.enum(["accepted", "rejected"]).optional(),
+});
+export type EventFilters = z.output<typeof eventFilters>;

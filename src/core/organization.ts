@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { id, name, timestamp } from "./primitives.ts";
+
+/** What a person may do in an Organization: viewers read, editors change content, owners change people and keys. */
+export const roles = ["viewer", "editor", "owner"] as const;
+export const role = z.enum(roles);
+export type Role = z.output<typeof role>;
+
+/** Whether `held` includes everything that `needed` allows. */
+export const roleIncludes = (held: Role, needed: Role): boolean =>
+  roles.indexOf(held) >= roles.indexOf(needed);
+
+/** The lesser of two roles: what a token of one role may do for an account of another. */
+export const lesserRole = (a: Role, b: Role): Role => (roleIncludes(a, b) ? b : a);
+
+export const organization = z
+  .object({ id, name, createdAt: timestamp, updatedAt: timestamp })
+  .meta({
+    id: "Organization",
+    example: {
+      id: "org_1",
+      name: "Acme",
+      createdAt: "2026-11-20T09:00:00.000Z",
+      updatedAt: "2026-11-20T09:00:00.000Z",
+    },
+  });
+export type Organization = z.output<typeof organization>;
+
+export const organizationCreate = z.strictObject({ name }).meta({ example: { name: "Acme" } });
+export const organizationPatch = z
+  .strictObject({ name: name.optional() })
+  .meta({ example: { name: "Acme Ltd" } });
+
+/** A person as an Organization sees them. */
+export const member = z
+  .object({ accountId: id, name, email: z.email().nullable(), role })
+  .meta({ id: "Member", example: { accountId: "acc_1", name: "Ida Kessler", email: null, role: "owner" } });
+export type Member = z.output<typeof member>;
+
+export const memberCreate = z
+  .strictObject({ name, email: z.email().optional(), role })
+  .meta({ example: { name: "Ida Kessler", email: "ida@example.com", role: "editor" } });
+export const memberPatch = z.strictObject({ role }).meta({ example: { role: "viewer" } });
+
+export const account = z.object({ id, name, email: z.email().nullable(), createdAt: timestamp });
+export type Account = z.output<typeof account>;
+
+export const membership = z.object({ accountId: id, orgId: id, role });
+export type Membership = z.output<typeof membership>;
+
+/** Who is asking: the account, and its role in each Organization after the token's own limit. */
+export const me = z
+  .object({
+    account: account.pick({ id: true, name: true, email: true }),
+    organizations: z.array(z.object({ id, name, role })),
+  })
+  .meta({ id: "Me" });
+export type Me = z.output<typeof me>;

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. */
+export const timestamp = z.iso
+  .datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-11-20T14:32:06Z" })
+  .meta({ example: "2026-11-20T14:32:06.240Z" });
+
+/** An opaque identifier made by the server, e.g. `spc_4f0c…`. */
+export const id = z.string().min(1).max(200);
+
+export const slugPattern = /^[a-z][a-z0-9-]{0,63}$/;
+
+/** A key: unique in its parent, used in generated code and flag names. */
+export const slug = z
+  .string()
+  .regex(slugPattern, "must be 1 to 64 of a-z, 0-9 and -, starting with a letter");
+
+/** A name that a person gave: 1 to 200 characters after trimming. */
+export const name = z.string().trim().min(1, "must not be empty").max(200, "must be at most 200 characters");
+
+/** A reference to another object: its id, or its key where it has one. */
+export const reference = z.string().min(1).max(200);
+
+export const environmentKeys = ["development", "staging", "production"] as const;
+export const environmentKey = z.enum(environmentKeys);
+export type EnvironmentKey = z.output<typeof environmentKey>;
+
+export const environmentNames: Readonly<Record<EnvironmentKey, string>> = {
+  development: "Development",
+  staging: "Staging",
+  production: "Production",
+};
+
+/** One page of a list: `next` is the cursor of the page after it, or null at the end. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), next: z.string().nullable() });
+
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50).meta({ example: 50 }),
+  cursor: z.string().min(1).max(2000).optional(),
+});
+
+/** Makes a key out of a name: "Häuser & Co." becomes "hauser-co". Never empty: `fallback` stands in. */
+export function slugify(text: string, fallback: string): string {
+  const ascii = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+/, "")
+    .slice(0, 56)
+    .replace(/-+$/, "");
+  return ascii === "" ? fallback : ascii;
+}
+
+/** The first of `base`, `base-2`, `base-3` … that is not taken. */
+export function uniqueKey(base: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(base)) return base;
+  let n = 2;
+  while (taken.has(`${base}-${n}`)) n += 1;
+  return `${base}-${n}`;
+}
+
+/** Closes a switch over a union: the compiler refuses a case that was left out. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}

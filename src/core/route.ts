@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { Role } from "./organization.ts";
+import type { ProblemCode } from "./problem.ts";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** Who may call: nobody in particular, an API key's holder, a signed-in account, or one with a role in the Organization. */
+export type Access = "public" | "key" | "account" | Role;
+
+/** One row of the route table: it types server and client, validates requests, and documents itself. */
+export interface RouteSpec {
+  readonly method: Method;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** The body may be left out: its schema then sees `{}`. */
+  readonly optionalBody?: true;
+  /** Statuses of success; the first is the usual one. */
+  readonly status: readonly [number, ...number[]];
+  readonly answer?: z.ZodType;
+  /** The media type of the answer where it is not JSON. */
+  readonly media?: "text/event-stream" | "application/x-ndjson";
+  /** The answer carries an ETag, and writes of the object accept If-Match. */
+  readonly etag?: true;
+  readonly problems?: readonly ProblemCode[];
+}
+
+export type RouteBody<R extends RouteSpec> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
+export type RouteInput<R extends RouteSpec> = R["body"] extends z.ZodType ? z.input<R["body"]> : undefined;
+export type RouteQuery<R extends RouteSpec> = R["query"] extends z.ZodType ? z.output<R["query"]> : undefined;
+export type RouteAnswer<R extends RouteSpec> = R["answer"] extends z.ZodType
+  ? z.output<R["answer"]>
+  : undefined;
+
+type ParamsOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? ParamsOf<Head> | ParamsOf<Tail>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+/** The names after `:` in a path, each with its text. */
+export type RouteParams<R extends RouteSpec> = Readonly<Record<ParamsOf<R["path"]>, string>>;

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { timestamp } from "./primitives.ts";
+
+const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
+  error: "must be a string, number, boolean, date or a list of those",
+});
+const fieldName = z
+  .string()
+  .min(1)
+  .max(128)
+  .refine((key) => key !== "__proto__", "is not allowed as a field name");
+
+/** A user's own facts: string, number, boolean, date (as a string), or a list of those. */
+export const fieldValue = z.union([fieldScalar, z.array(fieldScalar).max(500)], {
+  error: "must be a string, number, boolean, date or a list of those",
+});
+export const maxFields = 500;
+const atMost = <T extends Record<string, unknown>>(fields: T) => Object.keys(fields).length <= maxFields;
+export const userFields = z
+  .record(fieldName, fieldValue)
+  .refine(atMost, `must have at most ${maxFields} fields`);
+export type FieldValue = z.output<typeof fieldValue>;
+export type UserFields = Readonly<Record<string, FieldValue>>;
+
+/** Fields as a change: null removes one. */
+export const userFieldsPatch = z
+  .record(fieldName, fieldValue.nullable())
+  .refine(atMost, `must have at most ${maxFields} fields`);
+export type UserFieldsPatch = z.output<typeof userFieldsPatch>;
+
+export const labels = z
+  .array(z.string().trim().min(1).max(64))
+  .max(100)
+  .transform((list) => [...new Set(list)]);
+
+/** A known user's id or a visitor's anonymousId: 1 to 200 characters. */
+export const userId = z.string().min(1, "must not be empty").max(200, "must be at most 200 characters");
+
+export const userKinds = ["known", "visitor"] as const;
+export type UserKind = (typeof userKinds)[number];
+
+/** A person known to one environment, or a visitor of it. */
+export const user = z
+  .object({
+    id: userId,
+    kind: z.enum(userKinds),
+    fields: z.record(z.string(), fieldValue),
+    labels: z.array(z.string()),
+    createdAt: timestamp,
+    firstSeenAt: timestamp.nullable(),
+    lastSeenAt: timestamp.nullable(),
+    sessions: z.number().int().min(0),
+  })
+  .meta({
+    id: "User",
+    example: {
+      id: "ana-ribeiro",
+      kind: "known",
+      fields: { plan: "gold", age: 34 },
+      labels: ["vip"],
+      createdAt: "2026-11-20T09:00:00.000Z",
+      firstSeenAt: "2026-11-20T09:00:00.000Z",
+      lastSeenAt: "2026-11-20T14:32:06.240Z",
+      sessions: 3,
+    },
+  });
+export type User = z.output<typeof user>;
+
+export const userPut = z
+  .strictObject({ fields: userFields.default({}), labels: labels.default([]) })
+  .meta({ example: { fields: { plan: "gold", age: 34 }, labels: ["vip"] } });
+
+export const userPatch = z
+  .strictObject({ fields: userFieldsPatch.optional(), labels: labels.optional() })
+  .meta({ example: { fields: { plan: "silver", age: null } } });
+
+export const userCreate = z
+  .strictObject({
+    id: userId,
+    kind: z.enum(userKinds).default("known"),
+    fields: userFields.default({}),
+    labels: labels.default([]),
+  })
+  .meta({ example: { id: "ana-ribeiro", fields: { plan: "gold" }, labels: ["vip"] } });
+export type UserCreate = z.output<typeof userCreate>;
+
+export const userImportResult = z
+  .object({
+    created: z.number().int(),
+    updated: z.number().int(),
+    rejected: z.array(z.object({ index: z.number().int(), detail: z.string() })),
+  })
+  .meta({
+    id: "UserImportResult",
+    example: { created: 2, updated: 1, rejected: [{ index: 3, detail: "/id must not be empty" }] },
+  });
+export type UserImportResult = z.output<typeof userImportResult>;
