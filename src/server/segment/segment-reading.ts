@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { eventGroup, reservedGroup } from "../../core/event.ts";
+import { isStorable } from "../../core/primitives.ts";
 import type { PersonRef, SdkRef } from "../ingest/ingest-types.ts";
 import { cut, identifier, type JsonObject, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
@@ -53,15 +54,18 @@ export function personOf(message: JsonObject): PersonRef {
   const userId = identifier(message.userId);
   const id = userId ?? identifier(message.anonymousId);
   if (id === undefined) throw new Refusal("no-user", "A message needs a userId or an anonymousId.");
-  if (id.length > maxId) throw new Refusal("no-user", `An id of a user must be at most ${maxId} characters.`);
+  if (id.length > maxId || !isStorable(id)) {
+    throw new Refusal("no-user", `An id of a user must be at most ${maxId} characters, without U+0000.`);
+  }
   return { kind: userId === undefined ? "visitor" : "known", id };
 }
 
-/** A message's own id. One too long for an event's id is hashed, so that a second delivery still has the same. */
+/** A message's own id. One that an event's id cannot hold is hashed, so that a second delivery still has the same. */
 export function messageIdOf(message: JsonObject): string | undefined {
   const id = identifier(message.messageId);
-  if (id === undefined || id.length <= maxId) return id;
-  return `sha256-${createHash("sha256").update(id).digest("hex")}`;
+  if (id === undefined || (id.length <= maxId && isStorable(id))) return id;
+  // UTF-16, since UTF-8 would make all half surrogate pairs one.
+  return `sha256-${createHash("sha256").update(id, "utf16le").digest("hex")}`;
 }
 
 /** The library that sent it, where it says so. */
@@ -69,8 +73,10 @@ export function sdkOf(message: JsonObject): SdkRef | null {
   const library = objectOf(objectOf(message.context).library);
   const name = identifier(library.name);
   if (name === undefined) return null;
-  return { name: cut(name, maxSdk), version: cut(identifier(library.version) ?? "unknown", maxSdk) };
+  return { name: sdkText(name), version: sdkText(identifier(library.version) ?? "unknown") };
 }
+
+const sdkText = (text: string): string => cut(text.replace(/[\0\p{Cs}]/gu, "\ufffd"), maxSdk);
 
 /** The message as received, but for the key: that is a way in, not a fact about the event. */
 export function originalOf({ writeKey: _key, ...message }: JsonObject): JsonObject {

@@ -434,6 +434,11 @@ describe("refusals", () => {
       "somebody too long",
       { given: { type: "page", userId: "u".repeat(201) }, want: { code: "no-user", name: "page/viewed" } },
     ],
+    [
+      "a userId that the store would change",
+      { given: { type: "page", userId: "a\u0000b" }, want: { code: "no-user" } },
+    ],
+    ["half a surrogate pair", { given: { type: "page", userId: "a\ud800" }, want: { code: "no-user" } }],
     ["an id that is no text", { given: { type: "page", userId: { a: 1 } }, want: { code: "no-user" } }],
     [
       "a bad time",
