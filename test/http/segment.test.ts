@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { Analytics } from "@segment/analytics-node";
 import express from "express";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../src/core/problem.ts";
@@ -316,4 +317,15 @@ describe("failures", () => {
   test("a preflight is left to the plane", async () => {
     expect((await send("/v1/track", undefined, {}, "OPTIONS")).body).not.toMatchObject({ success: false });
   });
+});
+
+test("the published client tries again after a 503, and loses nothing", async () => {
+  failure = new Problem("busy", "Too much at once.", { headers: { "Retry-After": "1" } });
+  const analytics = new Analytics({ writeKey: key, host: url, flushAt: 1 });
+  analytics.track({ userId: "u1", event: "Order Completed" });
+  setTimeout(() => {
+    failure = null;
+  }, 500);
+  await analytics.closeAndFlush({ timeout: 10_000 });
+  expect(events().map((event) => event.name)).toEqual(["order/completed"]);
 });
