@@ -76,3 +76,17 @@ export function rawSocket(origin: string, bytes: string | Uint8Array, readFor = 
     socket.write(bytes);
   });
 }
+
+/** Sends these bytes and resets the connection (RST) `ms` later, whatever the other side is doing. */
+export function resetAfter(origin: string, bytes: string, ms: number): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ""));
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve());
+    socket.on("connect", () => {
+      socket.write(bytes, "latin1");
+      setTimeout(() => socket.resetAndDestroy(), ms);
+    });
+  });
+}

@@ -3,7 +3,7 @@ import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type HostileRequest, hostileRequests, type Params } from "../helpers/hostile-requests.ts";
 import { KeepAliveClient } from "../helpers/keep-alive-client.ts";
 import { Random } from "../helpers/random.ts";
-import { rawSocket } from "../helpers/raw-request.ts";
+import { rawSocket, resetAfter } from "../helpers/raw-request.ts";
 import { faultOf } from "../helpers/refusal-faults.ts";
 import { startTestServer } from "../helpers/server.ts";
 
@@ -136,7 +136,7 @@ const bareBytes: [string, string | Buffer][] = [
   ["HTTP/0.9", "GET /healthz\r\n\r\n"],
   ["a version from the future", crlf("GET /healthz HTTP/3.7", "Host: HOST")],
   ["no Host", crlf("GET /healthz HTTP/1.1")],
-  ["two Hosts", crlf("GET /healthz HTTP/1.1", "Host: HOST", "Host: evil.example")],
+  ["two Hosts", crlf("GET /healthz HTTP/1.1", "Host: HOST", "Host: evil.example", "Connection: close")],
   ["NUL in a header", crlf("GET /healthz HTTP/1.1", "Host: HOST", "X: a\u0000b")],
   ["NUL in the path", crlf("GET /heal\u0000thz HTTP/1.1", "Host: HOST")],
   [
@@ -204,6 +204,37 @@ test.each(bareBytes)("over a bare connection: %s", async (_, bytes) => {
       expect(head).toMatch(/^content-type: application\/(problem\+)?json/im);
     }
   }
+});
+
+/** Requests whose sender is gone before, or while, they are answered. */
+const brokenOff = [
+  crlf("CONNECT evil.example:443 HTTP/1.1", "Host: HOST"),
+  crlf("GET /v2/me HTTP/1.1", "Host: HOST", "Connection: Upgrade", "Upgrade: websocket"),
+  crlf("GET / HTTP/1.1", "Host: HOST"),
+  "GET /healthz HTTP/1.1\r\nHost: HO",
+  "\u0000\u0001",
+  `${crlf("POST /v1/batch HTTP/1.1", "Host: HOST", "X-API-Key: KEY", "Content-Length: 400000")}{"batch":[`,
+  `${crlf("POST /v1/batch HTTP/1.1", "Host: HOST", "X-API-Key: KEY", "Content-Encoding: gzip", "Content-Length: 400000")}\u001f`,
+  crlf("GET STREAM HTTP/1.1", "Host: HOST", "Authorization: Bearer TOKEN"),
+];
+
+test("connections that are reset at any moment end nothing but themselves", async () => {
+  const stream = `/v2/spaces/${server.spaceKey}/environments/development/events/stream`;
+  const random = new Random(seed);
+  for (let round = 0; round < 25; round += 1) {
+    const sockets = brokenOff.flatMap((bytes) =>
+      [server.platformUrl, server.sdkUrl].map((origin) => {
+        const filled = bytes.replace("HOST", new URL(origin).host).replace("KEY", server.keys.development);
+        return resetAfter(
+          origin,
+          filled.replace("STREAM", stream).replace("TOKEN", server.token),
+          random.below(6),
+        );
+      }),
+    );
+    await Promise.all(sockets);
+  }
+  await assertAlive();
 });
 
 test("after all of it both planes answer", assertAlive);
