@@ -151,10 +151,16 @@ describe("routes", () => {
       expect(answer.headers.get("content-type")).toBe("image/gif");
     }
     expect(events().map((event) => event.name)).toEqual(Array(3).fill("order/completed"));
+    const plus = Buffer.from(
+      JSON.stringify({ ...track, writeKey: key, properties: { x: ">>>>>>", y: "~~~>>>" } }),
+    ).toString("base64");
+    expect(plus).toContain("+");
+    await send(`/v1/pixel/track?data=${plus}`, undefined, {}, "GET");
+    expect(events()[3]?.pairs[0]).toEqual({ key: "x", value: ">>>>>>" });
     for (const query of ["", "?data=%%%", "?data=bm9wZQ", "?data={}", "?data=a&data=b"]) {
       expect((await send(`/v1/pixel/track${query}`, undefined, {}, "GET")).status).toBe(200);
     }
-    expect(events()).toHaveLength(3);
+    expect(events()).toHaveLength(4);
   });
 });
 
