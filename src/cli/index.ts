@@ -10,12 +10,13 @@ import { buildProgram } from "./program.ts";
  */
 export async function main(argv: readonly string[]): Promise<number> {
   surviveClosedPipes();
+  const json = argv.includes("--json");
   const outcome = { exitCode: exitCodes.done as number };
   try {
-    await buildProgram(outcome).parseAsync(withDefaultCommand(argv), { from: "user" });
+    await buildProgram(outcome, json).parseAsync(withDefaultCommand(argv), { from: "user" });
     return outcome.exitCode;
   } catch (error) {
-    return report(error, argv.includes("--json"));
+    return report(error, json);
   }
 }
 
@@ -28,19 +29,24 @@ function withDefaultCommand(argv: readonly string[]): string[] {
 }
 
 function report(error: unknown, json: boolean): number {
-  // Commander has said what is wrong; its help and version end here too.
-  if (error instanceof CommanderError) return usageCode(error);
+  if (error instanceof CommanderError) return reportUsage(error, json);
   const known = error instanceof CliError || isStartError(error);
   const message = known ? error.message : `Understudy failed unexpectedly: ${stackOf(error)}`;
   const details = error instanceof CliError ? error.details : {};
-  printAside(json ? JSON.stringify({ event: "error", message, ...details }) : message);
+  printAside(json ? errorLine(message, details) : message);
   return exitCodes.failed;
 }
 
-function usageCode(error: CommanderError): number {
+/** Commander has said what is wrong (unless it is to be one JSON line); its help and version end here too. */
+function reportUsage(error: CommanderError, json: boolean): number {
   if (error.exitCode === 0) return exitCodes.done;
+  if (json) printAside(errorLine(error.message.replace(/^error: /, "")));
   // A flag that is known but has a value that cannot be is not a usage error: the command was understood.
   return error.code === "commander.invalidArgument" ? exitCodes.failed : exitCodes.usage;
+}
+
+function errorLine(message: string, details: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ event: "error", message, ...details });
 }
 
 /** By name: importing the class would load the whole server before anything is said. */

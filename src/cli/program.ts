@@ -10,11 +10,12 @@ interface Outcome {
 }
 
 /** Every command with its flags. What a command does is loaded only when it runs: start-up time is felt each time. */
-export function buildProgram(outcome: Outcome): Command {
+export function buildProgram(outcome: Outcome, json: boolean): Command {
   const program = new Command("understudy")
     .description("An audience-targeting platform that fits on one desk. Without a command: open.")
     .version(version)
     .exitOverride()
+    .configureOutput(json ? { writeErr: () => {} } : {})
     .showHelpAfterError("Run it with --help to see what there is.");
 
   withServerFlags(
