@@ -3,13 +3,14 @@ import { CliError, exitCodes } from "./cli-error.ts";
 import { printAside, surviveClosedPipes } from "./output.ts";
 import { buildProgram } from "./program.ts";
 
+surviveClosedPipes();
+
 /**
  * Runs one command line, without `node` and the script's name.
  *
  * @returns the exit code: 0 done, 1 could not be done, 2 not understood
  */
 export async function main(argv: readonly string[]): Promise<number> {
-  surviveClosedPipes();
   const json = argv.includes("--json");
   const outcome = { exitCode: exitCodes.done as number };
   try {
