@@ -24,6 +24,24 @@ describe("docs/dependencies.md", () => {
   });
 });
 
-it("the lockfile names no download address", () => {
-  expect(read("package-lock.json")).not.toContain('"resolved"');
+describe("package-lock.json", () => {
+  it("names no download address", () => {
+    expect(read("package-lock.json")).not.toContain('"resolved"');
+  });
+
+  // npm writes none for a package that the registry at hand does not have, and `npm ci` then refuses the whole file.
+  it("has an entry for each dependency, those for other systems too", () => {
+    const lock: { packages: Record<string, Locked> } = JSON.parse(read("package-lock.json"));
+    const places = Object.keys(lock.packages);
+    const wanted = Object.values(lock.packages).flatMap((entry) =>
+      Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }),
+    );
+    const missing = wanted.filter((name) => !places.some((place) => place.endsWith(`node_modules/${name}`)));
+    expect(missing).toEqual([]);
+  });
 });
+
+interface Locked {
+  readonly dependencies?: object;
+  readonly optionalDependencies?: object;
+}
