@@ -41,6 +41,11 @@ export default defineConfig({
   renderer: {
     root: at("src/renderer"),
     plugins: [react(), tailwindcss()],
-    build: { outDir: at("out/renderer"), target: "chrome130", sourcemap: false, rollupOptions: { input: at("src/renderer/index.html") } },
+    build: {
+      outDir: at("out/renderer"),
+      target: "chrome130",
+      sourcemap: false,
+      rollupOptions: { input: at("src/renderer/index.html") },
+    },
   },
 });
