@@ -7,6 +7,9 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 
 // `out/main` holds the desktop entry, the CLI and the store's worker threads: one server build serves them all.
 // Everything but native modules is bundled: one file reads faster than a few hundred, which is most of the start-up time.
+/** The console is served over HTTP with deep links, so its assets have absolute addresses; electron-vite assumes files. */
+const servedOverHttp = { name: "served-over-http", enforce: "post" as const, config: () => ({ base: "/" }) };
+
 export default defineConfig({
   main: {
     build: {
@@ -40,7 +43,13 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
-    plugins: [react(), tailwindcss()],
-    build: { outDir: at("out/renderer"), target: "chrome130", sourcemap: false, rollupOptions: { input: at("src/renderer/index.html") } },
+    plugins: [react(), tailwindcss(), servedOverHttp],
+    build: {
+      outDir: at("out/renderer"),
+      target: "chrome130",
+      sourcemap: false,
+      minify: true,
+      rollupOptions: { input: at("src/renderer/index.html") },
+    },
   },
 });

@@ -1,0 +1,23 @@
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { Frameless } from "../parts/Frameless.tsx";
+
+/** What a browser without the console's cookie sees: how to get in. */
+export function SignedOut({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Frameless title="Sign in from your terminal">
+      <p>The console opens with an address that works once. Either of these prints it:</p>
+      <ul className="commands">
+        {["npm start", "understudy open"].map((command) => (
+          <li key={command} className="mono">
+            {command}
+            <CopyButton text={command} label={`Copy “${command}”`} />
+          </li>
+        ))}
+      </ul>
+      <p className="direction">Open it in this browser; it stays signed in after that.</p>
+      <button type="button" className="btn btn-primary" onClick={onRetry}>
+        Try again
+      </button>
+    </Frameless>
+  );
+}
