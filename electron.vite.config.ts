@@ -49,6 +49,8 @@ export default defineConfig({
       target: "chrome130",
       sourcemap: false,
       minify: true,
+      // The content security policy has no data: fonts.
+      assetsInlineLimit: 0,
       rollupOptions: { input: at("src/renderer/index.html") },
     },
   },

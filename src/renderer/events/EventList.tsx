@@ -51,6 +51,7 @@ function Rows({ feed, selection }: Omit<EventListProps, "onClearFilter">) {
   useReadAhead(feed, shown.at(-1)?.index ?? 0, rows.length, older);
 
   const selectedIndex = rows.findIndex((row) => row.sequence === selection.current);
+  const drawn = shown.some(({ index }) => index === selectedIndex);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const row = rows[selectedIndex];
@@ -74,7 +75,7 @@ function Rows({ feed, selection }: Omit<EventListProps, "onClearFilter">) {
         role="grid"
         aria-label="Events"
         aria-rowcount={older === null ? rows.length + 1 : -1}
-        aria-activedescendant={selectedIndex >= 0 ? `event-${selection.current}` : undefined}
+        aria-activedescendant={drawn ? `event-${selection.current}` : undefined}
         tabIndex={0}
         ref={scroller}
         onKeyDown={onKeyDown}

@@ -18,7 +18,7 @@ export function SpaceSwitch() {
   const [making, setMaking] = useState(false);
   return (
     <>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className="space-switch" aria-label={`Space ${space.name}, switch`}>
           <Brand />
           <span className="truncate" title={space.name}>
@@ -26,30 +26,29 @@ export function SpaceSwitch() {
           </span>
           <Icon of={ChevronsUpDown} size={14} className="muted" />
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="start" sideOffset={4} loop>
-            <DropdownMenu.RadioGroup
-              value={space.key}
-              onValueChange={(spaceKey) => navigate(pagePath({ spaceKey, environment }, page))}
-            >
-              {spaces.map((one) => (
-                <DropdownMenu.RadioItem key={one.id} value={one.key}>
-                  <span className="truncate grow" title={one.name}>
-                    {one.name}
-                  </span>
-                  <DropdownMenu.ItemIndicator>
-                    <Icon of={Check} size={14} />
-                  </DropdownMenu.ItemIndicator>
-                </DropdownMenu.RadioItem>
-              ))}
-            </DropdownMenu.RadioGroup>
-            <DropdownMenu.Separator />
-            <DropdownMenu.Item onSelect={() => setMaking(true)}>
-              <Icon of={Plus} size={14} className="muted" />
-              New Space…
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+
+        <DropdownMenu.Content className="menu" align="start" sideOffset={4} loop>
+          <DropdownMenu.RadioGroup
+            value={space.key}
+            onValueChange={(spaceKey) => navigate(pagePath({ spaceKey, environment }, page))}
+          >
+            {spaces.map((one) => (
+              <DropdownMenu.RadioItem key={one.id} value={one.key}>
+                <span className="truncate grow" title={one.name}>
+                  {one.name}
+                </span>
+                <DropdownMenu.ItemIndicator>
+                  <Icon of={Check} size={14} />
+                </DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator />
+          <DropdownMenu.Item onSelect={() => setMaking(true)}>
+            <Icon of={Plus} size={14} className="muted" />
+            New Space…
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
       <NewSpaceDialog open={making} onOpenChange={setMaking} />
     </>

@@ -12,24 +12,23 @@ export function ThemeMenu() {
   const { theme: store } = useConsole();
   const { theme } = useStore(store);
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="btn btn-icon" aria-label={`Theme: ${names[theme].toLowerCase()}`}>
         <Icon of={Contrast} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} loop>
-          <DropdownMenu.RadioGroup value={theme}>
-            {themes.map((one) => (
-              <DropdownMenu.RadioItem key={one} value={one} onSelect={() => setTheme(store, one)}>
-                <span className="grow">{names[one]}</span>
-                <DropdownMenu.ItemIndicator>
-                  <Icon of={Check} size={14} />
-                </DropdownMenu.ItemIndicator>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+
+      <DropdownMenu.Content className="menu" align="end" sideOffset={4} loop>
+        <DropdownMenu.RadioGroup value={theme}>
+          {themes.map((one) => (
+            <DropdownMenu.RadioItem key={one} value={one} onSelect={() => setTheme(store, one)}>
+              <span className="grow">{names[one]}</span>
+              <DropdownMenu.ItemIndicator>
+                <Icon of={Check} size={14} />
+              </DropdownMenu.ItemIndicator>
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }
