@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
-import { TriangleAlert, UserRound } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { count, preciseTime } from "../text/format.ts";
-import { refusal, sdkWords, whoOf } from "./event-words.ts";
+import { refusal, sdkWords } from "./event-words.ts";
+import { Who } from "./Who.tsx";
 
 interface EventRowProps {
   readonly event: Event;
@@ -52,17 +53,6 @@ export const EventRow = memo(function EventRow({ event, index, top, selected, on
     </div>
   );
 });
-
-function Who({ event }: { readonly event: Event }) {
-  const { id, known } = whoOf(event);
-  if (id === null) return <span className="direction">nobody</span>;
-  return (
-    <span className="who" title={known ? id : `Visitor ${id}`}>
-      <Icon of={UserRound} size={14} className="muted" dashed={!known} />
-      <span className={known ? "truncate" : "truncate mono muted"}>{id}</span>
-    </span>
-  );
-}
 
 function Reason({ event }: { readonly event: Event }) {
   return (

@@ -10,6 +10,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { moment } from "../text/format.ts";
 import { FirstEvent } from "./FirstEvent.tsx";
+import { LatestEvents } from "./LatestEvents.tsx";
 import { snippets } from "./snippets.ts";
 
 /** The way from a key to a first event, in numbered steps. */
@@ -78,6 +79,7 @@ export function ConnectApp() {
         </li>
         <FirstEvent number={3} />
       </ol>
+      <LatestEvents />
     </Tabs.Root>
   );
 }

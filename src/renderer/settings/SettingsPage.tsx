@@ -16,7 +16,7 @@ export function SettingsPage() {
           <span className="direction truncate">
             {isOwner
               ? `of ${space.name} and of this service`
-              : `read only: you are ${role === "editor" ? "an editor" : "a viewer"} here, and an owner changes these`}
+              : `read only but for your tokens: you are ${role === "editor" ? "an editor" : "a viewer"} here, not an owner`}
           </span>
         </div>
         <KeysSection />
