@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { Frameless } from "../parts/Frameless.tsx";
 import { lastPlace } from "../stores/last-place.ts";
 import { useConsole } from "./console-context.ts";
+import { NotFound } from "./NotFound.tsx";
 import { pagePath } from "./pages.ts";
 
 /** `/` and a Space's bare address: on to where the person was last, else to the first Space's Overview. */
@@ -20,6 +21,6 @@ export function Home({ spaceKey }: { readonly spaceKey?: string }) {
       <p>Make one on the command line, or ask an owner of your Organization for access.</p>
     </Frameless>
   ) : (
-    <Redirect replace to="/not-found" />
+    <NotFound />
   );
 }

@@ -1,6 +1,6 @@
 import { type ApiClient, createClient } from "../api/client.ts";
 import { createEnvironmentsStore } from "../stores/environments-store.ts";
-import { createEventFeed, type EventFeed } from "../stores/event-feed.ts";
+import { EventFeed } from "../stores/event-feed.ts";
 import { createServerStore, noteReach } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
 import { createSettingsStore } from "../stores/settings-store.ts";
@@ -39,7 +39,7 @@ export function createConsole() {
       const key = placeKey(place);
       const feed =
         feeds.get(key) ??
-        createEventFeed({
+        new EventFeed({
           client,
           place,
           onState: (state) => {

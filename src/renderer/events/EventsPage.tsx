@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
@@ -19,10 +19,6 @@ export function EventsPage() {
   const feed = console.feed(usePlace());
   const filter = useFilter(feed);
   const selection = useSelection();
-  useEffect(() => {
-    feed.start();
-    return () => feed.stop();
-  }, [feed]);
   useSpaceKey(feed);
   return (
     <>
@@ -41,15 +37,18 @@ export function EventsPage() {
   );
 }
 
-/** Keeps the feed's filter and the address's the same; the address leads. */
+/** Runs the feed while the page is shown, with the filter that the address has. */
 function useFilter(feed: EventFeed) {
   const [path, navigate] = useLocation();
   const current = readFilter(new URLSearchParams(useSearch()));
   const { name, status } = current;
+  const latest = useRef(current);
+  latest.current = current;
   useEffect(() => {
-    const had = feed.store.getState().filter;
-    if (had.name !== name || had.status !== status) feed.setFilter({ name, status });
-  }, [feed, name, status]);
+    feed.start(latest.current);
+    return () => feed.stop();
+  }, [feed]);
+  useEffect(() => feed.setFilter({ name, status }), [feed, name, status]);
   const change = (filter: EventFilter) => navigate(path + writeFilter(filter), { replace: true });
   return { current, change };
 }
@@ -60,14 +59,14 @@ function PauseButton({ feed }: { readonly feed: EventFeed }) {
   const ready = useStore(feed.store, (state) => state.phase === "ready");
   if (paused) {
     return (
-      <button type="button" className="btn btn-primary" onClick={feed.resume}>
+      <button type="button" className="btn btn-primary" onClick={() => feed.resume()}>
         <Icon of={Play} />
         Resume {waiting > 0 && <span className="num">{count(waiting)}</span>}
       </button>
     );
   }
   return (
-    <button type="button" className="btn" disabled={!ready} onClick={feed.pause}>
+    <button type="button" className="btn" disabled={!ready} onClick={() => feed.pause()}>
       <Icon of={Pause} />
       Pause <kbd className="kbd">Space</kbd>
     </button>

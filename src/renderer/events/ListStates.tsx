@@ -32,7 +32,7 @@ interface NoEventsProps {
 /** Why the list is empty, and the one way on. */
 export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
   const { phase, problem, filter } = useStore(feed.store);
-  if (phase === "failed") return <Failed problem={problem} onRetry={feed.retry} />;
+  if (phase === "failed") return <Failed problem={problem} onRetry={() => feed.retry()} />;
   if (isFiltered(filter)) return <NoMatches onClearFilter={onClearFilter} />;
   return <NothingYet />;
 }

@@ -13,6 +13,9 @@ export interface EventFilter {
 export const isFiltered = (filter: EventFilter): boolean =>
   filter.name !== undefined || filter.status !== undefined;
 
+export const sameFilter = (a: EventFilter, b: EventFilter): boolean =>
+  a.name === b.name && a.status === b.status;
+
 const wholeGroup = /^[A-Za-z0-9._-]{1,64}\/\*$/;
 
 /** What was typed as a name filter: a bare group means all of it. Null where it can be no event's name. */

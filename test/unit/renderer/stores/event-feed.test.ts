@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
-import { createEventFeed, type EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
+import { EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
 import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
 
 let sources: FakeEventSource[];
@@ -28,7 +28,7 @@ async function arrive(events: readonly Event[]): Promise<void> {
 
 async function startWith(kept: number): Promise<void> {
   history = fakeHistory(eventsFrom(1, kept));
-  feed = createEventFeed({
+  feed = new EventFeed({
     client: createClient({}, history.fetcher),
     place: { spaceId: "cinema", environment: "development" },
     open,
@@ -168,7 +168,7 @@ it("says why history could not be read, and tries again when asked", async () =>
     if (broken) throw new TypeError("refused");
     return history.fetcher(...given);
   }) as typeof fetch;
-  feed = createEventFeed({
+  feed = new EventFeed({
     client: createClient({}, fetcher),
     place: { spaceId: "cinema", environment: "development" },
     open,
