@@ -43,6 +43,9 @@ function Gate({ console }: { readonly console: Console }) {
       <Route path="/">
         <Home />
       </Route>
+      <Route path="/welcome">
+        <Home />
+      </Route>
       <Route path="/spaces/:spaceKey/:environment/:page">
         {(params) => <PlacePage {...params} me={session.me} />}
       </Route>

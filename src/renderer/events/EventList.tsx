@@ -1,14 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { EventRow } from "./EventRow.tsx";
 import { HeldLine } from "./HeldLine.tsx";
 import { ListEnd } from "./ListEnd.tsx";
+import { ListHead } from "./ListHead.tsx";
 import { ListSkeleton, NoEvents } from "./ListStates.tsx";
-import { rowStep } from "./row-step.ts";
+import { rowKeys } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
 const rowHeight = 28;
@@ -52,21 +53,13 @@ function Rows({ feed, selection }: Omit<EventListProps, "onClearFilter">) {
 
   const selectedIndex = rows.findIndex((row) => row.sequence === selection.current);
   const drawn = shown.some(({ index }) => index === selectedIndex);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    const row = rows[selectedIndex];
-    if (event.key === "Enter" && row !== undefined) selection.show(row);
-    else if (event.key === "Escape") selection.close();
-    else {
-      const pageRows = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;
-      const next = rowStep(event.key, selectedIndex, rows.length, pageRows);
-      const target = next === null ? undefined : rows[next];
-      if (next === null || target === undefined) return;
-      selection.move(target);
-      virtual.scrollToIndex(next, { align: "auto" });
-    }
-    event.preventDefault();
-  };
+  const onKeyDown = rowKeys({
+    rows,
+    selectedIndex,
+    selection,
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
+    bringIntoView: (index) => virtual.scrollToIndex(index, { align: "auto" }),
+  });
 
   return (
     <div className="list-frame">
@@ -81,7 +74,7 @@ function Rows({ feed, selection }: Omit<EventListProps, "onClearFilter">) {
         onKeyDown={onKeyDown}
         onScroll={(event) => feed.scrolled(event.currentTarget.scrollTop < rowHeight / 2)}
       >
-        <Head />
+        <ListHead />
         <HeldLine feed={feed} onJump={() => jumpToTop(scroller.current, feed)} />
         <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
           {shown.map(({ index, start }) => {
@@ -126,24 +119,4 @@ function useReadAhead(feed: EventFeed, lastShown: number, total: number, older: 
   useEffect(() => {
     if (older !== null && lastShown > total - readAhead) void feed.loadOlder();
   }, [feed, lastShown, total, older]);
-}
-
-const columns = ["Time", "Event", "Who", "Metadata"] as const;
-
-function Head() {
-  return (
-    <div className="thead" role="row">
-      <span className="gutter" role="columnheader">
-        No.
-      </span>
-      {columns.map((name) => (
-        <span key={name} role="columnheader">
-          {name}
-        </span>
-      ))}
-      <span className="col-sdk" role="columnheader">
-        SDK
-      </span>
-    </div>
-  );
 }

@@ -1,16 +1,13 @@
-import { Pause, Play } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { usePlace } from "../app/use-here.ts";
-import { Icon } from "../parts/Icon.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
-import { count } from "../text/format.ts";
 import { EventList } from "./EventList.tsx";
 import { EventPanel } from "./EventPanel.tsx";
 import { FilterBar } from "./FilterBar.tsx";
+import { PauseButton } from "./PauseButton.tsx";
 import { useSelection } from "./use-selection.ts";
 
 /** The live list of an environment's events. The filter is part of the address, so that it can be shared. */
@@ -51,26 +48,6 @@ function useFilter(feed: EventFeed) {
   useEffect(() => feed.setFilter({ name, status }), [feed, name, status]);
   const change = (filter: EventFilter) => navigate(path + writeFilter(filter), { replace: true });
   return { current, change };
-}
-
-function PauseButton({ feed }: { readonly feed: EventFeed }) {
-  const paused = useStore(feed.store, (state) => state.pausedAt !== null);
-  const waiting = useStore(feed.store, (state) => state.waiting);
-  const ready = useStore(feed.store, (state) => state.phase === "ready");
-  if (paused) {
-    return (
-      <button type="button" className="btn btn-primary" onClick={() => feed.resume()}>
-        <Icon of={Play} />
-        Resume {waiting > 0 && <span className="num">{count(waiting)}</span>}
-      </button>
-    );
-  }
-  return (
-    <button type="button" className="btn" disabled={!ready} onClick={() => feed.pause()}>
-      <Icon of={Pause} />
-      Pause <kbd className="kbd">Space</kbd>
-    </button>
-  );
 }
 
 const takesSpace = "input, textarea, select, button, a, [contenteditable], [role=radio], [role=menuitem]";

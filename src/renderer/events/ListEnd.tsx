@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { EventFeed } from "../stores/event-feed.ts";
 
@@ -20,7 +21,7 @@ export function ListEnd({ feed }: { readonly feed: EventFeed }) {
   return <ListEndRow>{older === null ? "No older events are kept." : "Reading older events…"}</ListEndRow>;
 }
 
-function ListEndRow({ children }: { readonly children: React.ReactNode }) {
+function ListEndRow({ children }: { readonly children: ReactNode }) {
   return (
     <div className="list-end inset direction" role="row">
       <span role="gridcell">{children}</span>

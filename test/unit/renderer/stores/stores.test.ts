@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "../../../../src/renderer/api/client.ts";
-import { rowStep } from "../../../../src/renderer/events/row-step.ts";
+import { rowStep } from "../../../../src/renderer/events/row-keys.ts";
 import { readFilter, readNameFilter, writeFilter } from "../../../../src/renderer/stores/event-filter.ts";
 import { createSessionStore, openSession, roleIn } from "../../../../src/renderer/stores/session-store.ts";
 import { changeSettings, createSettingsStore } from "../../../../src/renderer/stores/settings-store.ts";
