@@ -5,13 +5,13 @@ import { KeepAliveClient } from "../helpers/keep-alive-client.ts";
 import { Random } from "../helpers/random.ts";
 import { rawSocket, resetAfter } from "../helpers/raw-request.ts";
 import { faultOf } from "../helpers/refusal-faults.ts";
-import { startTestServer } from "../helpers/server.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 const seed = 20261120;
 const requestsPerRoute = Math.ceil(10_400 / everyRoute.length);
 const connections = 8;
 
-let server: Awaited<ReturnType<typeof startTestServer>>;
+let server: TestServer;
 let client: KeepAliveClient;
 let params: Params;
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   client?.close();
   await server?.stop();
+  await server?.remove();
 });
 
 async function made(path: string, body: object): Promise<string> {
@@ -237,4 +238,7 @@ test("connections that are reset at any moment end nothing but themselves", asyn
   await assertAlive();
 });
 
-test("after all of it both planes answer", assertAlive);
+test("after all of it both planes answer, and the server stops cleanly", async () => {
+  await assertAlive();
+  expect(await server.stop()).toBe(0);
+});
