@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { platformApi } from "../../src/core/api.ts";
 import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type HostileRequest, hostileRequests, type Params } from "../helpers/hostile-requests.ts";
 import { KeepAliveClient } from "../helpers/keep-alive-client.ts";
@@ -91,6 +92,21 @@ async function assertAlive(): Promise<void> {
     `/v2/spaces/${server.spaceKey}/environments/development/events?name=after/attack`,
   );
   expect((stored.body as { data: unknown[] }).data.length).toBeGreaterThan(0);
+  await assertReadable();
+}
+
+/** What the attack has left behind can still be told: every list of the platform plane answers. */
+async function assertReadable(): Promise<void> {
+  for (const [name, { path }] of Object.entries(platformApi)) {
+    if (!name.startsWith("list") && name !== "exportEvents") continue;
+    const answer = await server.api(
+      "GET",
+      path.replace(/:([A-Za-z]+)/g, (_, param: string) => params[param] ?? "nope"),
+    );
+    expect([name, answer.status, typeof answer.body === "string" || Array.isArray(answer.body.data)]).toEqual(
+      [name, 200, true],
+    );
+  }
 }
 
 test("ten thousand bad requests over every route: no 5xx, no crash, every refusal says what is wrong", {
