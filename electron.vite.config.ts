@@ -5,6 +5,9 @@ import { defineConfig } from "electron-vite";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
+/** The console is served over HTTP with deep links, so its assets have absolute addresses; electron-vite assumes files. */
+const servedOverHttp = { name: "served-over-http", enforce: "post" as const, config: () => ({ base: "/" }) };
+
 // `out/main` holds the desktop entry, the CLI and the store's worker threads: one server build serves them all.
 // Everything but native modules is bundled: one file reads faster than a few hundred, which is most of the start-up time.
 export default defineConfig({
@@ -40,11 +43,14 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), servedOverHttp],
     build: {
       outDir: at("out/renderer"),
       target: "chrome130",
       sourcemap: false,
+      minify: true,
+      // The content security policy has no data: fonts.
+      assetsInlineLimit: 0,
       rollupOptions: { input: at("src/renderer/index.html") },
     },
   },

@@ -1,0 +1,58 @@
+import type { FieldError, ProblemDocument } from "../../core/problem.ts";
+
+/** The server answered with a problem document (RFC 9457). `code` is stable; `message` is its detail, in words for people. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  readonly document: ProblemDocument;
+
+  constructor(document: ProblemDocument) {
+    super(document.detail);
+    this.document = document;
+  }
+
+  get status(): number {
+    return this.document.status;
+  }
+
+  get code(): string {
+    return this.document.code;
+  }
+
+  get errors(): readonly FieldError[] {
+    return this.document.errors ?? [];
+  }
+}
+
+/** No answer came: the server is stopped, restarting, or the network between is gone. */
+export class ServerUnreachable extends Error {
+  override readonly name = "ServerUnreachable";
+
+  constructor(cause?: unknown) {
+    super("The server did not answer.", { cause });
+  }
+}
+
+/** What went wrong, in words for people. */
+export function inWords(error: unknown): string {
+  if (error instanceof ApiProblem || error instanceof ServerUnreachable) return error.message;
+  return error instanceof Error
+    ? `Something unexpected: ${error.message}`
+    : "Something unexpected went wrong.";
+}
+
+/** A problem made of whatever an answer held: proxies and crashes do not write problem documents. */
+export async function problemOf(answer: Response): Promise<ApiProblem> {
+  const fallback: ProblemDocument = {
+    type: "about:blank",
+    title: answer.statusText || "Error",
+    status: answer.status,
+    detail: `The server answered ${answer.status} without saying why.`,
+    instance: answer.url,
+    code: "unknown",
+  };
+  try {
+    return new ApiProblem({ ...fallback, ...((await answer.json()) as Partial<ProblemDocument>) });
+  } catch {
+    return new ApiProblem(fallback);
+  }
+}

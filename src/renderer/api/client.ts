@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
+import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
+import { problemOf, ServerUnreachable } from "./api-problem.ts";
+
+type ParamsPart<R extends RouteSpec> = keyof RouteParams<R> extends never
+  ? { readonly params?: undefined }
+  : { readonly params: RouteParams<R> };
+type QueryPart<R> = R extends { readonly query: infer Q extends z.ZodType }
+  ? { readonly query?: Partial<z.input<Q>> }
+  : { readonly query?: undefined };
+type BodyPart<R extends RouteSpec> = R extends { readonly body: z.ZodType }
+  ? R extends { readonly optionalBody: true }
+    ? { readonly body?: RouteInput<R> }
+    : { readonly body: RouteInput<R> }
+  : { readonly body?: undefined };
+
+/** What a call of one route takes; derived from the route table, so it cannot disagree with the server. */
+export type CallInput<R extends RouteSpec> = ParamsPart<R> &
+  QueryPart<R> &
+  BodyPart<R> & {
+    readonly signal?: AbortSignal | undefined;
+    /** Lets the request outlive the page (used while it is being closed). */
+    readonly keepalive?: boolean;
+  };
+type CallArguments<R extends RouteSpec> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+/** The platform API as this page calls it. Throws `ApiProblem` for a refusal and `ServerUnreachable` for silence. */
+export interface ApiClient {
+  call<Name extends PlatformRoute>(
+    route: Name,
+    ...input: CallArguments<PlatformApi[Name]>
+  ): Promise<RouteAnswer<PlatformApi[Name]>>;
+}
+
+/** Told after every request how it went; the status bar and the sign-in gate live on it. */
+export interface ClientObserver {
+  readonly reached?: () => void;
+  readonly lost?: () => void;
+  readonly signedOut?: () => void;
+}
+
+/** The address of a route: path with parameters, then the query; an array repeats its name, undefined is left out. */
+export function routeAddress(
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) search.append(name, String(one));
+    }
+  }
+  const text = search.toString();
+  return routePath(path, params) + (text === "" ? "" : `?${text}`);
+}
+
+/** A client on this page's own origin; the console's cookie signs it in. */
+export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = fetch): ApiClient {
+  return {
+    async call(route, ...[input]) {
+      const spec: RouteSpec = platformApi[route];
+      const answer = await send(fetcher, spec, input ?? {}, observer);
+      if (!answer.ok) throw await refusal(answer, observer);
+      // The server validates what it sends with the very schema that types this call.
+      return (answer.status === 204 ? undefined : await answer.json()) as never;
+    },
+  };
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly keepalive?: boolean | undefined;
+}
+
+async function send(
+  fetcher: typeof fetch,
+  spec: RouteSpec,
+  input: AnyInput,
+  observer: ClientObserver,
+): Promise<Response> {
+  try {
+    const answer = await fetcher(routeAddress(spec.path, input.params, input.query), {
+      method: spec.method.toUpperCase(),
+      headers: { Accept: "application/json", ...(input.body !== undefined && json) },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.signal !== undefined && { signal: input.signal }),
+      ...(input.keepalive === true && { keepalive: true }),
+    });
+    observer.reached?.();
+    return answer;
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    observer.lost?.();
+    throw new ServerUnreachable(error);
+  }
+}
+
+const json = { "Content-Type": "application/json" } as const;
+
+async function refusal(answer: Response, observer: ClientObserver) {
+  if (answer.status === 401) observer.signedOut?.();
+  return problemOf(answer);
+}

@@ -1,0 +1,26 @@
+import { Redirect } from "wouter";
+import { useStore } from "zustand";
+import { Frameless } from "../parts/Frameless.tsx";
+import { lastPlace } from "../stores/last-place.ts";
+import { useConsole } from "./console-context.ts";
+import { NotFound } from "./NotFound.tsx";
+import { pagePath } from "./pages.ts";
+
+/** `/` and a Space's bare address: on to where the person was last, else to the first Space's Overview. */
+export function Home({ spaceKey }: { readonly spaceKey?: string }) {
+  const { spaces } = useStore(useConsole().spaces);
+  const last = lastPlace();
+  const wanted = spaceKey ?? last?.spaceKey;
+  const space = spaces.find((one) => one.key === wanted) ?? (spaceKey === undefined ? spaces[0] : undefined);
+  if (space !== undefined) {
+    const environment = last?.environment ?? "development";
+    return <Redirect replace to={pagePath({ spaceKey: space.key, environment }, "overview")} />;
+  }
+  return spaces.length === 0 ? (
+    <Frameless title="No Space yet">
+      <p>Make one on the command line, or ask an owner of your Organization for access.</p>
+    </Frameless>
+  ) : (
+    <NotFound />
+  );
+}

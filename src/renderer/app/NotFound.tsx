@@ -1,0 +1,17 @@
+import { Link } from "wouter";
+import { Frameless } from "../parts/Frameless.tsx";
+
+/** An address that names no page, Space or environment here. */
+export function NotFound() {
+  return (
+    <Frameless title="Nothing at this address">
+      <p>
+        The Space may have been renamed or deleted, or it belongs to an Organization that you are not a member
+        of.
+      </p>
+      <Link href="/" className="btn btn-primary">
+        Open your last Space
+      </Link>
+    </Frameless>
+  );
+}

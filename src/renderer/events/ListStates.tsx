@@ -1,0 +1,84 @@
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { environmentNames } from "../../core/primitives.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere } from "../app/use-here.ts";
+import type { EventFeed } from "../stores/event-feed.ts";
+import { isFiltered } from "../stores/event-filter.ts";
+
+const widths = [62, 48, 70, 55, 66, 44, 58, 72, 50, 64, 46, 60];
+
+/** Rows to come, in their place. */
+export function ListSkeleton() {
+  return (
+    <div className="scroll ruled" aria-busy="true">
+      <span className="sr" role="status">
+        Reading events
+      </span>
+      {widths.map((width) => (
+        <div className="trow skeleton-row inset" key={width} aria-hidden="true">
+          <span className="skeleton" style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface NoEventsProps {
+  readonly feed: EventFeed;
+  readonly onClearFilter: () => void;
+}
+
+/** Why the list is empty, and the one way on. */
+export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
+  const { phase, problem, filter } = useStore(feed.store);
+  if (phase === "failed") return <Failed problem={problem} onRetry={() => feed.retry()} />;
+  if (isFiltered(filter)) return <NoMatches onClearFilter={onClearFilter} />;
+  return <NothingYet />;
+}
+
+function Failed({ problem, onRetry }: { readonly problem: string | null; readonly onRetry: () => void }) {
+  return (
+    <div className="list-note" role="alert">
+      <div className="empty">
+        <h2 className="heading">The events could not be read</h2>
+        <p>{problem} They are kept on the server all the same.</p>
+        <button type="button" className="btn" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function NoMatches({ onClearFilter }: { readonly onClearFilter: () => void }) {
+  return (
+    <div className="list-note" role="status">
+      <div className="empty">
+        <h2 className="heading">No kept event matches</h2>
+        <p>The next one that does appears here by itself.</p>
+        <button type="button" className="btn" onClick={onClearFilter}>
+          Show all events
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function NothingYet() {
+  const { space, environment } = useHere();
+  return (
+    <div className="list-note" role="status">
+      <div className="empty">
+        <h2 className="heading">No event in {environmentNames[environment]} yet</h2>
+        <p>
+          Each event that an SDK, a Segment client or curl sends with this environment's key appears here at
+          once.
+        </p>
+        <Link className="btn" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
+          Send a first one
+        </Link>
+      </div>
+    </div>
+  );
+}

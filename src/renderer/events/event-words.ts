@@ -1,0 +1,40 @@
+import type { Event } from "../../core/event.ts";
+import type { EventProblemCode } from "../../core/problem.ts";
+
+/** Who an event is by; a refused one may be by nobody. */
+export function whoOf(event: Event): { readonly id: string | null; readonly known: boolean } {
+  return { id: event.userId ?? event.anonymousId ?? null, known: event.userId !== undefined };
+}
+
+/** The SDK with its version, or the way in where the sender did not say. */
+export const sdkWords = (event: Event): string =>
+  event.sdk === undefined ? event.source : `${event.sdk.name} ${event.sdk.version}`.trim();
+
+const reasons: Readonly<Record<EventProblemCode, string>> = {
+  "invalid-name": "the name is not group/action",
+  "reserved-group": "the group “system” is reserved for the SDK",
+  "invalid-metadata": "the metadata is not pairs of key and value",
+  "too-many-pairs": "it has more than three metadata pairs",
+  "no-user": "it names neither a user nor a visitor",
+  "too-large": "it is larger than 32 KiB",
+  "invalid-time": "its time is not one that could be",
+  "invalid-event": "it is not an event",
+};
+
+/** Why an event was refused, as a sentence without its full stop. */
+export function refusal(event: Event): string {
+  if (event.problem === undefined) return "Refused";
+  return `Refused: ${reasons[event.problem.code] ?? event.problem.detail}`;
+}
+
+/** What to change so that it is accepted. */
+export const remedies: Readonly<Record<EventProblemCode, string>> = {
+  "invalid-name": "Name it group/action: each part 1 to 64 letters, digits, dots, underscores or hyphens.",
+  "reserved-group": "Use a group of your own.",
+  "invalid-metadata": "Send pair1, pair2 and pair3 only, each a key and a value of text.",
+  "too-many-pairs": "Keep the three pairs that you will target by.",
+  "no-user": "Send a userId, an anonymousId, or the sessionId of a session that has one.",
+  "too-large": "Send less with it.",
+  "invalid-time": "Send an RFC 3339 time in UTC, such as 2026-11-20T14:32:06Z.",
+  "invalid-event": "Send an object with at least a name and a time.",
+};

@@ -1,0 +1,34 @@
+import { RadioGroup } from "radix-ui";
+import { useLocation, useSearch } from "wouter";
+import { environmentKeys, environmentNames } from "../../core/primitives.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere } from "../app/use-here.ts";
+import { isEnvironment } from "../stores/last-place.ts";
+
+/** The environment that everything on screen is about: a square and its word, in its colour. The page stays. */
+export function EnvironmentSwitch() {
+  const { space, environment, page } = useHere();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const go = (chosen: string) => {
+    if (!isEnvironment(chosen)) return;
+    const path = pagePath({ spaceKey: space.key, environment: chosen }, page);
+    navigate(search === "" ? path : `${path}?${search}`);
+  };
+  return (
+    <RadioGroup.Root
+      className="env-switch"
+      aria-label="Environment"
+      orientation="horizontal"
+      value={environment}
+      onValueChange={go}
+    >
+      {environmentKeys.map((key) => (
+        <RadioGroup.Item key={key} value={key} data-env={key}>
+          <span className="env-mark" />
+          {environmentNames[key]}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere } from "../app/use-here.ts";
+import { Brand } from "../parts/Brand.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { NewSpaceDialog } from "./NewSpaceDialog.tsx";
+
+/** The Space on screen; opens the list of all, and a new one. */
+export function SpaceSwitch() {
+  const { space, environment, page } = useHere();
+  const { spaces } = useStore(useConsole().spaces);
+  const [, navigate] = useLocation();
+  const [making, setMaking] = useState(false);
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger className="space-switch" aria-label={`Space ${space.name}, switch`}>
+          <Brand />
+          <span className="truncate" title={space.name}>
+            <b>{space.name}</b>
+          </span>
+          <Icon of={ChevronsUpDown} size={14} className="muted" />
+        </DropdownMenu.Trigger>
+
+        <DropdownMenu.Content className="menu" align="start" sideOffset={4} loop>
+          <DropdownMenu.RadioGroup
+            value={space.key}
+            onValueChange={(spaceKey) => navigate(pagePath({ spaceKey, environment }, page))}
+          >
+            {spaces.map((one) => (
+              <DropdownMenu.RadioItem key={one.id} value={one.key}>
+                <span className="truncate grow" title={one.name}>
+                  {one.name}
+                </span>
+                <DropdownMenu.ItemIndicator>
+                  <Icon of={Check} size={14} />
+                </DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator />
+          <DropdownMenu.Item onSelect={() => setMaking(true)}>
+            <Icon of={Plus} size={14} className="muted" />
+            New Space…
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Root>
+      <NewSpaceDialog open={making} onOpenChange={setMaking} />
+    </>
+  );
+}

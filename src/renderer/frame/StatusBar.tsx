@@ -1,0 +1,78 @@
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import type { Clock, Status } from "../../core/settings.ts";
+import { useConsole } from "../app/console-context.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere } from "../app/use-here.ts";
+import { Spark } from "../parts/Spark.tsx";
+import { currentRate } from "../stores/stats-store.ts";
+import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
+
+/** The server's state at the foot of every page: where it listens and how busy this environment is. */
+export function StatusBar() {
+  const { server, stats: statsStore } = useConsole();
+  const { reach, status } = useStore(server);
+  const { stats } = useStore(statsStore);
+  const { environments, environment } = useHere();
+  const revision = environments.find((one) => one.key === environment)?.revision;
+  return (
+    <footer className="foot">
+      <span className="item">
+        <span className={`dot ${reach === "running" ? "ok" : "bad"}`} />
+        <b>{reach === "running" ? "Running" : "Not reachable"}</b>
+      </span>
+      {status !== null && <Addresses status={status} />}
+      <span className="spacer" />
+      {status !== null && status.clock.mode !== "system" && <ClockItem clock={status.clock} />}
+      {stats !== null && (
+        <>
+          <span className="item">
+            <b className="num">{rate(currentRate(stats.rate))}</b> events/s <Spark values={stats.rate} />
+          </span>
+          <span className="item">
+            <b className="num">{count(stats.sessions)}</b> {stats.sessions === 1 ? "session" : "sessions"}
+          </span>
+        </>
+      )}
+      {revision !== undefined && (
+        <span className="item">
+          Revision <b className="num">{count(revision)}</b>
+        </span>
+      )}
+    </footer>
+  );
+}
+
+function Addresses({ status }: { readonly status: Status }) {
+  const { space, environment } = useHere();
+  return (
+    <>
+      <span className="item">
+        Platform <span className="mono text-2">{bareAddress(status.platformUrl)}</span>
+      </span>
+      <span className="item">
+        SDK <span className="mono text-2">{bareAddress(status.sdkUrl)}</span>
+      </span>
+      {status.lanUrls.length > 0 && (
+        <span className="item">
+          <span className="dot warn" /> LAN open{" "}
+          <span className="mono text-2">{bareAddress(status.lanUrls[0] ?? "")}</span>
+        </span>
+      )}
+      {status.warnings.length > 0 && (
+        <Link className="item warn-link" href={pagePath({ spaceKey: space.key, environment }, "settings")}>
+          <span className="dot warn" /> {counted(status.warnings.length, "warning")}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function ClockItem({ clock }: { readonly clock: Clock }) {
+  return (
+    <span className="item clock">
+      {clock.mode === "frozen" ? "Clock stands at" : "Clock moved to"}{" "}
+      <b className="num">{moment(clock.at)}</b>
+    </span>
+  );
+}

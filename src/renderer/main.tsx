@@ -1,0 +1,20 @@
+import "./jitless.ts";
+import "./styles/console.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App.tsx";
+import { createConsole } from "./app/create-console.ts";
+import { settleAll } from "./stores/toasts-store.ts";
+
+const console = createConsole();
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+
+// What still waits for its undo is done when the page goes away: a closed tab must not keep a token alive.
+addEventListener("pagehide", () => settleAll(console.toasts));
+
+createRoot(root).render(
+  <StrictMode>
+    <App console={console} />
+  </StrictMode>,
+);

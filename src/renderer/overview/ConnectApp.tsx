@@ -1,0 +1,104 @@
+import { Tabs } from "radix-ui";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { environmentNames } from "../../core/primitives.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { CodeBlock } from "../parts/CodeBlock.tsx";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { moment } from "../text/format.ts";
+import { FirstEvent } from "./FirstEvent.tsx";
+import { LatestEvents } from "./LatestEvents.tsx";
+import { Step } from "./Step.tsx";
+import { type SnippetFacts, snippets } from "./snippets.ts";
+
+/** The way from a key to a first event, in numbered steps. */
+export function ConnectApp() {
+  const { apiKey } = useHere();
+  const status = useStore(useConsole().server, (state) => state.status);
+  const [copiedAt, setCopiedAt] = useState<string | null>(null);
+  const [tool, setTool] = useState(snippets[0]?.id ?? "");
+  const copied = () => setCopiedAt(new Date().toISOString());
+  const facts = apiKey !== null && status !== null ? { apiKey, sdkUrl: status.sdkUrl } : null;
+
+  return (
+    <Tabs.Root className="over-main" value={tool} onValueChange={setTool}>
+      <div className="sec-bar inset">
+        <h2 className="heading">Connect an app</h2>
+        <span className="direction truncate">any tool that can send a request will do</span>
+        <span className="spacer" />
+        <Tabs.List className="seg" aria-label="Tool">
+          {snippets.map((one) => (
+            <Tabs.Trigger key={one.id} value={one.id}>
+              {one.name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+      </div>
+      <ol className="steps">
+        <KeySteps
+          copiedAt={copiedAt}
+          onCopied={copied}
+          where={snippets.find((one) => one.id === tool)?.where ?? ""}
+        />
+        <li className="step-body">
+          <Snippets facts={facts} onCopied={copied} />
+        </li>
+        <FirstEvent number={3} />
+      </ol>
+      <LatestEvents />
+    </Tabs.Root>
+  );
+}
+
+interface KeyStepsProps {
+  readonly copiedAt: string | null;
+  readonly onCopied: () => void;
+  /** Where the chosen snippet is to be pasted. */
+  readonly where: string;
+}
+
+function KeySteps({ copiedAt, onCopied, where }: KeyStepsProps) {
+  const { environment, apiKey } = useHere();
+  const hasEvents = useStore(useConsole().stats, (state) => (state.stats?.lastEvent ?? null) !== null);
+  const key = `the ${environmentNames[environment]} key`;
+  return (
+    <>
+      <Step number={1} done={copiedAt !== null || hasEvents} title={`Copy ${key}`}>
+        <span className="direction truncate">
+          {copiedAt === null ? "it selects this environment" : `copied at ${moment(copiedAt)}`}
+        </span>
+        <span className="spacer" />
+        {apiKey !== null && (
+          <CopyButton text={apiKey} label={`Copy ${key}`} words="Copy key" onCopied={onCopied} />
+        )}
+      </Step>
+      <Step number={2} done={hasEvents} title="Send a first event">
+        <span className="direction truncate">paste this {where}; the key is in it</span>
+      </Step>
+    </>
+  );
+}
+
+interface SnippetsProps {
+  /** Null until the key and the address are known. */
+  readonly facts: SnippetFacts | null;
+  readonly onCopied: () => void;
+}
+
+function Snippets({ facts, onCopied }: SnippetsProps) {
+  return snippets.map((one) => (
+    <Tabs.Content key={one.id} value={one.id} tabIndex={-1}>
+      {facts === null ? (
+        <span className="skeleton" />
+      ) : (
+        <CodeBlock
+          code={one.code(facts)}
+          label={`${one.name} snippet`}
+          copyLabel={`Copy the ${one.name} snippet`}
+          onCopied={onCopied}
+        />
+      )}
+    </Tabs.Content>
+  ));
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere } from "../app/use-here.ts";
+import { Spark } from "../parts/Spark.tsx";
+import { currentRate } from "../stores/stats-store.ts";
+import { count, rate } from "../text/format.ts";
+
+/** The environment in four figures, live. */
+export function Figures() {
+  const { stats } = useStore(useConsole().stats);
+  const { space, environment } = useHere();
+  const events = pagePath({ spaceKey: space.key, environment }, "events");
+  return (
+    <div className="figs inset">
+      <Figure value={stats && rate(currentRate(stats.rate))} words="events a second">
+        {stats !== null && <Spark values={stats.rate} />}
+      </Figure>
+      <Figure value={stats && count(stats.sessions)} words="sessions connected" />
+      <Figure value={stats && count(stats.events)} words="events kept" />
+      <Figure value={stats && count(stats.rejected)} words="rejected">
+        {stats !== null && stats.rejected > 0 && (
+          <Link className="link small" href={`${events}?status=rejected`}>
+            See why
+          </Link>
+        )}
+      </Figure>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly value: string | null;
+  readonly words: string;
+  readonly children?: ReactNode;
+}
+
+function Figure({ value, words, children }: FigureProps) {
+  return (
+    <div className="fig">
+      <span className="fig-n num">{value ?? <span className="skeleton fig-skeleton" />}</span>
+      {children}
+      <span className="fig-l">{words}</span>
+    </div>
+  );
+}

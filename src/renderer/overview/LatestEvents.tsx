@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { type Event, metadataPairs } from "../../core/event.ts";
+import { useConsole } from "../app/console-context.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere, usePlace } from "../app/use-here.ts";
+import { Who } from "../events/Who.tsx";
+import { EventName } from "../parts/EventName.tsx";
+import { count, preciseTime } from "../text/format.ts";
+
+const shown = 8;
+
+/** The last few accepted events, so that the Overview shows that the environment lives. Absent while there is none. */
+export function LatestEvents() {
+  const events = useLatest();
+  const { space, environment } = useHere();
+  if (events.length === 0) return null;
+  return (
+    <section aria-labelledby="latest-title">
+      <div className="sec-bar inset">
+        <h2 className="heading" id="latest-title">
+          Latest events
+        </h2>
+        <span className="spacer" />
+        <Link className="link small link-row" href={pagePath({ spaceKey: space.key, environment }, "events")}>
+          See all
+        </Link>
+      </div>
+      <ol className="latest">
+        {events.map((event) => (
+          <li className="trow" key={event.sequence}>
+            <span className="gutter">{count(event.sequence)}</span>
+            <span className="mono muted">{preciseTime(event.receivedAt)}</span>
+            <span className="truncate">
+              <EventName name={event.name} />
+            </span>
+            <span>
+              <Who event={event} />
+            </span>
+            <span className="truncate pairs mono">
+              {metadataPairs(event.metadata).map(({ key, value }) => (
+                <span key={key}>
+                  <i>{key}</i> {value}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Read again whenever the figures tell of a newer event. */
+function useLatest(): readonly Event[] {
+  const { client, stats } = useConsole();
+  const place = usePlace();
+  const newest = useStore(stats, (state) => state.stats?.lastEvent?.receivedAt ?? null);
+  const [events, setEvents] = useState<readonly Event[]>([]);
+  useEffect(() => {
+    if (newest === null) return setEvents([]);
+    const asked = new AbortController();
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    client
+      .call("listEvents", { params, query: { limit: shown, status: "accepted" }, signal: asked.signal })
+      .then(({ data }) => setEvents(data))
+      .catch(() => {
+        // The rows that are shown stay; the status bar says when the server is gone.
+      });
+    return () => asked.abort();
+  }, [client, place, newest]);
+  return events;
+}

@@ -1,0 +1,93 @@
+/** What a snippet is filled with: the environment's own key and the SDK plane's own address. */
+export interface SnippetFacts {
+  readonly apiKey: string;
+  readonly sdkUrl: string;
+}
+
+interface Snippet {
+  readonly id: string;
+  readonly name: string;
+  /** Where to paste it, in a few words. */
+  readonly where: string;
+  readonly code: (facts: SnippetFacts) => string;
+}
+
+const curl = ({ apiKey, sdkUrl }: SnippetFacts) => `curl ${sdkUrl}/sdk/v1/events \\
+  -H 'X-API-Key: ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"events":[{
+    "name": "movie/watched",
+    "time": "'$(date -u +%Y-%m-%dT%H:%M:%SZ)'",
+    "userId": "ana-ribeiro",
+    "metadata": {"pair1": {"key": "genre", "value": "drama"}}
+  }]}'`;
+
+const browser = ({ apiKey, sdkUrl }: SnippetFacts) => `const sdk = "${sdkUrl}/sdk/v1";
+const post = (path, body) =>
+  fetch(sdk + path, {
+    method: "POST",
+    headers: { "X-API-Key": "${apiKey}", "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  }).then((answer) => answer.json());
+
+const { session } = await post("/sessions", {
+  userId: "ana-ribeiro",
+  sdk: { name: "browser", version: "1.0.0-beta.8" },
+  device: { id: "my-browser", platform: "web" },
+});
+
+await post("/events", {
+  events: [{
+    name: "movie/watched",
+    time: new Date().toISOString(),
+    sessionId: session.id,
+    userId: session.user.id,
+    metadata: { pair1: { key: "genre", value: "drama" } },
+  }],
+});`;
+
+const segmentNode = ({ apiKey, sdkUrl }: SnippetFacts) => `// npm install @segment/analytics-node
+import { Analytics } from "@segment/analytics-node";
+
+const analytics = new Analytics({
+  writeKey: "${apiKey}",
+  host: "${sdkUrl}",
+});
+
+analytics.track({
+  userId: "ana-ribeiro",
+  event: "Movie Watched",
+  properties: { genre: "drama" },
+});
+await analytics.closeAndFlush();`;
+
+const segmentBrowser = ({ apiKey, sdkUrl }: SnippetFacts) => {
+  const { host, protocol } = new URL(sdkUrl);
+  return `// npm install @segment/analytics-next
+import { AnalyticsBrowser } from "@segment/analytics-next";
+
+const analytics = AnalyticsBrowser.load(
+  { writeKey: "${apiKey}", cdnURL: "${sdkUrl}" },
+  {
+    integrations: {
+      "Segment.io": { apiHost: "${host}/v1", protocol: "${protocol.replace(":", "")}" },
+    },
+  },
+);
+
+analytics.identify("ana-ribeiro");
+analytics.track("Movie Watched", { genre: "drama" });`;
+};
+
+/** A first event per tool. Each runs as it is pasted; a test runs them. */
+export const snippets: readonly Snippet[] = [
+  { id: "curl", name: "curl", where: "in a terminal", code: curl },
+  { id: "browser", name: "Browser", where: "in the console of any page on localhost", code: browser },
+  { id: "segment-node", name: "Segment Node", where: "in a file such as track.mjs", code: segmentNode },
+  {
+    id: "segment-browser",
+    name: "Segment browser",
+    where: "in a bundled page on localhost",
+    code: segmentBrowser,
+  },
+];

@@ -1,0 +1,116 @@
+import { RadioGroup } from "radix-ui";
+import { useState } from "react";
+import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
+import { inWords } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { Modal } from "../parts/Modal.tsx";
+import { rotateApiKey } from "../stores/environments-store.ts";
+import { say } from "../stores/toasts-store.ts";
+import { moment } from "../text/format.ts";
+
+/** How long the old key goes on working, in seconds. */
+const graces = [
+  { seconds: 0, name: "Not at all" },
+  { seconds: 3600, name: "1 hour" },
+  { seconds: 86_400, name: "24 hours" },
+] as const;
+
+interface RotateDialogProps {
+  /** The environment to rotate, or null while the dialog is closed. */
+  readonly environment: EnvironmentKey | null;
+  readonly onClose: () => void;
+}
+
+/** Asks how long the old key should go on working; without any grace it says what breaks. */
+export function RotateDialog({ environment, onClose }: RotateDialogProps) {
+  const [last, setLast] = useState(environment);
+  if (environment !== null && environment !== last) setLast(environment);
+  const shown = environment ?? last ?? "development";
+  return (
+    <Modal
+      open={environment !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Rotate the ${environmentNames[shown]} key`}
+      about="Makes a new key. Apps have to be given it before the old one stops working."
+    >
+      <RotateForm environment={shown} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function RotateForm({
+  environment,
+  onClose,
+}: {
+  readonly environment: EnvironmentKey;
+  readonly onClose: () => void;
+}) {
+  const { environments, client, toasts } = useConsole();
+  const { space } = useHere();
+  const [grace, setGrace] = useState(3600);
+  const [error, setError] = useState<string | null>(null);
+  const name = environmentNames[environment];
+
+  const rotate = async () => {
+    try {
+      const made = await rotateApiKey(environments, client, { spaceId: space.id, environment }, grace);
+      const until = made.previousKeyUntil;
+      say(
+        toasts,
+        until === null
+          ? `Rotated the ${name} key. The old one has stopped working`
+          : `Rotated the ${name} key. The old one works until ${moment(until)}`,
+      );
+      onClose();
+    } catch (reason) {
+      setError(inWords(reason));
+    }
+  };
+
+  return (
+    <>
+      <div className="dialog-body">
+        <p className="label" id="grace-label">
+          The old key goes on working
+        </p>
+        <RadioGroup.Root
+          className="choices"
+          aria-labelledby="grace-label"
+          value={String(grace)}
+          onValueChange={(value) => setGrace(Number(value))}
+        >
+          {graces.map(({ seconds, name: words }) => (
+            <RadioGroup.Item key={seconds} value={String(seconds)}>
+              <span className="choice-mark" />
+              {words}
+            </RadioGroup.Item>
+          ))}
+        </RadioGroup.Root>
+        <p className={grace === 0 ? "consequence is-danger" : "consequence"}>
+          {grace === 0
+            ? `Every app that still has the old ${name} key is refused from this moment: it gets its fallbacks, and its events are not kept. This cannot be undone.`
+            : "Until then both keys work, so apps can be changed one by one."}
+        </p>
+        {error !== null && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+      <div className="dialog-foot">
+        <span className="spacer" />
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Keep the old key
+        </button>
+        <button
+          type="button"
+          className={`btn ${grace === 0 ? "btn-danger-fill" : "btn-primary"}`}
+          onClick={() => void rotate()}
+        >
+          {grace === 0 ? `Rotate the ${name} key now` : `Rotate the ${name} key`}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from "react";
+
+interface SectionProps {
+  readonly title: string;
+  /** What it is about, in one line. */
+  readonly about: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One part of Settings, with its heading and at most one action. */
+export function Section({ title, about, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className="set-section inset" aria-labelledby={id}>
+      <div className="set-head">
+        <h2 className="heading" id={id}>
+          {title}
+        </h2>
+        <span className="direction truncate">{about}</span>
+        <span className="spacer" />
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Switch } from "radix-ui";
+import { type FormEvent, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { changeSettings, loadSettings } from "../stores/settings-store.ts";
+import { counted } from "../text/format.ts";
+import { Section } from "./Section.tsx";
+
+/** Settings of the whole service: how long events are kept, and whether version 1 of the API still answers. */
+export function ServiceSection() {
+  const { settings: store, client } = useConsole();
+  const { settings, problem } = useStore(store);
+  const { ownsWorkspace } = useHere();
+  useEffect(() => void loadSettings(store, client), [store, client]);
+  return (
+    <Section title="Service" about="for every Space of this workspace">
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      {settings !== null && (
+        <ul className="set-list">
+          <Retention key={settings.retentionDays} days={settings.retentionDays} editable={ownsWorkspace} />
+          <LegacyApi gone={settings.legacyApi === "gone"} editable={ownsWorkspace} />
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Retention({ days, editable }: { readonly days: number; readonly editable: boolean }) {
+  const { settings, client } = useConsole();
+  const [typed, setTyped] = useState(String(days));
+  const wanted = Number(typed);
+  const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 3650;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid) void changeSettings(settings, client, { retentionDays: wanted });
+  };
+  return (
+    <li className="set-row">
+      <label className="set-name" htmlFor="retention">
+        Keep events for
+      </label>
+      {editable ? (
+        <form className="set-inline" onSubmit={save} noValidate>
+          <input
+            id="retention"
+            className="input num days-input"
+            inputMode="numeric"
+            value={typed}
+            aria-invalid={!valid || undefined}
+            aria-describedby="retention-about"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <span className="input-unit">days</span>
+          {wanted !== days && (
+            <button type="submit" className="btn btn-sm" disabled={!valid}>
+              Save
+            </button>
+          )}
+        </form>
+      ) : (
+        <span className="num">{counted(days, "day")}</span>
+      )}
+      <span id="retention-about" className={valid ? "direction small" : "field-error"}>
+        {retentionWords(valid, wanted < days)}
+      </span>
+    </li>
+  );
+}
+
+function retentionWords(valid: boolean, shorter: boolean): string {
+  if (!valid) return "1 to 3,650 days, in whole days.";
+  return shorter ? "Older events are then deleted, for good." : "Older ones are deleted in the background.";
+}
+
+function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editable: boolean }) {
+  const { settings, client } = useConsole();
+  return (
+    <li className="set-row">
+      <label className="set-name" htmlFor="legacy-api">
+        Version 1 of the API
+      </label>
+      <Switch.Root
+        id="legacy-api"
+        className="switch"
+        checked={!gone}
+        disabled={!editable}
+        onCheckedChange={(on) =>
+          void changeSettings(settings, client, { legacyApi: on ? "deprecated" : "gone" })
+        }
+      />
+      <span>{gone ? "Gone" : "Answers, as deprecated"}</span>
+      <span className="direction small">
+        {gone ? "/v1.0 answers 410 and names its successor." : "Turn it off to see what still calls /v1.0."}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from "react";
+import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { Field } from "../parts/Field.tsx";
+import { changeSpace } from "../stores/spaces-store.ts";
+import { say } from "../stores/toasts-store.ts";
+import { Section } from "./Section.tsx";
+
+/** One origin a line, or with commas between. */
+const readOrigins = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
+
+/** The Space's name, and who beside localhost may call its SDK plane from a web page. */
+export function SpaceSection() {
+  const { spaces, client, toasts } = useConsole();
+  const { space, isOwner } = useHere();
+  const [name, setName] = useState(space.name);
+  const [origins, setOrigins] = useState(space.allowedOrigins.join("\n"));
+  const [problem, setProblem] = useState<unknown>(null);
+  const changed = name.trim() !== space.name || readOrigins(origins).join() !== space.allowedOrigins.join();
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      const change = { name: name.trim(), allowedOrigins: readOrigins(origins) };
+      const saved = await changeSpace(spaces, client, space, change);
+      setName(saved.name);
+      setOrigins(saved.allowedOrigins.join("\n"));
+      setProblem(null);
+      say(toasts, `Saved “${saved.name}”`);
+    } catch (reason) {
+      setProblem(reason);
+    }
+  };
+
+  return (
+    <Section title="Space" about={`its key is ${space.key}, wherever code names it`}>
+      <form className="set-form" onSubmit={(event) => void save(event)} noValidate>
+        <Field label="Name" error={at(problem, "/name")}>
+          {(tie) => (
+            <input
+              {...tie}
+              className="input"
+              value={name}
+              readOnly={!isOwner}
+              onChange={(e) => setName(e.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Allowed origins"
+          hint="Web pages on localhost may always call the SDK plane. Others only from here, one a line, such as https://app.example.com."
+          error={at(problem, "/allowedOrigins")}
+        >
+          {(tie) => (
+            <textarea
+              {...tie}
+              className="input mono"
+              rows={3}
+              spellCheck={false}
+              value={origins}
+              readOnly={!isOwner}
+              onChange={(e) => setOrigins(e.target.value)}
+            />
+          )}
+        </Field>
+        {general(problem) !== null && (
+          <p className="field-error" role="alert">
+            {general(problem)}
+          </p>
+        )}
+        {isOwner && (
+          <div>
+            <button type="submit" className="btn" disabled={!changed}>
+              Save Space
+            </button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+const errorsOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.errors : []);
+
+/** The server's reason for one member of what was sent. */
+function at(problem: unknown, path: string): string | null {
+  const found = errorsOf(problem).find((error) => error.path.startsWith(path));
+  if (found === undefined) return null;
+  const line = /\/(\d+)$/.exec(found.path)?.[1];
+  return line === undefined ? `It ${found.detail}.` : `Line ${Number(line) + 1} ${found.detail}.`;
+}
+
+const general = (problem: unknown): string | null =>
+  problem === null || errorsOf(problem).length > 0 ? null : inWords(problem);

@@ -1,0 +1,31 @@
+import { createStore } from "zustand/vanilla";
+import { type Me, type Role, roleIncludes } from "../../core/organization.ts";
+import { ApiProblem, inWords } from "../api/api-problem.ts";
+import type { ApiClient } from "../api/client.ts";
+
+/** Who sits in front of the console. */
+export type SessionState =
+  | { readonly phase: "opening" }
+  | { readonly phase: "signed-in"; readonly me: Me }
+  | { readonly phase: "signed-out" }
+  | { readonly phase: "failed"; readonly reason: string };
+
+export const createSessionStore = () => createStore<SessionState>(() => ({ phase: "opening" }));
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** Asks who is signed in. Never throws: a refusal is the signed-out state, silence is the failed one. */
+export async function openSession(store: SessionStore, client: ApiClient): Promise<void> {
+  try {
+    store.setState({ phase: "signed-in", me: await client.call("getMe") }, true);
+  } catch (error) {
+    const signedOut = error instanceof ApiProblem && error.status === 401;
+    store.setState(signedOut ? { phase: "signed-out" } : { phase: "failed", reason: inWords(error) }, true);
+  }
+}
+
+/** The caller's role in an Organization; none reads as the least. */
+export const roleIn = (me: Me, orgId: string): Role =>
+  me.organizations.find((org) => org.id === orgId)?.role ?? "viewer";
+
+/** Whether the caller owns any Organization: settings of the whole workspace are theirs to change. */
+export const ownsAny = (me: Me): boolean => me.organizations.some((org) => roleIncludes(org.role, "owner"));

@@ -1,0 +1,42 @@
+import { createStore } from "zustand/vanilla";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import type { EnvironmentStats } from "../../core/space.ts";
+import type { ApiClient } from "../api/client.ts";
+
+/** One environment of one Space: what every page is about. */
+export interface Place {
+  readonly spaceId: string;
+  readonly environment: EnvironmentKey;
+}
+
+/** The figures of the place on screen. `place` says whose they are, so that no other's are ever shown. */
+export interface StatsState {
+  readonly place: string | null;
+  readonly stats: EnvironmentStats | null;
+}
+
+export const createStatsStore = () => createStore<StatsState>(() => ({ place: null, stats: null }));
+export type StatsStore = ReturnType<typeof createStatsStore>;
+
+export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}/${environment}`;
+
+/** Asks for the figures once. An answer that comes after the place has changed is dropped. */
+export async function refreshStats(store: StatsStore, client: ApiClient, place: Place): Promise<void> {
+  const key = placeKey(place);
+  if (store.getState().place !== key) store.setState({ place: key, stats: null });
+  try {
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    const stats = await client.call("getStats", { params });
+    if (store.getState().place === key) store.setState({ stats });
+  } catch {
+    // The last figures stay; the status bar says that the server is gone.
+  }
+}
+
+const settledSeconds = 5;
+
+/** Events a second now: the mean of the last five whole seconds. `rate` is oldest first, one entry a second. */
+export function currentRate(rate: readonly number[]): number {
+  const last = rate.slice(-settledSeconds);
+  return last.length === 0 ? 0 : last.reduce((sum, one) => sum + one, 0) / last.length;
+}

@@ -1,0 +1,57 @@
+const whole = new Intl.NumberFormat();
+const oneDigit = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A count, grouped by locale. */
+export const count = (n: number): string => whole.format(n);
+
+/** A rate: one digit after the point below 100, none above. */
+export const rate = (n: number): string => (n < 100 ? oneDigit.format(n) : whole.format(Math.round(n)));
+
+/** "1 event", "214 events". */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const seconds = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+
+const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
+
+/** Local time to the millisecond, as a row shows it: 14:32:06.240. */
+export function preciseTime(iso: string): string {
+  const date = new Date(iso);
+  return `${seconds.format(date)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
+
+export const timeWithSeconds = (iso: string): string => seconds.format(new Date(iso));
+
+/** A time of today without its date, another day with it, another year with that too. */
+export function moment(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  if (sameDay(date, now)) return clock.format(date);
+  const when = date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date);
+  return `${when}, ${clock.format(date)}`;
+}
+
+/** How long ago, in the largest unit: "2 s ago", "4 min ago". A future time reads as now. */
+export function ago(iso: string, now = new Date()): string {
+  const s = Math.max(0, Math.round((now.getTime() - Date.parse(iso)) / 1000));
+  if (s < 1) return "just now";
+  if (s < 60) return `${s} s ago`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ago`;
+  if (s < 86_400) return `${Math.floor(s / 3600)} h ago`;
+  return `${counted(Math.floor(s / 86_400), "day")} ago`;
+}
+
+/** An API key with its middle left out: us_dev_9f…c41. */
+export const maskedKey = (key: string): string =>
+  key.length <= 14 ? key : `${key.slice(0, 9)}…${key.slice(-3)}`;
+
+/** A server address without its scheme. */
+export const bareAddress = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "");

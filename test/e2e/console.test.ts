@@ -1,0 +1,339 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { startTestServer } from "../helpers/server.ts";
+
+type Server = Awaited<ReturnType<typeof startTestServer>>;
+interface Space {
+  readonly key: string;
+  readonly name: string;
+  readonly apiKeys: Readonly<Record<string, string>>;
+}
+
+let server: Server;
+let browser: Browser;
+let orgId: string;
+let watched: WatchedPage | null = null;
+let spaces = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  browser = await launchBrowser();
+  orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+afterEach(async () => {
+  const { outside, complaints } = watched ?? { outside: [], complaints: [] };
+  await watched?.close();
+  watched = null;
+  expect(outside, "requests that left the origin").toEqual([]);
+  expect(complaints, "errors in the page").toEqual([]);
+});
+
+/** A Space of the test's own, so that no test sees another's events. */
+async function newSpace(): Promise<Space> {
+  spaces += 1;
+  const { body } = await server.api("POST", "/v2/spaces", { orgId, name: `Cinema ${spaces}` });
+  const environments = (await server.api("GET", `/v2/spaces/${body.key}/environments`)).body.data;
+  const apiKeys = Object.fromEntries(
+    environments.map((one: { key: string; apiKey: string }) => [one.key, one.apiKey]),
+  );
+  return { key: body.key, name: body.name, apiKeys };
+}
+
+/** Opens a page of a Space, signed in through a one-time address. */
+async function open(space: Space, pageName: string, colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const { url } = (await server.api("POST", "/v2/console/launch", {})).body;
+  watched = await watchPage(browser, url, { colorScheme });
+  await watched.page.goto(`${server.platformUrl}/spaces/${space.key}/development/${pageName}`);
+  await watched.page.getByRole("heading", { level: 1 }).waitFor();
+  return watched.page;
+}
+
+const send = (apiKey: string | undefined, events: readonly object[]) =>
+  fetch(`${server.sdkUrl}/sdk/v1/events`, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey ?? "", "Content-Type": "application/json" },
+    body: JSON.stringify({
+      events: events.map((event) => ({
+        id: randomUUID(),
+        time: new Date().toISOString(),
+        userId: "ana-ribeiro",
+        ...event,
+      })),
+    }),
+  });
+
+const numbered = (from: number, to: number, name = "movie/watched") =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({
+    name,
+    metadata: { pair1: { key: "n", value: String(from + i) } },
+  }));
+
+/** The pairs of the rows that are drawn, top to bottom. */
+const shownPairs = (page: Page) => page.locator(".rows .pairs").allTextContents();
+const rows = (page: Page) => page.locator(".rows .trow");
+
+describe("Overview", () => {
+  it("turns green by itself on the first event, and leads to it", async () => {
+    const space = await newSpace();
+    const page = await open(space, "overview");
+    await page.getByText("Waiting for your first event").waitFor();
+    expect(await page.locator("pre").textContent()).toContain(space.apiKeys.development);
+    await send(space.apiKeys.development, [{ name: "movie/started" }]);
+    await page.getByText("Your first event is in").waitFor({ timeout: 5000 });
+    expect(await page.locator(".step.is-cue").textContent()).toContain("by ana-ribeiro");
+    await page.getByRole("link", { name: "Open Events" }).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+  });
+
+  it("goes with the environment switch, by keyboard too", async () => {
+    const space = await newSpace();
+    const page = await open(space, "overview");
+    await page.getByRole("radio", { name: "Development" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/\/staging\/overview$/);
+    await expect.poll(() => page.locator("pre").textContent()).toContain(space.apiKeys.staging);
+  });
+});
+
+describe("Events", () => {
+  it("appear live and in order, newest on top", async () => {
+    const space = await newSpace();
+    const page = await open(space, "events");
+    await page.getByText("No event in Development yet").waitFor();
+    for (let batch = 0; batch < 5; batch += 1) {
+      await send(space.apiKeys.development, numbered(batch * 4 + 1, batch * 4 + 4));
+    }
+    const want = Array.from({ length: 20 }, (_, i) => `n ${20 - i}`);
+    await expect.poll(() => shownPairs(page)).toEqual(want);
+  });
+
+  it("wait while paused, and none is lost on resume", async () => {
+    const space = await newSpace();
+    await send(space.apiKeys.development, numbered(1, 3));
+    const page = await open(space, "events");
+    await rows(page).first().waitFor();
+    await page.keyboard.press("Space");
+    await page.getByText(/^Paused at/).waitFor();
+    await send(space.apiKeys.development, numbered(4, 217));
+    await page.getByText("214 events wait above this line. None are dropped.").waitFor();
+    expect(await shownPairs(page)).toEqual(["n 3", "n 2", "n 1"]);
+    await page.getByRole("button", { name: "Resume 214" }).click();
+    await expect.poll(async () => (await shownPairs(page))[0]).toBe("n 217");
+    expect(await walkDown(page)).toEqual(Array.from({ length: 217 }, (_, i) => `n ${217 - i}`));
+  });
+
+  it("do not move under a reader who has scrolled down", async () => {
+    const space = await newSpace();
+    await send(space.apiKeys.development, numbered(1, 300));
+    const page = await open(space, "events");
+    await rows(page).first().waitFor();
+    await page.getByRole("grid").evaluate((grid) => {
+      grid.scrollTop = 1400;
+    });
+    const row = page.locator("#event-240");
+    const before = await row.boundingBox();
+    await send(space.apiKeys.development, numbered(301, 310));
+    await page.getByRole("button", { name: "10 new" }).waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+    await page.getByRole("button", { name: "10 new" }).click();
+    await expect.poll(async () => (await shownPairs(page))[0]).toBe("n 310");
+  });
+
+  it("are narrowed by name, by group and by status, in the address too", async () => {
+    const space = await newSpace();
+    const events = [
+      { name: "movie/watched" },
+      { name: "movie/paused" },
+      { name: "title/opened" },
+      { name: "no" },
+    ];
+    await send(space.apiKeys.development, events);
+    const page = await open(space, "events");
+    await expect.poll(() => rows(page).count()).toBe(4);
+    await page.getByLabel("Filter by name").fill("movie/*");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.locator(".rows .event-name").allTextContents())
+      .toEqual(["movie/paused", "movie/watched"]);
+    await send(space.apiKeys.development, [{ name: "title/opened" }, { name: "movie/started" }]);
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await page.reload();
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await page.getByRole("button", { name: "Remove filter: name" }).click();
+    await page.getByRole("radio", { name: "Rejected" }).click();
+    await page.getByText("Refused: the name is not group/action").waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel("Filter by name").fill("nothing/here");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Show all events" }).click();
+    await expect.poll(() => rows(page).count()).toBe(6);
+  });
+
+  it("open in a panel, and can be walked by keyboard alone", async () => {
+    const space = await newSpace();
+    await send(space.apiKeys.development, numbered(1, 80));
+    const page = await open(space, "events");
+    await rows(page).first().waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("complementary", { name: "Event 79" });
+    await panel.waitFor();
+    expect(await panel.textContent()).toContain("Accepted");
+    expect(await panel.getByLabel("Raw JSON").textContent()).toContain('"sequence": 79');
+    await page.keyboard.press("End");
+    await page.getByRole("complementary", { name: "Event 1", exact: true }).waitFor();
+    await page.keyboard.press("Home");
+    await page.getByRole("complementary", { name: "Event 80" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("complementary").count()).toBe(0);
+  });
+});
+
+describe("Settings", () => {
+  it("rotate a key: the old one stops working, or works for its grace", async () => {
+    const space = await newSpace();
+    const page = await open(space, "settings");
+    await page.getByRole("button", { name: "Rotate the Staging key…" }).click();
+    await page.getByRole("radio", { name: "Not at all" }).click();
+    await page.getByText(/cannot be undone/).waitFor();
+    await page.getByRole("button", { name: "Rotate the Staging key now" }).click();
+    await page.getByText("The old one has stopped working").waitFor();
+    expect((await send(space.apiKeys.staging, numbered(1, 1))).status).toBe(401);
+
+    await page.getByRole("button", { name: "Rotate the Production key…" }).click();
+    await page.getByRole("button", { name: "Rotate the Production key", exact: true }).click();
+    await page.getByText(/^The old key works until/).waitFor();
+    expect((await send(space.apiKeys.production, numbered(1, 1))).status).toBe(202);
+  });
+
+  it("create a token that works, and revoke it with a way back", async () => {
+    const space = await newSpace();
+    const page = await open(space, "settings");
+    await page.getByRole("button", { name: "New token…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Nightly");
+    await page.getByRole("button", { name: "Create token" }).click();
+    const token = await page.getByLabel("The new token").textContent();
+    const me = () => fetch(`${server.platformUrl}/v2/me`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await me()).status).toBe(200);
+    await page.getByRole("button", { name: "Done" }).click();
+
+    await page.getByRole("button", { name: "Revoke Nightly" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Revoke Nightly" }).click();
+    expect((await me()).status).toBe(200);
+    await expect.poll(async () => (await me()).status, { timeout: 12_000 }).toBe(401);
+  });
+
+  it("refuse an origin that is none, beside its field", async () => {
+    const space = await newSpace();
+    const page = await open(space, "settings");
+    await page.getByLabel("Allowed origins").fill("https://app.example.com\nnot an origin");
+    await page.getByRole("button", { name: "Save Space" }).click();
+    await page.getByText(/^Line \d must be an origin/).waitFor();
+    await page.getByLabel("Allowed origins").fill("https://app.example.com");
+    await page.getByRole("button", { name: "Save Space" }).click();
+    await page.getByText(/^Saved/).waitFor();
+  });
+});
+
+describe("around the pages", () => {
+  it("makes a Space and goes there", async () => {
+    const page = await open(await newSpace(), "overview");
+    await page.getByRole("button", { name: /^Space Cinema/ }).click();
+    await page.getByRole("menuitem", { name: "New Space…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Radio Plays");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/spaces\/radio-plays\/development\/overview$/);
+    await page.getByText("Waiting for your first event").waitFor();
+    await page.goto(server.platformUrl);
+    await page.waitForURL(/\/spaces\/radio-plays\//);
+  });
+
+  it("tells a browser that is not signed in how to get in", async () => {
+    watched = await watchPage(browser, `${server.platformUrl}/`);
+    await watched.page.getByText("Sign in from your terminal").waitFor();
+    expect(await axeFindings(watched.page)).toEqual([]);
+  });
+
+  it("says when an address names nothing", async () => {
+    const space = await newSpace();
+    const page = await open(space, "overview");
+    await page.goto(`${server.platformUrl}/spaces/no-such-space/development/events`);
+    await page.getByText("Nothing at this address").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+describe.each(["light", "dark"] as const)("axe finds nothing, %s", (theme) => {
+  it("on the pages", async () => {
+    const space = await newSpace();
+    const page = await open(space, "events", theme);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(`${server.platformUrl}/spaces/${space.key}/development/overview`);
+    await page.getByText("Waiting for your first event").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await send(space.apiKeys.development, [...numbered(1, 60), { name: "system/heartbeat" }]);
+    await page.getByText("Your first event is in").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Events", exact: true }).click();
+    await rows(page).first().click();
+    await page.keyboard.press("Space");
+    await page.getByText(/^Paused at/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await page.getByText("Keep events for").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it("on the dialogs and menus", async () => {
+    const page = await open(await newSpace(), "settings", theme);
+    const opened = async (name: RegExp, role: "button" | "menuitem" = "button") => {
+      await page.getByRole(role, { name }).first().click();
+      return axeFindings(page);
+    };
+    expect(await opened(/^Rotate the Production key/)).toEqual([]);
+    await page.getByRole("radio", { name: "Not at all" }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await opened(/^New token/)).toEqual([]);
+    await page.getByRole("dialog").getByLabel("Name").fill("Axe");
+    expect(await opened(/^Create token/)).toEqual([]);
+    await page.getByRole("button", { name: "Done" }).click();
+    expect(await opened(/^Revoke Axe/)).toEqual([]);
+    expect(await opened(/^Theme/)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await opened(/^Space Cinema/)).toEqual([]);
+    expect(await opened(/^New Space/, "menuitem")).toEqual([]);
+  });
+});
+
+/** Scrolls from the top to the end and gives every row's pairs, once each. */
+async function walkDown(page: Page): Promise<string[]> {
+  const seen = new Map<string, string>();
+  const grid = page.getByRole("grid");
+  for (let top = 0; ; top += 400) {
+    await grid.evaluate((element, to) => {
+      element.scrollTop = to;
+    }, top);
+    await page.waitForTimeout(60);
+    const drawn = await rows(page).evaluateAll((all) =>
+      all.map((row) => [row.id, row.querySelector(".pairs")?.textContent ?? ""] as const),
+    );
+    for (const [id, pairs] of drawn) seen.set(id, pairs);
+    const end = await grid.evaluate(
+      (element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1,
+    );
+    if (end) break;
+  }
+  const bySequence = ([a]: [string, string], [b]: [string, string]) =>
+    Number(b.slice(6)) - Number(a.slice(6));
+  return [...seen.entries()].sort(bySequence).map(([, pairs]) => pairs);
+}

@@ -1,0 +1,66 @@
+import { expect, it, vi } from "vitest";
+import { ApiProblem, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
+import { createClient, routeAddress } from "../../../../src/renderer/api/client.ts";
+
+const answering = (body: unknown, init?: ResponseInit) =>
+  vi.fn<typeof fetch>(async () => Response.json(body, init));
+
+it.each([
+  [
+    "params, escaped",
+    { given: ["/v2/spaces/:spaceId", { spaceId: "a b/c" }, {}], want: "/v2/spaces/a%20b%2Fc" },
+  ],
+  ["no query", { given: ["/v2/me", {}, { a: undefined }], want: "/v2/me" }],
+  [
+    "a repeated name",
+    { given: ["/x", {}, { where: ["a:1", "b:2"], n: 3 }], want: "/x?where=a%3A1&where=b%3A2&n=3" },
+  ],
+] as const)("writes an address with %s", (_, { given: [path, params, query], want }) => {
+  expect(routeAddress(path, params as Record<string, string>, query)).toBe(want);
+});
+
+it("calls a route of the table and gives its answer", async () => {
+  const fetcher = answering({ key: "staging" });
+  const params = { spaceId: "cinema", envKey: "staging" };
+  const answer = await createClient({}, fetcher).call("rotateApiKey", { params, body: { graceSeconds: 60 } });
+  expect(answer.key).toBe("staging");
+  expect(fetcher).toHaveBeenCalledWith(
+    "/v2/spaces/cinema/environments/staging/api-key",
+    expect.objectContaining({ method: "POST", body: '{"graceSeconds":60}' }),
+  );
+});
+
+it("throws the problem that the server answered", async () => {
+  const problem = {
+    type: "x",
+    title: "Conflict",
+    status: 409,
+    detail: "Taken.",
+    instance: "/",
+    code: "conflict",
+  };
+  const call = createClient({}, answering(problem, { status: 409 })).call("getMe");
+  await expect(call).rejects.toThrow(ApiProblem);
+  await expect(call).rejects.toMatchObject({ status: 409, code: "conflict", message: "Taken." });
+});
+
+it("makes a problem of an answer that holds none", async () => {
+  const fetcher = vi.fn<typeof fetch>(async () => new Response("<html>", { status: 502 }));
+  await expect(createClient({}, fetcher).call("getMe")).rejects.toMatchObject({
+    status: 502,
+    code: "unknown",
+  });
+});
+
+it("tells its observer how requests go", async () => {
+  const observer = { reached: vi.fn(), lost: vi.fn(), signedOut: vi.fn() };
+  await createClient(observer, answering({})).call("getMe");
+  await createClient(observer, answering({}, { status: 401 }))
+    .call("getMe")
+    .catch(() => {});
+  const silent = vi.fn<typeof fetch>(async () => Promise.reject(new TypeError("refused")));
+  await expect(createClient(observer, silent).call("getMe")).rejects.toThrow(ServerUnreachable);
+  expect(observer.reached).toHaveBeenCalledTimes(2);
+  expect(observer.signedOut).toHaveBeenCalledTimes(1);
+  expect(observer.lost).toHaveBeenCalledTimes(1);
+});

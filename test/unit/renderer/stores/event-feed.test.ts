@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Event } from "../../../../src/core/event.ts";
+import { createClient } from "../../../../src/renderer/api/client.ts";
+import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
+import { EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
+import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
+
+let sources: FakeEventSource[];
+let history: ReturnType<typeof fakeHistory>;
+let feed: EventFeed;
+
+const open = (address: string) => {
+  const source = new FakeEventSource(address);
+  sources.push(source);
+  return source;
+};
+const settle = () => vi.advanceTimersByTimeAsync(gatherTime);
+const state = () => feed.store.getState();
+const sequences = () => state().window.rows.map((row) => row.sequence);
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
+
+/** Events that the server keeps and streams. */
+async function arrive(events: readonly Event[]): Promise<void> {
+  history.all.push(...events);
+  sources.at(-1)?.send(...events);
+  await settle();
+}
+
+async function startWith(kept: number): Promise<void> {
+  history = fakeHistory(eventsFrom(1, kept));
+  feed = new EventFeed({
+    client: createClient({}, history.fetcher),
+    place: { spaceId: "cinema", environment: "development" },
+    open,
+  });
+  feed.start();
+  await settle();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sources = [];
+});
+afterEach(() => {
+  feed.stop();
+  vi.useRealTimers();
+});
+
+describe("live", () => {
+  it("shows history first and follows right behind it", async () => {
+    await startWith(5);
+    expect(sequences()).toEqual(down(5, 1));
+    expect(sources.at(-1)?.after).toBe(5);
+    await arrive(eventsFrom(6, 8));
+    expect(sequences()).toEqual(down(8, 1));
+  });
+
+  it("starts at the beginning of an environment without events", async () => {
+    await startWith(0);
+    expect(sources.at(-1)?.after).toBe(0);
+    await arrive(eventsFrom(1, 2));
+    expect(sequences()).toEqual([2, 1]);
+  });
+
+  it("loses nothing over a lost connection", async () => {
+    await startWith(5);
+    history.all.push(...eventsFrom(6, 9));
+    sources.at(-1)?.onerror?.();
+    expect(state().connection).toBe("lost");
+    await vi.advanceTimersByTimeAsync(5000);
+    const back = sources.at(-1);
+    back?.send(...eventsFrom((back?.after ?? 0) + 1, 9));
+    await settle();
+    expect(sequences()).toEqual(down(9, 1));
+  });
+});
+
+describe("paused", () => {
+  it("counts what waits and moves nothing", async () => {
+    await startWith(5);
+    feed.pause();
+    await arrive(eventsFrom(6, 219));
+    expect(sequences()).toEqual(down(5, 1));
+    expect(state().waiting).toBe(214);
+  });
+
+  it("shows all of it when resumed", async () => {
+    await startWith(5);
+    feed.pause();
+    await arrive(eventsFrom(6, 219));
+    feed.resume();
+    await settle();
+    expect(sequences()).toEqual(down(219, 1));
+    expect(state().waiting).toBe(0);
+  });
+
+  it("after a long pause starts from the top, and the rest is one scroll away", async () => {
+    await startWith(5);
+    feed.pause();
+    await arrive(eventsFrom(6, 3000));
+    feed.resume();
+    await settle();
+    expect(sequences()).toEqual(down(3000, 2001));
+    for (let n = 0; n < 10; n += 1) await feed.loadOlder();
+    expect(sequences()).toEqual(down(3000, 1));
+  });
+
+  it("keeps what arrives while the gap is being read", async () => {
+    await startWith(5);
+    feed.pause();
+    await arrive(eventsFrom(6, 10));
+    feed.resume();
+    sources.at(-1)?.send(...eventsFrom(11, 12));
+    await settle();
+    await arrive(eventsFrom(13, 13));
+    expect(sequences()).toEqual(down(13, 1));
+  });
+
+  it("is kept over a visit to another page", async () => {
+    await startWith(5);
+    feed.pause();
+    feed.stop();
+    feed.start();
+    await arrive(eventsFrom(6, 7));
+    expect(state().pausedAt).not.toBeNull();
+    expect(state().waiting).toBe(2);
+    expect(sequences()).toEqual(down(5, 1));
+  });
+});
+
+describe("scrolled away from the top", () => {
+  it("lets new rows wait until the reader is back", async () => {
+    await startWith(5);
+    feed.scrolled(false);
+    await arrive(eventsFrom(6, 9));
+    expect(sequences()).toEqual(down(5, 1));
+    expect(state().waiting).toBe(4);
+    feed.scrolled(true);
+    await settle();
+    expect(sequences()).toEqual(down(9, 1));
+  });
+
+  it("reads older pages once each, to the end", async () => {
+    await startWith(450);
+    await Promise.all([feed.loadOlder(), feed.loadOlder()]);
+    await feed.loadOlder();
+    await feed.loadOlder();
+    expect(sequences()).toEqual(down(450, 1));
+    expect(state().window.older).toBeNull();
+  });
+});
+
+describe("filter", () => {
+  it("is sent to history and to the stream", async () => {
+    await startWith(5);
+    feed.setFilter({ name: "movie/*", status: "rejected" });
+    await settle();
+    expect(history.requests.at(-1)).toContain("name=movie%2F*&status=rejected");
+    expect(sources.at(-1)?.address).toContain("name=movie%2F*&status=rejected&lastEventId=5");
+    expect(sources.slice(0, -1).every((source) => source.closed)).toBe(true);
+  });
+});
+
+it("says why history could not be read, and tries again when asked", async () => {
+  history = fakeHistory(eventsFrom(1, 3));
+  let broken = true;
+  const fetcher = (async (...given: Parameters<typeof fetch>) => {
+    if (broken) throw new TypeError("refused");
+    return history.fetcher(...given);
+  }) as typeof fetch;
+  feed = new EventFeed({
+    client: createClient({}, fetcher),
+    place: { spaceId: "cinema", environment: "development" },
+    open,
+  });
+  feed.start();
+  await settle();
+  expect(state()).toMatchObject({ phase: "failed", problem: "The server did not answer." });
+  broken = false;
+  feed.retry();
+  await settle();
+  expect(sequences()).toEqual([3, 2, 1]);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from "vitest";
+import { createClient } from "../../../../src/renderer/api/client.ts";
+import { rowStep } from "../../../../src/renderer/events/row-keys.ts";
+import { readFilter, readNameFilter, writeFilter } from "../../../../src/renderer/stores/event-filter.ts";
+import { createSessionStore, openSession, roleIn } from "../../../../src/renderer/stores/session-store.ts";
+import { changeSettings, createSettingsStore } from "../../../../src/renderer/stores/settings-store.ts";
+import { createSpacesStore, loadSpaces } from "../../../../src/renderer/stores/spaces-store.ts";
+import { createStatsStore, currentRate, refreshStats } from "../../../../src/renderer/stores/stats-store.ts";
+
+const answering = (...answers: readonly { body: unknown; status?: number }[]) => {
+  const left = [...answers];
+  return createClient({}, (async () => {
+    const next = left.shift() ?? { body: {}, status: 500 };
+    return Response.json(next.body, { status: next.status ?? 200 });
+  }) as typeof fetch);
+};
+
+describe("name filter", () => {
+  it.each([
+    ["movie/watched", "movie/watched"],
+    ["movie/*", "movie/*"],
+    ["  movie  ", "movie/*"],
+    ["movie/", null],
+    ["*/watched", null],
+    ["a b", null],
+    ["", null],
+  ])("reads %j as %j", (given, want) => {
+    expect(readNameFilter(given)).toBe(want);
+  });
+
+  it("survives the address", () => {
+    const filter = { name: "movie/*", status: "rejected" as const };
+    expect(readFilter(new URLSearchParams(writeFilter(filter)))).toEqual(filter);
+    expect(writeFilter({})).toBe("");
+  });
+});
+
+describe("session", () => {
+  it.each([
+    ["signed in", { given: { body: { account: {}, organizations: [] } }, want: "signed-in" }],
+    ["signed out", { given: { body: { status: 401 }, status: 401 }, want: "signed-out" }],
+    ["failed", { given: { body: {}, status: 500 }, want: "failed" }],
+  ])("opens as %s", async (_, { given, want }) => {
+    const store = createSessionStore();
+    await openSession(store, answering(given));
+    expect(store.getState().phase).toBe(want);
+  });
+
+  it("reads an Organization that is not one's own as a viewer's", () => {
+    const me = { account: { id: "a", name: "A", email: null }, organizations: [] };
+    expect(roleIn(me, "org_1")).toBe("viewer");
+  });
+});
+
+it("lists all pages of Spaces by name", async () => {
+  const store = createSpacesStore();
+  const first = { data: [{ id: "2", name: "Zoo" }], next: "c" };
+  const second = { data: [{ id: "1", name: "Cinema" }], next: null };
+  await loadSpaces(store, answering({ body: first }, { body: second }));
+  expect(store.getState().spaces.map((space) => space.name)).toEqual(["Cinema", "Zoo"]);
+});
+
+it("takes a refused setting back, with the reason", async () => {
+  const store = createSettingsStore();
+  const before = { legacyApi: "deprecated", retentionDays: 30 } as const;
+  store.setState({ settings: before });
+  const changing = changeSettings(store, answering({ body: { detail: "No." }, status: 403 }), {
+    retentionDays: 14,
+  });
+  expect(store.getState().settings?.retentionDays).toBe(14);
+  await changing;
+  expect(store.getState()).toMatchObject({ settings: before, problem: "No." });
+});
+
+it("drops the figures of a place that was left", async () => {
+  const store = createStatsStore();
+  let answer: (response: Response) => void = () => {};
+  const slow = vi.fn<typeof fetch>(() => new Promise((resolve) => (answer = resolve)));
+  const asked = refreshStats(store, createClient({}, slow), { spaceId: "a", environment: "development" });
+  store.setState({ place: "b/development", stats: null });
+  answer(Response.json({ events: 9 }));
+  await asked;
+  expect(store.getState().stats).toBeNull();
+});
+
+it.each([
+  [[], 0],
+  [[0, 0, 0, 10, 20, 30, 40, 50], 30],
+  [[4], 4],
+])("takes the rate of %j as %d a second", (given, want) => {
+  expect(currentRate(given)).toBe(want);
+});
+
+it.each([
+  ["ArrowDown", { from: -1, want: 0 }],
+  ["ArrowUp", { from: 0, want: 0 }],
+  ["ArrowDown", { from: 9, want: 9 }],
+  ["PageDown", { from: 2, want: 7 }],
+  ["End", { from: 2, want: 9 }],
+  ["Home", { from: 2, want: 0 }],
+  ["x", { from: 2, want: null }],
+])("%s leads to a row", (key, { from, want }) => {
+  expect(rowStep(key, from, 10, 5)).toBe(want);
+});
