@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkPort } from "../../src/cli/doctor/ports.ts";
 import { endAll, program, root, run } from "../helpers/built-program.ts";
 
 // A program that does not end is a failure soon enough.
@@ -172,6 +173,18 @@ describe("doctor", () => {
     expect(await doctor.ended).toBe(1);
     expect(JSON.parse(doctor.stdout[0] ?? "")).toMatchObject({ ok: false });
   });
+});
+
+describe("doctor's look at a port", () => {
+  it.each(["platformUrl", "sdkUrl"] as const)(
+    "recognises the %s of a copy on another folder",
+    async (plane) => {
+      const server = serve("--json");
+      const ready = JSON.parse(await server.nextLine());
+      const port = { id: "sdk-port", number: Number(new URL(ready[plane]).port), plane: "" } as const;
+      expect((await checkPort(port, null)).text).toContain("an Understudy on another data folder");
+    },
+  );
 });
 
 describe("npm start's script", () => {
