@@ -5,11 +5,11 @@ import { defineConfig } from "electron-vite";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-// `out/main` holds the desktop entry, the CLI and the store's worker threads: one server build serves them all.
-// Everything but native modules is bundled: one file reads faster than a few hundred, which is most of the start-up time.
 /** The console is served over HTTP with deep links, so its assets have absolute addresses; electron-vite assumes files. */
 const servedOverHttp = { name: "served-over-http", enforce: "post" as const, config: () => ({ base: "/" }) };
 
+// `out/main` holds the desktop entry, the CLI and the store's worker threads: one server build serves them all.
+// Everything but native modules is bundled: one file reads faster than a few hundred, which is most of the start-up time.
 export default defineConfig({
   main: {
     build: {

@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project("unit"),
+      project("golden"),
       project("http", { testTimeout: 30_000, hookTimeout: 30_000 }),
       project("e2e", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
     ],

@@ -40,12 +40,10 @@ const usersQuery = pageQuery.extend({
 });
 const oneUserQuery = z.strictObject({ kind: z.enum(userKinds).optional() });
 const eventsQuery = eventFilters.extend(pageQuery.shape);
-const importBody = z
-  .unknown()
-  .meta({
-    description: "A JSON array of users, or application/x-ndjson with one a line.",
-    example: [{ id: "u1", fields: { plan: "gold" } }],
-  });
+const importBody = z.unknown().meta({
+  description: "A JSON array of users, or application/x-ndjson with one a line.",
+  example: [{ id: "u1", fields: { plan: "gold" } }],
+});
 const launchAnswer = z
   .object({ url: z.string() })
   .meta({ id: "LaunchAddress", example: { url: "http://127.0.0.1:4747/launch?token=…" } });

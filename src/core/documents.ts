@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { collectionDraft } from "./collection.ts";
 import { experienceType } from "./experience-type.ts";
-import { account, membership, organization } from "./organization.ts";
+import { account, membership, organization, role } from "./organization.ts";
 import { environmentKeys, id, timestamp } from "./primitives.ts";
 import { settings } from "./settings.ts";
 import { space } from "./space.ts";
@@ -38,7 +38,7 @@ const storedToken = z.object({
   id,
   name: z.string(),
   accountId: id,
-  role: z.enum(["viewer", "editor", "owner"]),
+  role,
   hash: z.string(),
   hint: z.string(),
   createdAt: timestamp,
@@ -60,6 +60,6 @@ export const secretsDocument = z.strictObject({
     ),
   ),
   tokens: z.array(storedToken),
-  consoleSessions: z.array(z.object({ hash: z.string(), accountId: id, expiresAt: timestamp })),
+  consoleSessions: z.array(z.object({ hash: z.string(), accountId: id, role, expiresAt: timestamp })),
 });
 export type SecretsDocument = z.output<typeof secretsDocument>;

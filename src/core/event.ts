@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timestamp } from "./primitives.ts";
+import { id, identifying, timestamp } from "./primitives.ts";
 import { eventProblemCodes } from "./problem.ts";
 import { userId } from "./user.ts";
 
@@ -40,7 +40,7 @@ export const pairsMetadata = (pairs: readonly EventPair[]): EventMetadata =>
 
 /** One event as an SDK sends it. Members that are not known here are ignored: newer SDKs may send them. */
 export const eventInput = z.object({
-  id: z.string().min(1).max(200).optional(),
+  id: id.optional(),
   name: eventName,
   time: timestamp,
   sessionId: id.optional(),
@@ -57,7 +57,7 @@ export const eventsBody = z
     events: z
       .array(z.unknown())
       .max(eventLimits.perRequest, `must have at most ${eventLimits.perRequest} events`),
-    sdk: z.object({ name: z.string().min(1).max(64), version: z.string().min(1).max(64) }).optional(),
+    sdk: z.object({ name: identifying(64), version: identifying(64) }).optional(),
   })
   .meta({
     example: {

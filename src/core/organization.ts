@@ -13,17 +13,15 @@ export const roleIncludes = (held: Role, needed: Role): boolean =>
 /** The lesser of two roles: what a token of one role may do for an account of another. */
 export const lesserRole = (a: Role, b: Role): Role => (roleIncludes(a, b) ? b : a);
 
-export const organization = z
-  .object({ id, name, createdAt: timestamp, updatedAt: timestamp })
-  .meta({
-    id: "Organization",
-    example: {
-      id: "org_1",
-      name: "Acme",
-      createdAt: "2026-11-20T09:00:00.000Z",
-      updatedAt: "2026-11-20T09:00:00.000Z",
-    },
-  });
+export const organization = z.object({ id, name, createdAt: timestamp, updatedAt: timestamp }).meta({
+  id: "Organization",
+  example: {
+    id: "org_1",
+    name: "Acme",
+    createdAt: "2026-11-20T09:00:00.000Z",
+    updatedAt: "2026-11-20T09:00:00.000Z",
+  },
+});
 export type Organization = z.output<typeof organization>;
 
 export const organizationCreate = z.strictObject({ name }).meta({ example: { name: "Acme" } });

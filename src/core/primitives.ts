@@ -5,8 +5,23 @@ export const timestamp = z.iso
   .datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-11-20T14:32:06Z" })
   .meta({ example: "2026-11-20T14:32:06.240Z" });
 
+/**
+ * Whether a text comes back from the store as it went in: SQLite's bindings end a text at U+0000, and UTF-8 has no half
+ * surrogate pairs. An identifier that came back changed would be another one.
+ */
+export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+const unstorable = "must not contain U+0000 or half of a surrogate pair";
+
+/** A text that identifies something, so that it must be stored to the character. */
+export const identifying = (max: number) =>
+  z
+    .string()
+    .min(1, "must not be empty")
+    .max(max, `must be at most ${max} characters`)
+    .refine(isStorable, unstorable);
+
 /** An opaque identifier made by the server, e.g. `spc_4f0c…`. */
-export const id = z.string().min(1).max(200);
+export const id = identifying(200);
 
 export const slugPattern = /^[a-z][a-z0-9-]{0,63}$/;
 

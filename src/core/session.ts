@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { environmentKey, id, timestamp } from "./primitives.ts";
+import { environmentKey, id, identifying, timestamp } from "./primitives.ts";
 import { userFieldsPatch, userId } from "./user.ts";
 
 const short = z.string().min(1).max(200);
 
 /** The extra properties that every SDK must send (spec, "Errors": calls that lack them are rejected). */
 export const sdkProperties = z.object({
-  name: z.string().min(1).max(64),
-  version: z.string().min(1).max(64),
+  name: identifying(64),
+  version: identifying(64),
 });
 export const device = z.object({
   id: short,

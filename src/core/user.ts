@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./primitives.ts";
+import { identifying, timestamp } from "./primitives.ts";
 
 const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
   error: "must be a string, number, boolean, date or a list of those",
@@ -34,7 +34,7 @@ export const labels = z
   .transform((list) => [...new Set(list)]);
 
 /** A known user's id or a visitor's anonymousId: 1 to 200 characters. */
-export const userId = z.string().min(1, "must not be empty").max(200, "must be at most 200 characters");
+export const userId = identifying(200);
 
 export const userKinds = ["known", "visitor"] as const;
 export type UserKind = (typeof userKinds)[number];

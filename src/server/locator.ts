@@ -1,3 +1,7 @@
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
 /** What `.understudy/server.json` says of the copy that runs on a data folder. */
 export interface Locator {
   readonly pid: number;
@@ -9,12 +13,67 @@ export interface Locator {
   readonly token: string;
 }
 
+const pathOf = (dataDir: string): string => join(dataDir, ".understudy", "server.json");
+/** How long a copy may take to answer before it counts as gone, in ms. */
+const patience = 2_000;
+
 /** The copy that runs on this data folder and answers, or null; a stale locator counts as none. */
-export async function findRunningCopy(_dataDir: string): Promise<Locator | null> {
-  return null;
+export async function findRunningCopy(dataDir: string): Promise<Locator | null> {
+  const locator = await readLocator(dataDir);
+  if (locator === null || !isAlive(locator.pid)) return null;
+  return (await answers(locator)) ? locator : null;
+}
+
+export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
+  await writeFile(pathOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
+  await chmod(pathOf(dataDir), 0o600);
+}
+
+/** Takes the locator away, if it is still this process's. */
+export async function removeLocator(dataDir: string): Promise<void> {
+  const locator = await readLocator(dataDir);
+  if (locator?.pid === process.pid) await rm(pathOf(dataDir), { force: true });
+}
+
+async function readLocator(dataDir: string): Promise<Locator | null> {
+  try {
+    const found = JSON.parse(await readFile(pathOf(dataDir), "utf8")) as Locator;
+    return typeof found.pid === "number" &&
+      typeof found.platformUrl === "string" &&
+      typeof found.token === "string"
+      ? found
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** The process might be another one with the same number by now: ask it who it is. */
+async function answers(locator: Locator): Promise<boolean> {
+  try {
+    const response = await fetch(new URL("/v2/status", locator.platformUrl), {
+      headers: { authorization: `Bearer ${locator.token}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 /** The OS's data folder for the app, e.g. ~/.local/share/understudy. */
 export function defaultDataDir(): string {
-  return "";
+  if (process.platform === "win32")
+    return join(process.env.APPDATA ?? join(homedir(), "AppData", "Roaming"), "Understudy");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Understudy");
+  return join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local", "share"), "understudy");
 }

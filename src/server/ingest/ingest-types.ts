@@ -1,5 +1,5 @@
-import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { EventPair, EventSource } from "../../core/event.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
 import type { UserFieldsPatch, UserKind } from "../../core/user.ts";
 

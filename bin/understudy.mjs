@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { existsSync } from "node:fs";
+import { nodeProblem } from "./check-node.mjs";
+
+const cli = new URL("../out/main/cli.js", import.meta.url);
+
+function obstacle() {
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== null) return problem;
+  return existsSync(cli) ? null : "Understudy is not built yet. Run `npm run build` first.";
+}
+
+const problem = obstacle();
+if (problem === null) {
+  const { main } = await import(cli.href);
+  process.exitCode = await main(process.argv.slice(2));
+  // A handle that was left open must not keep a command alive that is done; the timer itself holds nothing.
+  setTimeout(() => process.exit(), 1000).unref();
+} else {
+  console.error(problem);
+  process.exitCode = 1;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { SetupError, withProgress } from "./report.mjs";
+import { runStep } from "./run-step.mjs";
+
+const KNOWN_PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/**
+ * The path of a Chromium for the browser tests: CHROMIUM_PATH, else one that is installed, else Debian's package,
+ * installed now.
+ *
+ * @throws SetupError when there is none and none can be installed
+ */
+export async function ensureChromium() {
+  const asked = process.env.CHROMIUM_PATH;
+  if (asked) {
+    if (existsSync(asked)) return asked;
+    throw new SetupError(`CHROMIUM_PATH names ${asked}, which is not there.`);
+  }
+  const found = () => KNOWN_PLACES.find((path) => existsSync(path));
+  if (found() === undefined) await installChromium();
+  const path = found();
+  if (path !== undefined) return path;
+  throw new SetupError(
+    "The browser tests need Chromium, and none was found. Install it, or set CHROMIUM_PATH.",
+  );
+}
+
+async function installChromium() {
+  if (!existsSync("/usr/bin/apt-get")) return;
+  const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = async (...args) => {
+    const [command, ...rest] = [...prefix, "apt-get", ...args];
+    return runStep(command, rest, { env }).catch((error) => ({ code: 1, output: error.message }));
+  };
+  const { code, output } = await withProgress("Installing Chromium for the browser tests", async () => {
+    await apt("update", "-q");
+    return apt("install", "-q", "-y", "--no-install-recommends", "chromium");
+  });
+  if (code !== 0)
+    throw new SetupError(
+      `Chromium could not be installed:\n${output.trimEnd().split("\n").slice(-8).join("\n")}`,
+    );
+}

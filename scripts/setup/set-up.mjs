@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import { nodeProblem } from "../../bin/check-node.mjs";
+import { isBuilt } from "./build-stamp.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { SetupError, withProgress } from "./report.mjs";
+import { runStep } from "./run-step.mjs";
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * Brings a checkout, however fresh, to where it can run: Node.js is new enough, dependencies are installed, and (unless
+ * `build` is false) `out/` is built from what is there now. Uses Node's own modules only, as nothing else may be there.
+ */
+export async function setUp({ build = true } = {}) {
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== null) throw new SetupError(problem);
+  await ensureInstalled(root);
+  if (build && !isBuilt(root)) await buildQuietly();
+}
+
+/** Runs a script's body; a SetupError is told plainly and ends it with 1. */
+export async function runScript(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+async function buildQuietly() {
+  const { code, output } = await withProgress("Building", () =>
+    runStep(process.execPath, [fileURLToPath(new URL("../build.mjs", import.meta.url))], { cwd: root }),
+  );
+  if (code !== 0) throw new SetupError(`${output.trimEnd()}\n\nThe build failed; the reason is above.`);
+}

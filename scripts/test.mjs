@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureChromium } from "./setup/chromium.mjs";
+import { SetupError } from "./setup/report.mjs";
+import { runStep } from "./setup/run-step.mjs";
+import { root, setUp } from "./setup/set-up.mjs";
+import { tallyVitest } from "./setup/tally.mjs";
+import { typeConfigs, typecheck } from "./setup/typecheck.mjs";
+
+// Every step runs, whatever failed before it: one run tells all. `npm test -- FILTER` passes FILTER on to vitest.
+const filters = process.argv.slice(2);
+const total = { passed: 0, failed: 0 };
+
+await check("set-up", () => setUp({ build: false }));
+await check("a Chromium for the browser tests", async () => {
+  process.env.CHROMIUM_PATH = await ensureChromium();
+});
+await check("lint and format", () => step("node_modules/@biomejs/biome/bin/biome", "check", "."));
+for (const config of typeConfigs) await check(`types of ${config}`, () => typecheck(config));
+await check("build", () => setUp());
+await vitest();
+
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function check(name, body) {
+  console.log(`\n▸ ${name}`);
+  count((await succeeds(body)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, why: [name] });
+}
+
+/** A body fails by throwing or by giving false. */
+async function succeeds(body) {
+  try {
+    return (await body()) !== false;
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error);
+    return false;
+  }
+}
+
+async function step(script, ...args) {
+  const { code } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root, show: true });
+  return code === 0;
+}
+
+async function vitest() {
+  console.log("\n▸ tests");
+  const folder = await mkdtemp(join(tmpdir(), "understudy-report-"));
+  const file = join(folder, "vitest.json");
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...filters];
+  const { code } = await runStep(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
+    cwd: root,
+    show: true,
+  });
+  count(tallyVitest(await readReport(file), code));
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function readReport(file) {
+  return readFile(file, "utf8")
+    .then(JSON.parse)
+    .catch(() => null);
+}
+
+function count({ passed, failed, why = [] }) {
+  total.passed += passed;
+  total.failed += failed;
+  if (failed > 0) console.error(["✗ failed", ...why].join("\n  "));
+}

@@ -1,0 +1,34 @@
+import type { Locator } from "../server/locator.ts";
+import { CliError } from "./cli-error.ts";
+
+const ANSWER_MS = 5000;
+
+/**
+ * Asks a running copy for a console address that works once.
+ *
+ * @throws CliError when it does not give one
+ */
+export async function askForConsole(copy: Locator): Promise<string> {
+  const failed = (why: string) =>
+    new CliError(
+      `Understudy runs at ${copy.platformUrl} (process ${copy.pid}), but gave no console address: ${why}`,
+    );
+  try {
+    const response = await fetch(`${copy.platformUrl}/v2/console/launch`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${copy.token}`, "content-type": "application/json" },
+      body: "{}",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const body: unknown = await response.json();
+    if (response.ok && hasUrl(body)) return body.url;
+    throw failed(`it answered ${response.status}.`);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function hasUrl(body: unknown): body is { url: string } {
+  return typeof body === "object" && body !== null && "url" in body && typeof body.url === "string";
+}

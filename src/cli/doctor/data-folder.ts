@@ -1,0 +1,27 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Check } from "./check.ts";
+
+/** Whether serve could write to the data folder, or make it where it is not there yet. Writes nothing. */
+export function checkDataFolder(dataDir: string): Check {
+  const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
+  const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleTo).find((found) => found !== null);
+  if (obstacle != null) return check("problem", `data folder ${dataDir}: ${obstacle}`);
+  const state = existsSync(dataDir) ? "can be written to" : "is not there yet; serve makes it";
+  return check("ok", `data folder ${dataDir} ${state}`);
+}
+
+function obstacleTo(folder: string): string | null {
+  const nearest = nearestExisting(folder);
+  if (!statSync(nearest).isDirectory()) return `${nearest} is not a folder`;
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+    return null;
+  } catch {
+    return `${nearest} cannot be written to`;
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
+}

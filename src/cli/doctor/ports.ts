@@ -1,0 +1,56 @@
+import { createServer } from "node:net";
+import type { Locator } from "../../server/locator.ts";
+import type { Check } from "./check.ts";
+
+const loopbacks = ["127.0.0.1", "::1"] as const;
+const ANSWER_MS = 1000;
+
+interface Port {
+  readonly id: "platform-port" | "sdk-port";
+  readonly number: number;
+  readonly plane: string;
+}
+
+export const defaultPorts: readonly Port[] = [
+  { id: "platform-port", number: 4747, plane: "platform" },
+  { id: "sdk-port", number: 4748, plane: "SDK plane" },
+];
+
+/** Whether a default port is free, and else who has it. Never a problem: serve takes the next free one. */
+export async function checkPort({ id, number, plane }: Port, copy: Locator | null): Promise<Check> {
+  const taken = (await Promise.all(loopbacks.map((host) => isTaken(number, host)))).includes(true);
+  if (!taken) return { id, status: "ok", text: `port ${number} (${plane}) is free` };
+  const holder = await holderOf(number, copy);
+  return { id, status: "note", text: `port ${number} (${plane}) is taken by ${holder}` };
+}
+
+/** An address family that this machine does not have has nothing that could be taken. */
+function isTaken(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "EADDRINUSE"));
+    probe.listen({ port, host, ipv6Only: true }, () => probe.close(() => resolve(false)));
+  });
+}
+
+async function holderOf(port: number, copy: Locator | null): Promise<string> {
+  if (copy !== null && [copy.platformUrl, copy.sdkUrl].some((url) => new URL(url).port === String(port))) {
+    return `the Understudy that runs on this data folder (process ${copy.pid})`;
+  }
+  const another = await answersAsUnderstudy(port);
+  const who = another ? "an Understudy on another data folder" : "another program";
+  return `${who}; serve takes the next free one`;
+}
+
+/** Both planes answer /healthz with their name. */
+async function answersAsUnderstudy(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: "error",
+    });
+    return /"understudy"/i.test(await response.text());
+  } catch {
+    return false;
+  }
+}

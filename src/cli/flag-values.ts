@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import { InvalidArgumentError } from "commander";
+
+/** RFC 3339, section 5.6: date, time and offset. */
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** A TCP port; 0 is any free one. */
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
+  throw new InvalidArgumentError("It must be a whole number from 0 to 65535; 0 is any free port.");
+}
+
+export function parseClock(value: string): string {
+  if (rfc3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  throw new InvalidArgumentError("It must be a time such as 2026-12-24T18:00:00Z.");
+}
+
+export function parseFolder(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It must name a folder.");
+  return resolve(value);
+}
+
+/** `demo`, or the path of a seed file. */
+export function parseSeed(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It must be demo, or the path of a seed file.");
+  return value === "demo" ? value : resolve(value);
+}

@@ -1,0 +1,60 @@
+import { CommanderError } from "commander";
+import { CliError, exitCodes } from "./cli-error.ts";
+import { printAside, surviveClosedPipes } from "./output.ts";
+import { buildProgram } from "./program.ts";
+
+surviveClosedPipes();
+
+/**
+ * Runs one command line, without `node` and the script's name.
+ *
+ * @returns the exit code: 0 done, 1 could not be done, 2 not understood
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  const json = argv.includes("--json");
+  const outcome = { exitCode: exitCodes.done as number };
+  try {
+    await buildProgram(outcome, json).parseAsync(withDefaultCommand(argv), { from: "user" });
+    return outcome.exitCode;
+  } catch (error) {
+    return report(error, json);
+  }
+}
+
+/** `open` where no command is named, so that `understudy --port 0` works and an unknown command is still noticed. */
+function withDefaultCommand(argv: readonly string[]): string[] {
+  const [first] = argv;
+  const global = ["-h", "--help", "-V", "--version"];
+  const named = first !== undefined && (!first.startsWith("-") || global.includes(first));
+  return named ? [...argv] : ["open", ...argv];
+}
+
+function report(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError) return reportUsage(error, json);
+  const known = error instanceof CliError || isStartError(error);
+  const message = known ? error.message : `Understudy failed unexpectedly: ${stackOf(error)}`;
+  const details = error instanceof CliError ? error.details : {};
+  printAside(json ? errorLine(message, details) : message);
+  return exitCodes.failed;
+}
+
+/** Commander has said what is wrong (unless it is to be one JSON line); its help and version end here too. */
+function reportUsage(error: CommanderError, json: boolean): number {
+  if (error.exitCode === 0) return exitCodes.done;
+  if (json) printAside(errorLine(error.message.replace(/^error: /, "")));
+  // A flag that is known but has a value that cannot be is not a usage error: the command was understood.
+  return error.code === "commander.invalidArgument" ? exitCodes.failed : exitCodes.usage;
+}
+
+function errorLine(message: string, details: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ event: "error", message, ...details });
+}
+
+/** By name: importing the class would load the whole server before anything is said. */
+function isStartError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "StartError";
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { version } from "../../package.json";
+import type { DoctorFlags } from "./commands/doctor.ts";
+import type { OpenFlags } from "./commands/open.ts";
+import type { ServeFlags } from "./commands/serve.ts";
+import { parseClock, parseFolder, parsePort, parseSeed } from "./flag-values.ts";
+
+interface Outcome {
+  exitCode: number;
+}
+
+/** Every command with its flags. What a command does is loaded only when it runs: start-up time is felt each time. */
+export function buildProgram(outcome: Outcome, json: boolean): Command {
+  const program = new Command("understudy")
+    .description("An audience-targeting platform that fits on one desk. Without a command: open.")
+    .version(version)
+    .exitOverride()
+    .configureOutput(json ? { writeErr: () => {} } : {})
+    .showHelpAfterError("Run it with --help to see what there is.");
+
+  withServerFlags(
+    program.command("open").description("open Understudy: the desktop app, or the server with its console"),
+  )
+    .option("--headless", "never the desktop app")
+    .option("--desktop", "the desktop app, or an error")
+    .action(async (flags: OpenFlags) => {
+      const { open } = await import("./commands/open.ts");
+      outcome.exitCode = await open(flags);
+    });
+
+  withServerFlags(program.command("serve").description("run the server until it is told to stop")).action(
+    async (flags: ServeFlags) => {
+      const { serve } = await import("./commands/serve.ts");
+      outcome.exitCode = await serve(flags);
+    },
+  );
+
+  program
+    .command("doctor")
+    .description("check this machine and the data folder, changing nothing")
+    .option("--data <dir>", "the data folder", parseFolder)
+    .option("--json", "print the checks as JSON")
+    .action(async (flags: DoctorFlags) => {
+      const { doctor } = await import("./commands/doctor.ts");
+      outcome.exitCode = await doctor(flags);
+    });
+
+  return program;
+}
+
+function withServerFlags(command: Command): Command {
+  return command
+    .option("--data <dir>", "the data folder (default: your system's folder for app data)", parseFolder)
+    .option("--port <n>", "the platform's port (default: 4747, or the next free one; 0: any)", parsePort)
+    .option("--sdk-port <n>", "the SDK plane's port (default: 4748, or the next free one; 0: any)", parsePort)
+    .option("--seed <demo|file>", "fill a new workspace: demo data, or a seed file", parseSeed)
+    .option("--lan", "open the SDK plane, and it alone, to the local network")
+    .option("--clock <time>", "let the platform's clock stand still at this time", parseClock)
+    .option("--json", "print one JSON line when it is ready")
+    .addHelpText("after", "\nUNDERSTUDY_TOKEN, 16 characters or more, is an owner's token for this run.");
+}

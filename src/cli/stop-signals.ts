@@ -1,0 +1,39 @@
+import { exitCodes } from "./cli-error.ts";
+
+/** npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press. */
+const SAME_PRESS_MS = 200;
+
+/** Told to stop by the person, the system, or the terminal that went away. */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export interface StopSignals {
+  /** Whether one has come. */
+  readonly came: () => boolean;
+  /** Resolves with the first one. */
+  readonly first: Promise<void>;
+  readonly release: () => void;
+}
+
+/** Listens for signals to stop. The first is for the caller to obey; a second one ends the process at once, with 130. */
+export function listenForStop(): StopSignals {
+  let firstAt: number | undefined;
+  let resolveFirst = () => {};
+  const first = new Promise<void>((resolve) => {
+    resolveFirst = resolve;
+  });
+  const onSignal = () => {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      resolveFirst();
+    } else if (now - firstAt > SAME_PRESS_MS) process.exit(exitCodes.interrupted);
+  };
+  for (const signal of stopSignals) process.on(signal, onSignal);
+  return {
+    came: () => firstAt !== undefined,
+    first,
+    release: () => {
+      for (const signal of stopSignals) process.removeListener(signal, onSignal);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Request } from "express";
+import { Problem } from "../../core/problem.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { Caller } from "./caller.ts";
+import { type ConsoleAccess, signInProblem } from "./console-access.ts";
+import { sameSecret } from "./secret-text.ts";
+import type { TokenService } from "./token-service.ts";
+
+/** Where the removed organization secret used to come from; saying so beats a bare 401. */
+const secretHeaders = [
+  "x-org-secret",
+  "x-organization-secret",
+  "x-shared-secret",
+  "x-organization-shared-secret",
+];
+const secretSchemes = /^(secret|sharedsecret|orgsecret|organizationsecret)\s/i;
+const secretToken = /^(us_org_|org_secret_|orgsec_)/;
+
+interface Credentials {
+  readonly workspace: Workspace;
+  readonly tokens: TokenService;
+  readonly console: ConsoleAccess;
+  /** Owner's tokens of this run: UNDERSTUDY_TOKEN and the locator's. */
+  readonly runTokens: readonly string[];
+}
+
+/** Who sends this request. @throws Problem unauthorized, shared-secret-removed */
+export function authenticate(req: Request, { workspace, tokens, console, runTokens }: Credentials): Caller {
+  refuseSharedSecret(req);
+  const header = req.headers.authorization;
+  const now = Date.now();
+  if (header === undefined) return ofConsole(workspace, console.sessionOf(req));
+  const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
+  if (bearer === undefined) throw signInProblem("The Authorization header must be: Bearer <token>.");
+  if (runTokens.some((token) => sameSecret(token, bearer))) return operator(workspace);
+  const token = tokens.find(bearer, now);
+  if (token === null) throw signInProblem("This token is not known, was revoked, or has expired.");
+  const account = workspace.document.data.accounts.find((one) => one.id === token.accountId);
+  if (account === undefined) throw signInProblem("The account of this token is gone.");
+  return new Caller(workspace, account, token.role);
+}
+
+function refuseSharedSecret(req: Request): void {
+  const header = req.headers.authorization ?? "";
+  const bearer = header.replace(/^Bearer +/i, "");
+  const sent = secretHeaders.some((name) => req.headers[name] !== undefined);
+  if (sent || secretSchemes.test(header) || secretToken.test(bearer)) {
+    throw new Problem(
+      "shared-secret-removed",
+      "Organization shared secrets no longer work. Upgrade the CLI and sign in with `understudy login`, or use a personal access token.",
+      { headers: { "WWW-Authenticate": 'Bearer realm="Understudy"' } },
+    );
+  }
+}
+
+/** The first account: the local operator, who owns the workspace. */
+export function operator(workspace: Workspace): Caller {
+  const [account] = workspace.document.data.accounts;
+  if (account === undefined) throw signInProblem("workspace.json has no account.");
+  return new Caller(workspace, account, "owner");
+}
+
+function ofConsole(workspace: Workspace, session: ReturnType<ConsoleAccess["sessionOf"]>): Caller {
+  const account = workspace.document.data.accounts.find((one) => one.id === session?.accountId);
+  if (session === null || account === undefined)
+    throw signInProblem("Send a token: Authorization: Bearer <token>.");
+  return new Caller(workspace, account, session.role);
+}

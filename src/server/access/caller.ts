@@ -1,0 +1,47 @@
+import type { Account, Organization, Role } from "../../core/organization.ts";
+import { lesserRole, roleIncludes } from "../../core/organization.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** Who is asking: an account, and the most that the credential lets it do. */
+export class Caller {
+  readonly account: Account;
+  readonly limit: Role;
+  private readonly workspace: Workspace;
+
+  constructor(workspace: Workspace, account: Account, limit: Role) {
+    this.workspace = workspace;
+    this.account = account;
+    this.limit = limit;
+  }
+
+  /** Null where the caller is no member. */
+  roleIn(orgId: string): Role | null {
+    const held = this.workspace.document.data.memberships.find(
+      (m) => m.orgId === orgId && m.accountId === this.account.id,
+    );
+    return held === undefined ? null : lesserRole(held.role, this.limit);
+  }
+
+  organizations(): readonly { readonly organization: Organization; readonly role: Role }[] {
+    return this.workspace.document.data.organizations.flatMap((organization) => {
+      const role = this.roleIn(organization.id);
+      return role === null ? [] : [{ organization, role }];
+    });
+  }
+
+  /** @throws Problem not-found for what the caller may not even see, forbidden for what is more than its role */
+  assertRole(orgId: string, needed: Role, what: string): void {
+    const role = this.roleIn(orgId);
+    if (role === null) throw new Problem("not-found", `There is no ${what} here that you can see.`);
+    if (!roleIncludes(role, needed))
+      throw new Problem("forbidden", `This needs the role ${needed}; you have ${role}.`);
+  }
+
+  /** @throws Problem forbidden where the caller has this role in no Organization */
+  assertRoleAnywhere(needed: Role): void {
+    if (!this.organizations().some(({ role }) => roleIncludes(role, needed))) {
+      throw new Problem("forbidden", `This needs the role ${needed} in an organization.`);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { EventFilters } from "../../core/event.ts";
+import { invalid } from "../../core/problem.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { EventQuery } from "../store/messages.ts";
+
+/** The viewer's filters as the store asks them. @throws Problem invalid-query where two of them can't hold together */
+export function eventQuery(environment: EnvironmentRef, filters: EventFilters): EventQuery {
+  const wildcard = filters.name?.endsWith("/*") === true ? filters.name.slice(0, -2) : undefined;
+  const person = personOf(filters);
+  return {
+    environment,
+    ...(filters.name === undefined || wildcard !== undefined ? {} : { name: filters.name }),
+    ...(wildcard === undefined && filters.group === undefined ? {} : { group: wildcard ?? filters.group }),
+    ...(person === undefined ? {} : { person }),
+    ...(filters.experience === undefined ? {} : { experience: filters.experience }),
+    ...(filters.from === undefined ? {} : { from: Date.parse(filters.from) }),
+    ...(filters.to === undefined ? {} : { to: Date.parse(filters.to) }),
+    where: filters.where.map((pair) => {
+      const colon = pair.indexOf(":");
+      return [pair.slice(0, colon), pair.slice(colon + 1)] as const;
+    }),
+    ...(filters.status === undefined ? {} : { status: filters.status }),
+  };
+}
+
+function personOf({ userId, anonymousId }: EventFilters): PersonRef | undefined {
+  if (userId !== undefined && anonymousId !== undefined) {
+    throw invalid(
+      [{ path: "/anonymousId", detail: "does not go with userId: an event is one person's" }],
+      "invalid-query",
+    );
+  }
+  if (userId !== undefined) return { kind: "known", id: userId };
+  return anonymousId === undefined ? undefined : { kind: "visitor", id: anonymousId };
+}

@@ -1,0 +1,71 @@
+import type { Request, Response } from "express";
+import { EventStream } from "../http/event-stream.ts";
+import { cursorOf, readCursor } from "../http/page-of.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+import type { EventStore } from "../store/event-store.ts";
+import type { EventQuery } from "../store/messages.ts";
+import { eventQuery } from "./event-filter.ts";
+import { eventView } from "./event-view.ts";
+
+type Names = "listEvents" | "streamEvents" | "exportEvents";
+
+/** Above every sequence: a page from the newest on. */
+const newest = 2 ** 40 - 1;
+const exportPage = 1000;
+
+export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, Names> {
+  return {
+    listEvents: async ({ context, query }) => {
+      const filter = eventQuery(context.environment(), query);
+      const before = Number(readCursor(query.cursor, 1)?.[0] ?? newest);
+      const records = await store.read("eventsBefore", { filter, before, limit: query.limit + 1 });
+      const data = records.slice(0, query.limit);
+      const last = data.at(-1);
+      const next =
+        last !== undefined && records.length > query.limit ? cursorOf(String(last.sequence)) : null;
+      return { body: { data: data.map(eventView), next } };
+    },
+    streamEvents: async ({ context, query, req, res }) => {
+      const filter = eventQuery(context.environment(), query);
+      await feed.read(filter, resumeAfter(req) ?? query.lastEventId ?? null, new EventStream(res));
+      return "streamed" as const;
+    },
+    exportEvents: async ({ context, query, res }) => {
+      await writeExport(store, eventQuery(context.environment(), query), res);
+      return "streamed" as const;
+    },
+  };
+}
+
+/** What an EventSource sends by itself when it comes back (HTML Living Standard, 9.2.4). */
+function resumeAfter(req: Request): number | null {
+  const header = req.headers["last-event-id"];
+  return typeof header === "string" && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/** Every matching event, oldest first, read and written page by page, as fast as the reader takes them. */
+async function writeExport(store: EventStore, filter: EventQuery, res: Response): Promise<void> {
+  const name = `events-${filter.environment.environment}.ndjson`;
+  res.status(200).set({
+    "Content-Type": "application/x-ndjson; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${name}"`,
+  });
+  const { lastSequence } = await store.read("stats", filter.environment);
+  let after = 0;
+  while (after < lastSequence && !res.destroyed) {
+    const { events, through } = await store.read("eventsAfter", { filter, after, limit: exportPage });
+    const lines = events
+      .filter((event) => event.sequence <= lastSequence)
+      .map((event) => `${JSON.stringify(eventView(event))}\n`);
+    if (!res.write(lines.join(""))) await drained(res);
+    after = through;
+  }
+  res.end();
+}
+
+const drained = (res: Response): Promise<void> =>
+  new Promise((resolve) => {
+    res.once("drain", resolve);
+    res.once("close", resolve);
+  });

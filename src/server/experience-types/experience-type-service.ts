@@ -1,0 +1,173 @@
+import type { SpaceDocument } from "../../core/documents.ts";
+import {
+  type ExperienceType,
+  type Property,
+  type PropertyInput,
+  propertyValueError,
+} from "../../core/experience-type.ts";
+import { slugify, uniqueKey } from "../../core/primitives.ts";
+import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
+import { assertFresh } from "../http/bind-routes.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+import { newId } from "../workspace/new-id.ts";
+
+type Document = JsonDocument<SpaceDocument>;
+
+interface TypeInput {
+  readonly name?: string | undefined;
+  readonly key?: string | undefined;
+  readonly properties?: readonly PropertyInput[] | undefined;
+}
+
+/** By id or key. @throws Problem not-found */
+export function findType(document: SpaceDocument, reference: string): ExperienceType {
+  const { experienceTypes } = document;
+  const found =
+    experienceTypes.find((type) => type.id === reference) ??
+    experienceTypes.find((type) => type.key === reference);
+  if (found === undefined)
+    throw new Problem("not-found", `There is no Experience type "${reference.slice(0, 100)}" in this Space.`);
+  return found;
+}
+
+export function createType(
+  document: Document,
+  input: TypeInput & { readonly name: string },
+  now: number,
+): Promise<ExperienceType> {
+  return document.update((draft) => {
+    const at = new Date(now).toISOString();
+    const made: ExperienceType = {
+      id: newId("typ"),
+      key: freeKey(draft, input.key, input.name),
+      name: input.name,
+      properties: properties(input.properties ?? [], []),
+      createdAt: at,
+      updatedAt: at,
+    };
+    draft.experienceTypes.push(made);
+    return made;
+  });
+}
+
+export function updateType(
+  document: Document,
+  reference: string,
+  patch: TypeInput,
+  ifMatch: string | null,
+  now: number,
+): Promise<ExperienceType> {
+  return document.update((draft) => {
+    const type = findType(draft, reference);
+    assertFresh(ifMatch, type);
+    if (patch.key !== undefined && patch.key !== type.key) type.key = freeKey(draft, patch.key, type.name);
+    if (patch.name !== undefined) type.name = patch.name;
+    if (patch.properties !== undefined) type.properties = properties(patch.properties, type.properties);
+    assertDataStillFits(draft, type);
+    type.updatedAt = new Date(now).toISOString();
+    return type;
+  });
+}
+
+/** @throws Problem in-use, naming by what */
+export function deleteType(document: Document, reference: string, ifMatch: string | null): Promise<void> {
+  return document.update((draft) => {
+    const type = findType(draft, reference);
+    assertFresh(ifMatch, type);
+    const users = usersOf(draft, type.id);
+    if (users.length > 0)
+      throw new Problem(
+        "in-use",
+        `It is used by ${users.slice(0, 10).join(", ")}${users.length > 10 ? " and more" : ""}.`,
+      );
+    draft.experienceTypes = draft.experienceTypes.filter((one) => one !== type);
+  });
+}
+
+function freeKey(document: SpaceDocument, asked: string | undefined, name: string): string {
+  const taken = new Set(document.experienceTypes.map((type) => type.key));
+  if (asked === undefined) return uniqueKey(slugify(name, "type"), taken);
+  if (taken.has(asked)) throw conflict(asked);
+  return asked;
+}
+
+const conflict = (key: string): Problem =>
+  new Problem("conflict", `The key "${key}" is taken by another Experience type.`, {
+    errors: [{ path: "/key", detail: "is taken" }],
+  });
+
+/** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
+function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {
+  const taken = new Set<string>();
+  return inputs.map((input, index) => {
+    const key = input.key ?? uniqueKey(camelCase(input.name ?? ""), taken);
+    if (taken.has(key))
+      throw new Problem("conflict", `Two properties have the key "${key}".`, {
+        errors: [{ path: `/properties/${index}/key`, detail: "is there twice" }],
+      });
+    taken.add(key);
+    const known =
+      before.find((property) => property.id === input.id) ?? before.find((property) => property.key === key);
+    return {
+      id: known?.id ?? newId("prp"),
+      key,
+      name: input.name ?? known?.name ?? key,
+      type: input.type,
+      ...(input.options === undefined ? {} : { options: input.options }),
+      ...(input.default === undefined ? {} : { default: input.default }),
+    };
+  });
+}
+
+function camelCase(name: string): string {
+  const [first = "property", ...rest] = slugify(name, "property").split("-");
+  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+function usersOf(document: SpaceDocument, typeId: string): string[] {
+  return document.collections.flatMap((collection) => [
+    ...collection.experiences
+      .filter((one) => one.typeId === typeId)
+      .map((one) => `${collection.key}.${one.key}`),
+    ...collection.sections.flatMap((section) => [
+      ...(section.typeIds.includes(typeId) ? [`${collection.key}.${section.key}`] : []),
+      ...section.experiences
+        .filter((one) => one.typeId === typeId)
+        .map((one) => `${collection.key}.${one.key}`),
+    ]),
+  ]);
+}
+
+/** @throws Problem in-use where a scenario holds data that the changed type no longer takes */
+function assertDataStillFits(document: SpaceDocument, type: ExperienceType): void {
+  for (const collection of document.collections) {
+    const all = [...collection.experiences, ...collection.sections.flatMap((section) => section.experiences)];
+    for (const experience of all.filter((one) => one.typeId === type.id)) {
+      const [misfit] = experience.scenarios.flatMap((scenario) => dataErrors(type, scenario.serve.data, []));
+      if (misfit !== undefined) {
+        throw new Problem(
+          "in-use",
+          `${collection.key}.${experience.key} serves data that would no longer fit: ${misfit.path.slice(1)} ${misfit.detail}.`,
+        );
+      }
+    }
+  }
+}
+
+/** What of `data` does not fit the type, with its path in the body. */
+export function dataErrors(
+  type: ExperienceType,
+  data: Readonly<Record<string, unknown>>,
+  base: readonly PropertyKey[],
+): FieldError[] {
+  return Object.entries(data).flatMap(([key, value]) => {
+    const property = type.properties.find((one) => one.key === key);
+    const path = pointer([...base, key]);
+    if (property === undefined) return [{ path, detail: `is not a property of ${type.name}` }];
+    const wrong = propertyValueError(property, value);
+    return wrong === null ? [] : [{ path, detail: wrong }];
+  });
+}
+
+export const invalidReference = (path: readonly PropertyKey[], detail: string): Problem =>
+  invalid([{ path: pointer(path), detail }]);

@@ -1,0 +1,141 @@
+import type { NextFunction, Request, Response, Router } from "express";
+import type { z } from "zod";
+import { etagOf } from "../../core/etag.ts";
+import { type FieldError, fieldErrors, invalid, Problem } from "../../core/problem.ts";
+import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteSpec } from "../../core/route.ts";
+import { readJson } from "./json-body.ts";
+
+/** What a handler is given: the request, parsed and checked, and whatever the plane found out about the caller. */
+export interface Call<R extends RouteSpec, Context> {
+  readonly req: Request;
+  readonly res: Response;
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly body: RouteBody<R>;
+  /** The ETag that the caller has seen, where it sent one. */
+  readonly ifMatch: string | null;
+  readonly context: Context;
+}
+
+export interface Reply<A> {
+  readonly body?: A;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `streamed`: the handler has written (or goes on writing) the answer itself. */
+export type Handled<A> = Reply<A> | "streamed";
+export type Handler<R extends RouteSpec, Context> = (
+  call: Call<R, Context>,
+) => Handled<RouteAnswer<R>> | Promise<Handled<RouteAnswer<R>>>;
+export type Handlers<Table extends Record<string, RouteSpec>, Context> = {
+  readonly [K in keyof Table]: Handler<Table[K], Context>;
+};
+
+interface BindOptions<Context> {
+  /** Who calls, and what for: authentication and the objects that the path names. */
+  readonly enter: (route: RouteSpec, req: Request) => Context | Promise<Context>;
+  readonly bodyLimit: (route: RouteSpec) => number;
+  readonly anyContentType: boolean;
+}
+
+/** Puts every row of a route table on a router: parse, check, do, render. */
+export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
+  router: Router,
+  table: Table,
+  handlers: Handlers<Table, Context>,
+  options: BindOptions<Context>,
+): void {
+  for (const name of Object.keys(table) as (keyof Table & string)[]) {
+    const route = table[name] as RouteSpec;
+    const handle = handlers[name] as unknown as Handler<RouteSpec, Context>;
+    const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.anyContentType });
+    router[route.method](route.path, async (req: Request, res: Response) => {
+      const context = await options.enter(route, req);
+      if (needsReading(route, req, res)) await runMiddleware(readBody, req, res);
+      const call = {
+        req,
+        res,
+        params: req.params as RouteParams<RouteSpec>,
+        query: parseQuery(route, req) as RouteQuery<RouteSpec>,
+        body: parseBody(route, req) as RouteBody<RouteSpec>,
+        ifMatch: ifMatchOf(req),
+        context,
+      };
+      render(route, req, res, await handle(call));
+    });
+  }
+}
+
+type Middleware = (req: Request, res: Response, next: NextFunction) => unknown;
+
+const runMiddleware = async (middleware: Middleware, req: Request, res: Response): Promise<void> => {
+  await new Promise<void>((resolve, reject) => {
+    Promise.resolve(
+      middleware(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error))),
+    ).catch(reject);
+  });
+};
+
+/** A handler before this one may have read the body in a format of its own. */
+const needsReading = (route: RouteSpec, req: Request, res: Response): boolean =>
+  route.body !== undefined &&
+  res.locals.bodyRead !== true &&
+  !(route.optionalBody === true && hasNoBody(req));
+
+const hasNoBody = (req: Request): boolean =>
+  req.headers["transfer-encoding"] === undefined && (req.headers["content-length"] ?? "0") === "0";
+
+function parseQuery(route: RouteSpec, req: Request): unknown {
+  return route.query === undefined ? undefined : parsed(route.query, { ...req.query }, "invalid-query");
+}
+
+function parseBody(route: RouteSpec, req: Request): unknown {
+  if (route.body === undefined) return undefined;
+  const body: unknown = req.body === undefined && route.optionalBody ? {} : req.body;
+  if (body === undefined)
+    throw new Problem("invalid-body", "A JSON body is required.", {
+      errors: [{ path: "", detail: "is required" }],
+    });
+  return parsed(route.body, body, "invalid-body");
+}
+
+/** @throws Problem with one entry for each thing that is wrong */
+export function parsed<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  code: "invalid-body" | "invalid-query",
+): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors: FieldError[] = fieldErrors(result.error);
+  throw invalid(errors, code);
+}
+
+function ifMatchOf(req: Request): string | null {
+  const header = req.headers["if-match"];
+  return header === undefined || header.trim() === "*" ? null : header.trim();
+}
+
+/** @throws Problem stale, where the caller changes a version that is no longer there (RFC 9110, 13.1.1) */
+export function assertFresh(ifMatch: string | null, current: unknown): void {
+  if (ifMatch !== null && etagOf(current) !== ifMatch) throw staleProblem();
+}
+
+export const staleProblem = (): Problem =>
+  new Problem("stale", "It has changed since you read it. Read it again, then apply your change to that.");
+
+function render(route: RouteSpec, req: Request, res: Response, reply: Handled<unknown>): void {
+  if (reply === "streamed") return;
+  res.status(reply.status ?? route.status[0]).set(reply.headers ?? {});
+  if (reply.body === undefined) {
+    res.end();
+    return;
+  }
+  if (route.etag) res.set("ETag", etagOf(reply.body));
+  if (route.etag && req.method === "GET" && req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  res.type("json").send(JSON.stringify(reply.body));
+}

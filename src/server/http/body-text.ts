@@ -1,0 +1,73 @@
+import express, { type Request, type Response } from "express";
+import { Problem } from "../../core/problem.ts";
+
+/** body-parser's own errors have a type, zlib's and the socket's a code. */
+type ReaderError = Error & { readonly type?: unknown; readonly code?: unknown };
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+const readers = new Map<number, express.RequestHandler>();
+
+/** One reader a limit: express.raw inflates, and counts the inflated bytes against the limit. */
+function readerFor(limitBytes: number): express.RequestHandler {
+  const known = readers.get(limitBytes);
+  if (known !== undefined) return known;
+  const made = express.raw({ type: () => true, limit: limitBytes, inflate: true });
+  readers.set(limitBytes, made);
+  return made;
+}
+
+/** What went wrong while reading, as the caller should hear it. Whatever it is, the input caused it: never a 5xx. */
+function readProblem(cause: unknown, limitBytes: number): Problem {
+  const error: ReaderError = cause instanceof Error ? cause : new Error("unknown");
+  const { message } = error;
+  if (error.type === "entity.too.large") {
+    return new Problem("too-large", `The body must be at most ${limitBytes} bytes, counted after inflating.`);
+  }
+  if (error.type === "encoding.unsupported") {
+    return new Problem(
+      "unsupported-media-type",
+      `Send Content-Encoding gzip, deflate, br or none: ${message}.`,
+    );
+  }
+  if (String(error.code).startsWith("Z_") || String(error.code).startsWith("ERR_")) {
+    return new Problem(
+      "invalid-request",
+      `The body does not inflate as its Content-Encoding says: ${message}.`,
+    );
+  }
+  return new Problem("invalid-request", `The body could not be read: ${message}.`);
+}
+
+/** RFC 8259, section 8.1: JSON between systems is UTF-8; ASCII is a part of it. */
+function assertUtf8(req: Request): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(req.headers["content-type"] ?? "")?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Problem("unsupported-media-type", `The body must be UTF-8, not ${charset}.`);
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Problem("invalid-json", "The body is not valid UTF-8.");
+  }
+}
+
+/**
+ * The body as text, inflated where `Content-Encoding` says so; undefined where there is none.
+ *
+ * @param limitBytes the most that the inflated body may measure
+ * @throws Problem `too-large`, `unsupported-media-type` (charset or encoding), `invalid-json` (not UTF-8), `invalid-request` (cut off, bad gzip)
+ */
+export async function readText(req: Request, res: Response, limitBytes: number): Promise<string | undefined> {
+  assertUtf8(req);
+  await new Promise<void>((resolve, reject) => {
+    readerFor(limitBytes)(req, res, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(readProblem(error, limitBytes));
+    });
+  });
+  const bytes: unknown = req.body;
+  return bytes instanceof Uint8Array && bytes.length > 0 ? decode(bytes) : undefined;
+}

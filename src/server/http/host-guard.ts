@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+import { Problem } from "../../core/problem.ts";
+
+const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** The host name of a Host header, without its port; null where it is not one. */
+function hostName(host: string | undefined): string | null {
+  const match = /^(\[[0-9a-f:]+\]|[^:/\s@]+)(:\d{1,5})?$/i.exec(host ?? "");
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+export const isLoopbackOrigin = (origin: string): boolean => {
+  const match = /^https?:\/\/([^/]+)$/.exec(origin);
+  const name = hostName(match?.[1]);
+  return name !== null && loopbackNames.has(name);
+};
+
+/**
+ * Refuses a Host that is not ours: a page elsewhere whose name was pointed at this machine (DNS rebinding) sends its own.
+ *
+ * @throws Problem forbidden-host
+ */
+export function assertOwnHost(req: IncomingMessage, alsoAllowed: ReadonlySet<string>): void {
+  const name = hostName(req.headers.host);
+  if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name))) return;
+  throw new Problem(
+    "forbidden-host",
+    "Call this server by 127.0.0.1, localhost or [::1]; another Host is refused.",
+  );
+}
+
+/**
+ * The platform plane answers its own pages and programs, no other page: an Origin must be its own, and a browser's
+ * request from elsewhere must be a plain navigation.
+ *
+ * @throws Problem forbidden-origin
+ */
+export function assertSameOrigin(req: IncomingMessage): void {
+  const { origin, host } = req.headers;
+  const site = req.headers["sec-fetch-site"];
+  const fromElsewhere =
+    (site === "cross-site" || site === "same-site") && req.headers["sec-fetch-mode"] !== "navigate";
+  const foreign = origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase();
+  if (foreign || fromElsewhere) {
+    throw new Problem(
+      "forbidden-origin",
+      "Only the console's own pages may call the Platform API from a browser.",
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import type { RequestHandler } from "express";
+import { visit } from "jsonc-parser";
+import { Problem } from "../../core/problem.ts";
+import { readText } from "./body-text.ts";
+
+/** How deep a body may nest. Serializing is recursive, so a deeper value could overflow the stack later on. */
+export const maxJsonDepth = 64;
+
+interface JsonBodyOptions {
+  /** The most that the body may measure, inflated, in bytes. */
+  readonly limitBytes: number;
+  /** Takes JSON under any content type: `sendBeacon` sends text/plain (CONTRACT.md, SDK plane). */
+  readonly anyType?: boolean;
+}
+
+/** Whether lists and objects in it nest more than `max` deep; a scalar's depth is 0. Looks no deeper than `max` + 1. */
+export function jsonDepthExceeds(value: unknown, max: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (max <= 0) return true;
+  return Object.values(value).some((member) => jsonDepthExceeds(member, max - 1));
+}
+
+/**
+ * Middleware that leaves the parsed JSON body in `req.body`; an empty body leaves undefined.
+ *
+ * Keys are kept as sent, `__proto__` too (an own, harmless property): copy with spread, never by assignment.
+ * @throws Problem `unsupported-media-type`, `too-large`, `invalid-json`, `invalid-request`
+ */
+export function readJson({ limitBytes, anyType = false }: JsonBodyOptions): RequestHandler {
+  return async (req, res, next) => {
+    const text = await readText(req, res, limitBytes);
+    if (text !== undefined && !anyType) assertJsonType(req.headers["content-type"]);
+    req.body = text === undefined ? undefined : parseJson(text);
+    next();
+  };
+}
+
+/**
+ * The value of a JSON text.
+ *
+ * @throws Problem `invalid-json` with the place of the first fault, or where it nests deeper than `maxJsonDepth`
+ */
+export function parseJson(text: string): unknown {
+  const value = parse(text);
+  if (jsonDepthExceeds(value, maxJsonDepth)) {
+    throw new Problem("invalid-json", `The body nests more than ${maxJsonDepth} levels deep.`);
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem("invalid-json", `The body is not JSON${faultPlace(text)}.`, { cause: error });
+  }
+}
+
+function assertJsonType(contentType: string | undefined): void {
+  const mediaType = (contentType ?? "").split(";", 1).join("").trim().toLowerCase();
+  if (/^application\/([a-z0-9!#$&^_.-]+\+)?json$/.test(mediaType)) return;
+  const got = mediaType === "" ? "no Content-Type came" : `not ${mediaType.slice(0, 100)}`;
+  throw new Problem("unsupported-media-type", `Send the body as application/json; ${got}.`);
+}
+
+/** Where it goes wrong, in words. V8 tells the position of some faults only, so another parser is asked. */
+function faultPlace(text: string): string {
+  const position = faultPosition(text);
+  if (position === undefined) return "";
+  const before = text.slice(0, position).split("\n");
+  const column = (before.at(-1) ?? "").length + 1;
+  return `: fault at position ${position} (line ${before.length}, column ${column})`;
+}
+
+function faultPosition(text: string): number | undefined {
+  let first: number | undefined;
+  const onError = (_: number, offset: number) => {
+    first ??= offset;
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    // It is recursive: a text that nests too deep for the stack gets no position.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return first;
+}

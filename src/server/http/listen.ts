@@ -1,0 +1,89 @@
+import type { Server } from "node:http";
+import { StartError } from "../start-error.ts";
+
+/** The listeners of one plane on one port, on both families of loopback where the machine has both. */
+export interface Listening {
+  readonly port: number;
+  readonly servers: readonly Server[];
+  /** What the person who started it should know, e.g. that another port was taken instead. */
+  readonly notice: string | null;
+}
+
+interface ListenOptions {
+  readonly create: () => Server;
+  readonly plane: string;
+  /** Asked for: it must be had. */
+  readonly port: number | undefined;
+  readonly defaultPort: number;
+  /** More addresses that the plane is open on, e.g. those of the local network. */
+  readonly addresses: readonly string[];
+}
+
+const triesForDefault = 50;
+
+/** @throws StartError where a port that was asked for is taken, or none near the default is free */
+export async function listenOnLoopback(options: ListenOptions): Promise<Listening> {
+  if (options.port !== undefined) {
+    const servers = await tryPort(options, options.port);
+    if (servers !== null) return { port: portOf(servers), servers, notice: null };
+    throw new StartError(
+      `Port ${options.port} for the ${options.plane} plane is taken. Name a free one, or 0 for any.`,
+    );
+  }
+  for (let port = options.defaultPort; port < options.defaultPort + triesForDefault; port += 1) {
+    const servers = await tryPort(options, port);
+    if (servers === null) continue;
+    const notice =
+      port === options.defaultPort
+        ? null
+        : `Port ${options.defaultPort} is taken; the ${options.plane} plane is on ${port}.`;
+    return { port, servers, notice };
+  }
+  throw new StartError(
+    `No port from ${options.defaultPort} on is free for the ${options.plane} plane. Name one.`,
+  );
+}
+
+/** Both families on one port, or null where either is taken. Any port (0): the second family follows the first's choice. */
+async function tryPort(options: ListenOptions, port: number): Promise<Server[] | null> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const servers = await tryAddresses(options, port);
+    if (servers !== null) return servers;
+    if (port !== 0) return null;
+  }
+  return null;
+}
+
+async function tryAddresses(options: ListenOptions, port: number): Promise<Server[] | null> {
+  const servers: Server[] = [];
+  for (const address of ["127.0.0.1", "::1", ...options.addresses]) {
+    const server = options.create();
+    const outcome = await listen(server, address, servers.length === 0 ? port : portOf(servers));
+    if (outcome === "listening") servers.push(server);
+    if (outcome === "taken") {
+      for (const opened of servers) opened.close();
+      return null;
+    }
+  }
+  return servers;
+}
+
+function portOf(servers: readonly Server[]): number {
+  const address = servers[0]?.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+type Outcome = "listening" | "taken" | "no such address";
+
+function listen(server: Server, host: string, port: number): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") resolve("taken");
+      else if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") resolve("no such address");
+      else if (error.code === "EACCES")
+        reject(new StartError(`Port ${port} may not be opened by this user. Name one above 1023.`));
+      else reject(error);
+    });
+    server.listen({ host, port, ipv6Only: host === "::1" }, () => resolve("listening"));
+  });
+}

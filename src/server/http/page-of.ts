@@ -1,0 +1,36 @@
+import { Problem } from "../../core/problem.ts";
+
+/** A cursor says what came last, in a form that callers don't look into. */
+export const cursorOf = (...parts: readonly string[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString("base64url");
+
+/** @throws Problem invalid-query where it is not a cursor that we made */
+export function readCursor(cursor: string | undefined, length: number): string[] | null {
+  if (cursor === undefined) return null;
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === "string"))
+      return parts;
+  } catch {
+    // Falls through to the one refusal below.
+  }
+  throw new Problem("invalid-query", "The cursor is not one that a list gave; start again without it.", {
+    errors: [{ path: "/cursor", detail: "is not a cursor of this list" }],
+  });
+}
+
+/** One page of a list that is in memory, by id. */
+export function pageOf<T>(
+  items: readonly T[],
+  idOf: (item: T) => string,
+  query: { limit: number; cursor?: string | undefined },
+): { data: T[]; next: string | null } {
+  const after = readCursor(query.cursor, 1)?.[0];
+  const from = after === undefined ? 0 : items.findIndex((item) => idOf(item) === after) + 1;
+  const data = items.slice(from, from + query.limit);
+  const last = data.at(-1);
+  return {
+    data,
+    next: last !== undefined && from + query.limit < items.length ? cursorOf(idOf(last)) : null,
+  };
+}

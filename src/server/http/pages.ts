@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import express, { type RequestHandler, Router } from "express";
+
+/** What every page may load: its own files and nothing from anywhere else. */
+export const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export const pageHeaders =
+  (policy: string): RequestHandler =>
+  (_req, res, next) => {
+    res.set({
+      "Content-Security-Policy": policy,
+      "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    });
+    next();
+  };
+
+/** A folder of the build or of the repository: beside the bundle, above a chunk of it, or above the source. */
+export function builtFolder(name: "renderer" | "docs" | "resources"): string {
+  const inOut =
+    name === "resources"
+      ? [`../../${name}`, `../../../${name}`]
+      : [`../${name}`, `../../${name}`, `../../../out/${name}`];
+  const folders = inOut.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return folders.find((folder) => existsSync(folder)) ?? folders[0] ?? name;
+}
+
+/** The console: its files, and its one page for every address that is not a file. */
+export function consolePages(): Router {
+  const router = Router();
+  const folder = builtFolder("renderer");
+  router.use(pageHeaders(consolePolicy));
+  router.use(express.static(folder, { index: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }));
+  router.get(/^\/($|spaces($|\/)|welcome$)/, (_req, res) => {
+    res.set("Cache-Control", "no-store").sendFile(join(folder, "index.html"));
+  });
+  return router;
+}
+
+/** Built assets carry their hash in their name, so they never change. */
+function cacheBuilt(res: { setHeader: (name: string, value: string) => unknown }, path: string): void {
+  if (/[\\/]assets[\\/]/.test(path)) res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+}

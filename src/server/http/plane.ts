@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { Socket } from "node:net";
+import express, { type Express, type Response, type Router } from "express";
+import { Problem, problemCodes } from "../../core/problem.ts";
+import { problemHandler, problemOf } from "./send-problem.ts";
+
+interface PlaneOptions {
+  readonly name: "platform" | "SDK";
+  /** Throws a Problem for a request that must not be answered at all: a foreign Host or Origin. */
+  readonly guard: (req: IncomingMessage) => void;
+  readonly routes: Router;
+  readonly problemOrigin: () => string;
+  readonly log: (line: string) => void;
+}
+
+export interface Plane {
+  readonly createListener: () => Server;
+  /** Ends every open event stream; their readers resume with the next copy. */
+  readonly endStreams: () => void;
+}
+
+/** One plane: an Express application that guards, answers and explains, and the servers that listen for it. */
+export function createPlane(options: PlaneOptions): Plane {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", "simple");
+  const processId = randomUUID().slice(0, 8);
+  let requests = 0;
+  const open = new Set<Response>();
+  app.use((req, res, next) => {
+    requests += 1;
+    open.add(res);
+    res.once("close", () => open.delete(res));
+    res.setHeader("X-Request-Id", requestId(req) ?? `req_${processId}${requests.toString(36)}`);
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    options.guard(req);
+    next();
+  });
+  app.use(options.routes);
+  app.use((req) => {
+    throw new Problem("not-found", `There is nothing at ${req.path.slice(0, 200)}.`);
+  });
+  app.use(problemHandler(options.problemOrigin, options.log));
+  return { createListener: () => listenerFor(app, options), endStreams: () => endStreams(open) };
+}
+
+function endStreams(open: ReadonlySet<Response>): void {
+  for (const res of open) if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
+}
+
+/** A caller's own request id is kept where it is a plain token. */
+function requestId(req: IncomingMessage): string | null {
+  const sent = req.headers["x-request-id"];
+  return typeof sent === "string" && /^[\w.-]{8,100}$/.test(sent) ? sent : null;
+}
+
+function listenerFor(app: Express, options: PlaneOptions): Server {
+  const server = createServer(
+    { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
+    app,
+  );
+  server.on("upgrade", (req, socket) => refuseUpgrade(options, req, socket as Socket));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseUnreadable(options, error, socket),
+  );
+  return server;
+}
+
+/** There are no WebSockets here; a foreign caller hears that it is foreign first. */
+function refuseUpgrade(options: PlaneOptions, req: IncomingMessage, socket: Socket): void {
+  try {
+    options.guard(req);
+    writeRaw(
+      options,
+      socket,
+      new Problem(
+        "invalid-request",
+        "This server does not upgrade connections; streams are server-sent events.",
+      ),
+    );
+  } catch (error) {
+    writeRaw(
+      options,
+      socket,
+      error instanceof Problem ? error : new Problem("invalid-request", "The request could not be read."),
+    );
+  }
+}
+
+/** What Node's parser refuses is answered as a problem too, as far as the connection still can be written to. */
+function refuseUnreadable(options: PlaneOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const detail =
+    error.code === "HPE_HEADER_OVERFLOW" ? "The headers are too long." : "The request is not valid HTTP.";
+  writeRaw(options, socket, new Problem("invalid-request", detail));
+}
+
+function writeRaw(options: PlaneOptions, socket: Socket, problem: Problem): void {
+  const body = JSON.stringify(problemOf(problem, options.problemOrigin(), "/"));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problemCodes[problem.code].title}`,
+    "Content-Type: application/problem+json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,51 @@
+import type { ErrorRequestHandler, Request, Response } from "express";
+import { Problem, type ProblemDocument, problemCodes } from "../../core/problem.ts";
+
+/** The document of a problem for one request (RFC 9457). `origin` is where problem types are explained. */
+export function problemOf(problem: Problem, origin: string, instance: string): ProblemDocument {
+  return {
+    type: `${origin}/problems/${problem.code}`,
+    title: problemCodes[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    instance,
+    code: problem.code,
+    ...(problem.errors === undefined ? {} : { errors: [...problem.errors] }),
+  };
+}
+
+export function sendProblem(res: Response, problem: Problem, origin: string, instance: string): void {
+  res.status(problem.status).set(problem.headers);
+  res.type("application/problem+json").send(JSON.stringify(problemOf(problem, origin, instance)));
+}
+
+/** Any error as a problem. What Express itself refuses (a bad escape in the path, say) has a status of its own. */
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = (error as { status?: unknown }).status;
+  if (typeof status === "number" && status >= 400 && status < 500) {
+    return new Problem(
+      "invalid-request",
+      error instanceof Error ? error.message : "The request could not be read.",
+    );
+  }
+  return new Problem("internal-error", "Something went wrong on our side; the log says more.", {
+    cause: error,
+  });
+}
+
+/** The one place where errors become answers. */
+export function problemHandler(origin: () => string, log: (line: string) => void): ErrorRequestHandler {
+  return (error: unknown, req: Request, res: Response, _next) => {
+    const problem = toProblem(error);
+    if (problem.code === "internal-error")
+      log(
+        `${req.method} ${req.path}: ${problem.cause instanceof Error ? problem.cause.stack : String(problem.cause)}`,
+      );
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    sendProblem(res, problem, origin(), req.originalUrl.split("?", 1)[0] ?? "/");
+  };
+}

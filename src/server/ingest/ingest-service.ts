@@ -1,0 +1,135 @@
+import type { Event } from "../../core/event.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
+import type { EventFeed } from "../events/event-feed.ts";
+import type { EventStore } from "../store/event-store.ts";
+import {
+  type EventRecord,
+  type EventRow,
+  type RejectedRow,
+  type StoredItem,
+  sourceNumbers,
+} from "../store/messages.ts";
+import type { EnvironmentRef, Ingest, IngestItem, NewEvent, RefusedEvent } from "./ingest-types.ts";
+
+/** The most of a refused event that is kept, in characters: it is for looking at, and the ring must stay bounded. */
+const keptOfRefused = 4096;
+
+/** Takes events of every protocol into the store, then tells the live feed. */
+export class IngestService implements Ingest {
+  private readonly store: EventStore;
+  private readonly feed: EventFeed;
+  private readonly clock: PlatformClock;
+
+  constructor(store: EventStore, feed: EventFeed, clock: PlatformClock) {
+    this.store = store;
+    this.feed = feed;
+    this.clock = clock;
+  }
+
+  async submit(environment: EnvironmentRef, items: readonly IngestItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const receivedAt = this.clock.now();
+    const stored = items.map(storedItem);
+    const sequences = await this.store.write(
+      "ingest",
+      { environment, receivedAt, items: stored },
+      items.length,
+    );
+    this.feed.publish(environment, sequences, (index) =>
+      recordOf(stored[index], sequences[index] ?? 0, receivedAt),
+    );
+  }
+}
+
+function storedItem(item: IngestItem): StoredItem {
+  switch (item.kind) {
+    case "event":
+      return { kind: "event", row: eventRow(item.event) };
+    case "refused":
+      return { kind: "refused", row: rejectedRow(item.event) };
+    case "identify":
+      return item;
+  }
+}
+
+const sourceNumber = (source: Event["source"]): number => sourceNumbers.indexOf(source);
+
+function eventRow(event: NewEvent): EventRow {
+  return [
+    event.id,
+    event.name,
+    event.person.kind === "known" ? 1 : 0,
+    event.person.id,
+    Math.round(event.time),
+    event.sessionId,
+    event.experienceId,
+    event.pairs.length === 0 ? null : JSON.stringify(event.pairs.map(({ key, value }) => [key, value])),
+    sourceNumber(event.source),
+    event.sdk?.name ?? null,
+    event.sdk?.version ?? null,
+    event.original === undefined ? null : JSON.stringify(event.original),
+  ];
+}
+
+function rejectedRow(event: RefusedEvent): RejectedRow {
+  const { person } = event;
+  return [
+    event.id?.slice(0, 200) ?? null,
+    event.name?.slice(0, 200) ?? null,
+    person === null ? null : person.kind === "known" ? 1 : 0,
+    person?.id.slice(0, 200) ?? null,
+    event.code,
+    event.detail,
+    sourceNumber(event.source),
+    event.sdk?.name ?? null,
+    event.sdk?.version ?? null,
+    originalText(event.original),
+  ];
+}
+
+/** What was refused, as JSON; where that is long, its beginning as a JSON string. */
+function originalText(original: unknown): string | null {
+  const text = JSON.stringify(original) ?? "null";
+  return text.length <= keptOfRefused ? text : JSON.stringify(`${text.slice(0, keptOfRefused)}…`);
+}
+
+function recordOf(item: StoredItem | undefined, sequence: number, receivedAt: number): EventRecord | null {
+  if (item === undefined || item.kind === "identify" || sequence === 0) return null;
+  if (item.kind === "refused") {
+    const [id, name, known, person, code, detail, source, sdkName, sdkVersion, original] = item.row;
+    return {
+      sequence,
+      id,
+      name,
+      person: person === null ? null : { kind: known === 1 ? "known" : "visitor", id: person },
+      time: receivedAt,
+      receivedAt,
+      session: null,
+      experience: null,
+      pairs: null,
+      source,
+      sdkName,
+      sdkVersion,
+      original,
+      problem: { code, detail },
+    };
+  }
+  const [id, name, known, person, time, session, experience, pairs, source, sdkName, sdkVersion, original] =
+    item.row;
+  return {
+    sequence,
+    id,
+    name,
+    person: { kind: known === 1 ? "known" : "visitor", id: person },
+    time,
+    receivedAt,
+    session,
+    experience,
+    pairs,
+    source,
+    sdkName,
+    sdkVersion,
+    original,
+    problem: null,
+  };
+}

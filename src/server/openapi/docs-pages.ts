@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type Request, type Response, Router } from "express";
+import { problemCodes } from "../../core/problem.ts";
+import { builtFolder, pageHeaders } from "../http/pages.ts";
+
+const settings = {
+  url: "/v2/openapi.json",
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  mcp: { disabled: true },
+  agent: { disabled: true },
+};
+const start = `Scalar.createApiReference("#reference", ${JSON.stringify(settings)});`;
+const hash = createHash("sha256").update(start).digest("base64");
+
+/** The page's own script by its hash; the reference needs inline styles, and compiles nothing at run time. */
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${hash}'`,
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Understudy API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/standalone.js"></script>
+<script>${start}</script>
+</body>
+</html>
+`;
+
+/** The description of the API, and the page that shows it; all of it comes from this server. */
+export function docsPages(): Router {
+  const router = Router();
+  router.get("/docs", pageHeaders(policy), (_req, res) => {
+    res.type("html").send(page);
+  });
+  router.get("/docs/standalone.js", (_req, res) => {
+    res.set("Cache-Control", "public, max-age=3600").sendFile(join(builtFolder("docs"), "standalone.js"));
+  });
+  router.get("/problems", (_req, res) => {
+    res.json({
+      data: Object.entries(problemCodes).map(([code, { status, title }]) => ({ code, status, title })),
+      next: null,
+    });
+  });
+  router.get("/problems/:code", (_req, res) => res.redirect(302, "/docs"));
+  return router;
+}
+
+/** The OpenAPI document, made once it is first asked for: its library is not worth loading at every start. */
+export function openApiRoute(addresses: () => { platformUrl: string; sdkUrl: string }) {
+  let text: string | null = null;
+  return async (_req: Request, res: Response): Promise<void> => {
+    if (text === null) {
+      const { openApiDocument } = await import("./openapi-document.ts");
+      const { platformUrl, sdkUrl } = addresses();
+      text = JSON.stringify(openApiDocument(platformUrl, sdkUrl));
+    }
+    res.type("json").send(text);
+  };
+}

@@ -1,0 +1,144 @@
+import type { WorkspaceDocument } from "../../core/documents.ts";
+import type { Member, Organization, Role } from "../../core/organization.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Caller } from "../access/caller.ts";
+import { assertFresh } from "../http/bind-routes.ts";
+import { newId } from "../workspace/new-id.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** Organizations and the people in them. */
+export class OrganizationService {
+  private readonly workspace: Workspace;
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+
+  get(id: string): Organization {
+    return find(this.workspace.document.data, id);
+  }
+
+  create(caller: Caller, name: string, now: number): Promise<Organization> {
+    const at = new Date(now).toISOString();
+    const made: Organization = { id: newId("org"), name, createdAt: at, updatedAt: at };
+    return this.change((draft) => {
+      draft.organizations.push(made);
+      draft.memberships.push({ accountId: caller.account.id, orgId: made.id, role: "owner" });
+      return made;
+    });
+  }
+
+  update(
+    id: string,
+    patch: { name?: string | undefined },
+    ifMatch: string | null,
+    now: number,
+  ): Promise<Organization> {
+    return this.change((draft) => {
+      const found = find(draft, id);
+      assertFresh(ifMatch, found);
+      if (patch.name !== undefined)
+        Object.assign(found, { name: patch.name, updatedAt: new Date(now).toISOString() });
+      return found;
+    });
+  }
+
+  /** @throws Problem in-use while it has Spaces, or is the only one */
+  delete(id: string, ifMatch: string | null): Promise<void> {
+    const spaces = this.workspace.spaces().filter((space) => space.data.space.orgId === id);
+    if (spaces.length > 0) {
+      throw new Problem(
+        "in-use",
+        `It has the Spaces ${spaces.map((space) => space.data.space.key).join(", ")}; delete or move them first.`,
+      );
+    }
+    return this.change((draft) => {
+      assertFresh(ifMatch, find(draft, id));
+      if (draft.organizations.length === 1)
+        throw new Problem("in-use", "It is the only organization; a workspace needs one.");
+      draft.organizations = draft.organizations.filter((organization) => organization.id !== id);
+      draft.memberships = draft.memberships.filter((membership) => membership.orgId !== id);
+    });
+  }
+
+  members(orgId: string): Member[] {
+    const { accounts, memberships } = this.workspace.document.data;
+    return memberships
+      .filter((membership) => membership.orgId === orgId)
+      .flatMap(({ accountId, role }) => {
+        const account = accounts.find((one) => one.id === accountId);
+        return account === undefined ? [] : [{ accountId, name: account.name, email: account.email, role }];
+      });
+  }
+
+  /** Adds a person; one with the same e-mail address is the same person. */
+  addMember(
+    orgId: string,
+    input: { name: string; email?: string | undefined; role: Role },
+    now: number,
+  ): Promise<Member> {
+    return this.change((draft) => {
+      const email = input.email ?? null;
+      const existing = email === null ? undefined : draft.accounts.find((account) => account.email === email);
+      const account = existing ?? {
+        id: newId("acc"),
+        name: input.name,
+        email,
+        createdAt: new Date(now).toISOString(),
+      };
+      if (existing === undefined) draft.accounts.push(account);
+      if (draft.memberships.some((m) => m.orgId === orgId && m.accountId === account.id)) {
+        throw new Problem("conflict", `${email} is a member already.`);
+      }
+      draft.memberships.push({ accountId: account.id, orgId, role: input.role });
+      return { accountId: account.id, name: account.name, email: account.email, role: input.role };
+    });
+  }
+
+  async updateMember(orgId: string, accountId: string, role: Role): Promise<Member> {
+    await this.change((draft) => {
+      const membership = findMembership(draft, orgId, accountId);
+      membership.role = role;
+      assertHasOwner(draft, orgId);
+    });
+    return this.member(orgId, accountId);
+  }
+
+  removeMember(orgId: string, accountId: string): Promise<void> {
+    return this.change((draft) => {
+      const membership = findMembership(draft, orgId, accountId);
+      draft.memberships = draft.memberships.filter((one) => one !== membership);
+      assertHasOwner(draft, orgId);
+    });
+  }
+
+  private member(orgId: string, accountId: string): Member {
+    const found = this.members(orgId).find((member) => member.accountId === accountId);
+    if (found === undefined) throw new Problem("not-found", "There is no such member.");
+    return found;
+  }
+
+  private async change<R>(change: (draft: WorkspaceDocument) => R): Promise<R> {
+    const result = await this.workspace.document.update(change);
+    this.workspace.announce({ kind: "workspace" });
+    return result;
+  }
+}
+
+function find(document: WorkspaceDocument, id: string): Organization {
+  const found = document.organizations.find((organization) => organization.id === id);
+  if (found === undefined) throw new Problem("not-found", "There is no organization with this id.");
+  return found;
+}
+
+function findMembership(document: WorkspaceDocument, orgId: string, accountId: string) {
+  const found = document.memberships.find((m) => m.orgId === orgId && m.accountId === accountId);
+  if (found === undefined) throw new Problem("not-found", "There is no such member.");
+  return found;
+}
+
+function assertHasOwner(document: WorkspaceDocument, orgId: string): void {
+  if (!document.memberships.some((m) => m.orgId === orgId && m.role === "owner")) {
+    throw new Problem("conflict", "An organization needs an owner; make someone else one first.");
+  }
+}

@@ -1,0 +1,107 @@
+import express, { type Request, Router } from "express";
+import { platformApi } from "../core/api.ts";
+import { Problem } from "../core/problem.ts";
+import type { RouteSpec } from "../core/route.ts";
+import type { Status } from "../core/settings.ts";
+import { accessRoutes } from "./access/access-routes.ts";
+import type { Caller } from "./access/caller.ts";
+import { enterPlatform, findSpace } from "./access/platform-context.ts";
+import { collectionRoutes } from "./collections/collection-routes.ts";
+import { eventRoutes } from "./events/event-routes.ts";
+import { experienceTypeRoutes } from "./experience-types/experience-type-routes.ts";
+import { bindRoutes } from "./http/bind-routes.ts";
+import { readText } from "./http/body-text.ts";
+import { consolePages } from "./http/pages.ts";
+import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { docsPages } from "./openapi/docs-pages.ts";
+import { organizationRoutes } from "./organizations/organization-routes.ts";
+import type { PlatformHandlers } from "./platform-handlers.ts";
+import type { Services } from "./services.ts";
+import { serviceRoutes } from "./settings/service-routes.ts";
+import { spaceRoutes } from "./spaces/space-routes.ts";
+import { userRoutes } from "./users/user-routes.ts";
+
+/** The most that a body may measure, in bytes: content is small, an import of users is not. */
+const bodyLimit = 4 * 1024 * 1024;
+const importLimit = 256 * 1024 * 1024;
+
+/** When version 1 was deprecated (spec, "Versioning"): 1 February 2022, as RFC 9745 writes it. */
+const deprecatedSince = "@1643673600";
+
+interface PlatformOptions {
+  readonly services: Services;
+  readonly authenticate: (req: Request) => Caller;
+  readonly status: () => Status;
+  readonly openApi: express.RequestHandler;
+}
+
+/** Everything that the platform plane answers, in the order in which it is tried. */
+export function platformRoutes({ services, authenticate, status, openApi }: PlatformOptions): Router {
+  const router = Router();
+  router.get("/healthz", (_req, res) => {
+    res.json({ status: "ok" });
+  });
+  router.get("/v2/openapi.json", openApi);
+  router.get("/launch", (req, res) => services.console.enter(req, res));
+  router.use("/v1.0", legacy(services));
+  router.post(platformApi.importUsers.path, ndjsonBody);
+  router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
+    const caller = authenticate(req);
+    const { key } = findSpace(services.workspace, caller, String(req.params.spaceId)).data.space;
+    throw new Problem(
+      "environment-required",
+      `Users belong to an environment: /v2/spaces/${key}/environments/production/users, or staging, or development.`,
+    );
+  });
+  bindRoutes(router, platformApi, handlers(services, status), {
+    enter: (route, req) =>
+      enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
+    bodyLimit: (route: RouteSpec) => (route.path === platformApi.importUsers.path ? importLimit : bodyLimit),
+    anyContentType: false,
+  });
+  router.use(refuseOtherMethods(platformApi));
+  router.use(["/v2", "/v1.0"], (req) => {
+    authenticate(req);
+    throw new Problem(
+      "not-found",
+      `There is nothing at ${req.originalUrl.split("?", 1)[0]?.slice(0, 200)}. See /docs for every route.`,
+    );
+  });
+  router.use(docsPages());
+  router.use(consolePages());
+  return router;
+}
+
+const handlers = (services: Services, status: () => Status): PlatformHandlers => ({
+  ...organizationRoutes(services),
+  ...spaceRoutes(services),
+  ...userRoutes(services),
+  ...eventRoutes(services),
+  ...experienceTypeRoutes(services),
+  ...collectionRoutes(services),
+  ...accessRoutes(services),
+  ...serviceRoutes(services, status),
+});
+
+/** Version 1 says that it is deprecated and by what it is followed; with the setting `gone` it says only that. */
+function legacy({ settings }: Services): express.RequestHandler {
+  return (req, res, next) => {
+    const path = req.originalUrl.split("?", 1)[0] ?? "";
+    const successor = path
+      .replace(/^\/v1\.0/, "/v2")
+      .replace(/(\/v2\/spaces\/[^/]+)\/users/, "$1/environments/production/users");
+    const link = `<${successor}>; rel="successor-version"`;
+    if (settings.get().legacyApi === "gone")
+      throw new Problem("gone", `Version 1 is gone. Use ${successor}.`, { headers: { Link: link } });
+    res.set({ Deprecation: deprecatedSince, Link: link });
+    next();
+  };
+}
+
+/** NDJSON is not JSON: its text goes on as it is, marked as read. */
+const ndjsonBody: express.RequestHandler = async (req, res, next) => {
+  if (!/ndjson/i.test(req.headers["content-type"] ?? "")) return next();
+  req.body = (await readText(req, res, importLimit)) ?? "";
+  res.locals.bodyRead = true;
+  next();
+};

@@ -1,0 +1,29 @@
+import type { Services } from "./services.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** The first look after a start, and the pause between two chunks, in ms: never in the way of events. */
+const firstLook = 60_000;
+const pause = 50;
+
+/**
+ * Prunes events older than the setting says, in the background. Only while the platform clock is the real one: moving
+ * the clock must not delete anybody's history.
+ */
+export function keepRetention({ store, settings, clock }: Services): () => void {
+  let timer = setTimeout(look, firstLook);
+  timer.unref();
+  async function look(): Promise<void> {
+    let more = false;
+    if (clock.isSystem) {
+      const before = Date.now() - settings.get().retentionDays * day;
+      more = await store.write("prune", { before }).then(
+        (done) => done.more,
+        () => false,
+      );
+    }
+    timer = setTimeout(look, more ? pause : hour);
+    timer.unref();
+  }
+  return () => clearTimeout(timer);
+}

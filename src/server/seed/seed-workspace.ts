@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { schemaVersion, spaceDocument } from "../../core/documents.ts";
+import { environmentKeys } from "../../core/primitives.ts";
+import { userCreate } from "../../core/user.ts";
+import type { Services } from "../services.ts";
+import { StartError } from "../start-error.ts";
+import { DocumentError } from "../workspace/document-error.ts";
+import { parseDocument } from "../workspace/parse-document.ts";
+import { demoSeed } from "./demo-seed.ts";
+
+/** A seed file: Spaces as space.json holds them, and users to put into their environments. */
+export const seedDocument = z.strictObject({
+  schemaVersion: z.literal(schemaVersion),
+  spaces: z.array(spaceDocument),
+  users: z
+    .array(
+      z.strictObject({ space: z.string(), environment: z.enum(environmentKeys), users: z.array(userCreate) }),
+    )
+    .default([]),
+});
+export type SeedDocument = z.output<typeof seedDocument>;
+
+/** Lays `demo`, or a seed file, into the workspace; a Space whose key is there already is left as it is. @throws StartError */
+export async function seedWorkspace(services: Services, name: string): Promise<void> {
+  const seed = name === "demo" ? demoSeed(services.clock.now()) : await readSeed(name);
+  const orgId = services.workspace.document.data.organizations[0]?.id ?? "";
+  for (const document of seed.spaces) {
+    if (services.workspace.findSpace(document.space.key) !== undefined) continue;
+    await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
+    for (const { environment, users } of seed.users.filter((group) => group.space === document.space.key)) {
+      await services.store.write(
+        "importUsers",
+        { environment: { spaceId: document.space.id, environment }, at: services.clock.now(), users },
+        users.length,
+      );
+    }
+  }
+}
+
+async function readSeed(path: string): Promise<SeedDocument> {
+  try {
+    const text = await readFile(path, "utf8");
+    return parseDocument(path, text, { schema: seedDocument, version: schemaVersion, migrations: [] }).value;
+  } catch (error) {
+    if (error instanceof DocumentError) throw new StartError(`The seed can't be used. ${error.message}`);
+    throw new StartError(`The seed file can't be read: ${(error as Error).message}`);
+  }
+}

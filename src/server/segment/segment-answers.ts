@@ -1,0 +1,33 @@
+import type { ErrorRequestHandler, Response } from "express";
+import { Problem } from "../../core/problem.ts";
+
+/** What the published tracking API answers where it took the request. */
+export const accepted = (res: Response) => res.status(200).json({ success: true });
+
+/** Refusals in that standard's shape. */
+export const refuse = (res: Response, status: number, message: string) =>
+  res.status(status).json({ success: false, message });
+
+/** The key opens nothing. A challenge for Bearer, because one for Basic would make browsers ask for a password. */
+export const unauthorized = (res: Response) => {
+  res.setHeader("WWW-Authenticate", 'Bearer realm="understudy"');
+  return refuse(res, 401, "The writeKey is missing, or is not the API key of an environment.");
+};
+
+/** Problems in the standard's shape: a body too large is its 400, and a busy store asks to come again. */
+export const answerProblem: ErrorRequestHandler = (error, _req, res, next) => {
+  const problem = problemOf(error);
+  if (problem === null || res.headersSent) return next(error);
+  res.set(problem.headers);
+  if (problem.status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", "1");
+  refuse(res, problem.code === "too-large" ? 400 : problem.status, problem.message);
+};
+
+/** Express has errors of its own, e.g. for a path that does not decode; they say 4xx. Others are for the next handler. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const status = error instanceof Error && "status" in error ? error.status : undefined;
+  return typeof status === "number" && status >= 400 && status < 500
+    ? new Problem("invalid-request", "The request could not be read.")
+    : null;
+}

@@ -1,0 +1,32 @@
+/** A JSON object as received. Only own members are ever read from it by a name that the sender chose. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value as an object; an empty one stands in for anything else. */
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+export type Scalar = string | number | boolean;
+
+/** Strings, booleans and finite numbers: `1e999` parses to Infinity, which JSON cannot write back. */
+export const isScalar = (value: unknown): value is Scalar =>
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value));
+
+/** An identifier: text that is not empty, or a number as text (server libraries send database ids so). */
+export function identifier(value: unknown): string | undefined {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** At most `length` UTF-16 units of the text, never half of a surrogate pair. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const kept = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+}
+
+/** The size that JSON takes in UTF-8, in bytes. */
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");

@@ -1,0 +1,17 @@
+import type { EventPair } from "../../core/event.ts";
+import { cut, isScalar, type JsonObject } from "./segment-message.ts";
+
+const maxKey = 64;
+const maxValue = 256;
+
+/**
+ * The first three scalars, in order, as pairs; values are text cut to 256 characters (CONTRACT.md, "Segment names"). A key
+ * that no pair can hold (empty, or longer than 64) is passed over. `first` goes before the properties and hides its namesakes.
+ */
+export function pairsOf(properties: JsonObject, first: JsonObject = {}): EventPair[] {
+  const rest = Object.entries(properties).filter(([key]) => !Object.hasOwn(first, key));
+  return [...Object.entries(first), ...rest]
+    .filter(([key, value]) => key !== "" && key.length <= maxKey && isScalar(value))
+    .slice(0, 3)
+    .map(([key, value]) => ({ key, value: cut(String(value), maxValue) }));
+}

@@ -1,0 +1,20 @@
+import { parseJson } from "../http/json-body.ts";
+import { isObject, type JsonObject } from "./segment-message.ts";
+
+/** A transparent GIF of one pixel. */
+export const emptyGif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+/**
+ * The message in `?data=` of the published pixel API: JSON, as base64 or as it is.
+ *
+ * @throws Problem `invalid-json`
+ */
+export function pixelMessage(data: unknown): JsonObject | null {
+  if (typeof data !== "string") return null;
+  // An unescaped + arrives as a blank.
+  const text = data.trimStart().startsWith("{")
+    ? data
+    : Buffer.from(data.replaceAll(" ", "+"), "base64").toString();
+  const message = parseJson(text);
+  return isObject(message) ? message : null;
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { eventGroup, reservedGroup } from "../../core/event.ts";
+import { isStorable } from "../../core/primitives.ts";
+import type { PersonRef, SdkRef } from "../ingest/ingest-types.ts";
+import { cut, identifier, type JsonObject, objectOf } from "./segment-message.ts";
+import { segmentName } from "./segment-name.ts";
+import { Refusal } from "./segment-refusal.ts";
+
+export const segmentTypes = ["track", "identify", "page", "screen", "group", "alias"] as const;
+export type SegmentType = (typeof segmentTypes)[number];
+
+const maxId = 200;
+const maxSdk = 64;
+
+export function typeOf(message: JsonObject): SegmentType {
+  const type = segmentTypes.find((known) => known === message.type);
+  if (type === undefined)
+    throw new Refusal("invalid-event", `type must be one of ${segmentTypes.join(", ")}.`);
+  return type;
+}
+
+/** The event's name in our words; only a track message has one of its own. */
+export function nameOf(type: SegmentType, message: JsonObject): string {
+  switch (type) {
+    case "track":
+      return trackName(message.event);
+    case "page":
+    case "screen":
+      return `${type}/viewed`;
+    case "identify":
+      return "user/identified";
+    case "alias":
+      return "user/aliased";
+    case "group":
+      return "group/identified";
+  }
+}
+
+function trackName(event: unknown): string {
+  const name = typeof event === "string" ? segmentName(event) : null;
+  if (name === null)
+    throw new Refusal("invalid-name", "A track message needs event: a name with a letter or digit.");
+  if (eventGroup(name) === reservedGroup) {
+    throw new Refusal(
+      "reserved-group",
+      `The group ${reservedGroup} is reserved for the SDK; ${name} falls into it.`,
+    );
+  }
+  return name;
+}
+
+/** A userId makes the person known, whatever anonymousId is beside it. */
+export function personOf(message: JsonObject): PersonRef {
+  const userId = identifier(message.userId);
+  const id = userId ?? identifier(message.anonymousId);
+  if (id === undefined) throw new Refusal("no-user", "A message needs a userId or an anonymousId.");
+  if (id.length > maxId || !isStorable(id)) {
+    throw new Refusal("no-user", `An id of a user must be at most ${maxId} characters, without U+0000.`);
+  }
+  return { kind: userId === undefined ? "visitor" : "known", id };
+}
+
+/** A message's own id. One that an event's id cannot hold is hashed, so that a second delivery still has the same. */
+export function messageIdOf(message: JsonObject): string | undefined {
+  const id = identifier(message.messageId);
+  if (id === undefined || (id.length <= maxId && isStorable(id))) return id;
+  // UTF-16, since UTF-8 would make all half surrogate pairs one.
+  return `sha256-${createHash("sha256").update(id, "utf16le").digest("hex")}`;
+}
+
+/** The library that sent it, where it says so. */
+export function sdkOf(message: JsonObject): SdkRef | null {
+  const library = objectOf(objectOf(message.context).library);
+  const name = identifier(library.name);
+  if (name === undefined) return null;
+  return { name: sdkText(name), version: sdkText(identifier(library.version) ?? "unknown") };
+}
+
+const sdkText = (text: string): string => cut(text.replace(/[\0\p{Cs}]/gu, "\ufffd"), maxSdk);
+
+/** The message as received, but for the key: that is a way in, not a fact about the event. */
+export function originalOf({ writeKey: _key, ...message }: JsonObject): JsonObject {
+  return message;
+}

@@ -1,0 +1,37 @@
+import type { IngestItem } from "../ingest/ingest-types.ts";
+import { cut, isObject, type JsonObject, objectOf } from "./segment-message.ts";
+import { messageIdOf, nameOf, originalOf, personOf, sdkOf, typeOf } from "./segment-reading.ts";
+import { type Refusal, readable } from "./segment-refusal.ts";
+
+/** A refused message with what can be read of it, for the viewer. */
+export function refusedItem(message: unknown, { code, message: detail }: Refusal): IngestItem {
+  const known = objectOf(message);
+  return {
+    kind: "refused",
+    event: {
+      id: messageIdOf(known) ?? null,
+      name: readable(() => nameOf(typeOf(known), known)),
+      person: readable(() => personOf(known)),
+      code,
+      detail,
+      source: "segment",
+      sdk: sdkOf(known),
+      original: code === "too-large" ? outlineOf(known) : isObject(message) ? originalOf(message) : message,
+    },
+  };
+}
+
+/** What is kept of a message that is too large to keep: enough to find who sent it, and its beginning. */
+function outlineOf(message: JsonObject): JsonObject {
+  const text = JSON.stringify(originalOf(message));
+  const short = (value: unknown) => (typeof value === "string" ? cut(value, 200) : undefined);
+  return {
+    type: short(message.type),
+    event: short(message.event),
+    messageId: short(message.messageId),
+    userId: short(message.userId),
+    anonymousId: short(message.anonymousId),
+    bytes: Buffer.byteLength(text),
+    beginning: cut(text, 2048),
+  };
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import { Problem } from "../../core/problem.ts";
+import { readJson } from "../http/json-body.ts";
+import type { EnvironmentRef, Ingest, IngestItem } from "../ingest/ingest-types.ts";
+import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers.ts";
+import { mapBatch } from "./segment-batch.ts";
+import { environmentOf } from "./segment-key.ts";
+import { mapMessage, type Reception } from "./segment-mapping.ts";
+import { isObject, type JsonObject } from "./segment-message.ts";
+import { emptyGif, pixelMessage } from "./segment-pixel.ts";
+import type { SegmentType } from "./segment-reading.ts";
+import { clientSettings } from "./segment-settings.ts";
+
+export interface SegmentDeps {
+  readonly authenticate: (apiKey: string) => EnvironmentRef | null;
+  readonly ingest: Ingest;
+  /** In ms since 1970 UTC. */
+  readonly now: () => number;
+  /** The SDK plane's origin as this caller reaches it. */
+  readonly sdkOrigin: (req: Request) => string;
+}
+
+/** The most that a batch may measure, and a single call may before it is looked at, in bytes. */
+const requestBytes = 500 * 1024;
+
+/** Each type's long form and the browser client's short one. */
+const callPaths: Readonly<Record<SegmentType, readonly [string, string]>> = {
+  track: ["/v1/track", "/v1/t"],
+  identify: ["/v1/identify", "/v1/i"],
+  page: ["/v1/page", "/v1/p"],
+  screen: ["/v1/screen", "/v1/s"],
+  group: ["/v1/group", "/v1/g"],
+  alias: ["/v1/alias", "/v1/a"],
+};
+const types = Object.keys(callPaths) as SegmentType[];
+const batchPaths = ["/v1/batch", "/v1/b", "/v1/import"];
+const metricsPath = "/v1/m";
+const settingsPath = "/v1/projects/:writeKey/settings";
+
+/**
+ * The published HTTP tracking API, over this platform's environments: any Segment client works with its host changed.
+ * Answers and errors have that standard's shape. A 200 means that every message is durable, as an event or as a refused one.
+ */
+export function segmentRoutes(deps: SegmentDeps): Router {
+  const router = express.Router();
+  const body = readJson({ limitBytes: requestBytes, anyType: true });
+  for (const type of types) {
+    router.post([...callPaths[type]], body, takeCall(type, deps));
+    router.get(`/v1/pixel/${type}`, takePixel(type, deps));
+  }
+  router.post(batchPaths, body, takeBatch(deps));
+  router.post(metricsPath, (_req, res) => void accepted(res));
+  router.get(settingsPath, sendSettings(deps));
+  router.all([...Object.values(callPaths).flat(), ...batchPaths, metricsPath], wrongMethod("POST"));
+  router.all([settingsPath, ...types.map((type) => `/v1/pixel/${type}`)], wrongMethod("GET, HEAD"));
+  router.use("/v1", notFound);
+  router.use("/v1", answerProblem);
+  return router;
+}
+
+/** One message. One that is refused for its size is a 400 as well, as the standard has it. */
+function takeCall(type: SegmentType, deps: SegmentDeps): RequestHandler {
+  return async (req, res) => {
+    const environment = environmentOf(req, req.body, deps.authenticate);
+    if (environment === null) return void unauthorized(res);
+    const items = mapMessage({ ...objectBody(req), type }, receptionOf(deps));
+    await deps.ingest.submit(environment, items);
+    const tooLarge = items.find((item) => item.kind === "refused" && item.event.code === "too-large");
+    if (tooLarge?.kind === "refused") return void refuse(res, 400, tooLarge.event.detail);
+    accepted(res);
+  };
+}
+
+function takeBatch(deps: SegmentDeps): RequestHandler {
+  return async (req, res) => {
+    const environment = environmentOf(req, req.body, deps.authenticate);
+    if (environment === null) return void unauthorized(res);
+    const items = mapBatch(objectBody(req), receptionOf(deps));
+    if (items.length > 0) await deps.ingest.submit(environment, items);
+    accepted(res);
+  };
+}
+
+/** Always a picture, as published, whatever came; but a store that cannot take the event says so. */
+function takePixel(type: SegmentType, deps: SegmentDeps): RequestHandler {
+  return async (req, res) => {
+    const message = readPixel(req);
+    const environment = environmentOf(req, message, deps.authenticate);
+    const items: IngestItem[] = message === null ? [] : mapMessage({ ...message, type }, receptionOf(deps));
+    if (environment !== null && items.length > 0) await deps.ingest.submit(environment, items);
+    res.status(200).set({ "Content-Type": "image/gif", "Cache-Control": "no-store" }).send(emptyGif);
+  };
+}
+
+function readPixel(req: Request): JsonObject | null {
+  try {
+    return pixelMessage(req.query.data);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+function sendSettings(deps: SegmentDeps): RequestHandler<{ writeKey: string }> {
+  return (req, res) => {
+    const { writeKey } = req.params;
+    if (deps.authenticate(writeKey) === null) return void unauthorized(res);
+    res.set("Cache-Control", "no-store").json(clientSettings(writeKey, deps.sdkOrigin(req)));
+  };
+}
+
+const receptionOf = ({ now }: SegmentDeps): Reception => ({ receivedAt: now(), newId: randomUUID });
+
+function objectBody(req: Request): JsonObject {
+  if (!isObject(req.body)) throw new Problem("invalid-body", "The body must be a JSON object.");
+  return req.body;
+}
+
+const wrongMethod =
+  (allow: string): RequestHandler =>
+  (req, res, next) => {
+    // A preflight is for the plane's CORS rules.
+    if (req.method === "OPTIONS") return next("router");
+    res.setHeader("Allow", allow);
+    refuse(res, 405, `${req.method} is not allowed here; use ${allow}.`);
+  };
+
+const notFound = (req: Request, res: Response, next: express.NextFunction) => {
+  if (req.method === "OPTIONS") return next("router");
+  refuse(res, 404, "There is no such route in the tracking API.");
+};

@@ -1,0 +1,26 @@
+import type { ConsoleAccess } from "./access/console-access.ts";
+import type { TokenService } from "./access/token-service.ts";
+import type { PlatformClock } from "./clock/platform-clock.ts";
+import type { EventFeed } from "./events/event-feed.ts";
+import type { StatsService } from "./events/stats-service.ts";
+import type { OrganizationService } from "./organizations/organization-service.ts";
+import type { SettingsService } from "./settings/settings-service.ts";
+import type { ApiKeyService } from "./spaces/api-key-service.ts";
+import type { SpaceService } from "./spaces/space-service.ts";
+import type { EventStore } from "./store/event-store.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** What the composition root has built, for the routes to call. */
+export interface Services {
+  readonly workspace: Workspace;
+  readonly store: EventStore;
+  readonly clock: PlatformClock;
+  readonly apiKeys: ApiKeyService;
+  readonly tokens: TokenService;
+  readonly console: ConsoleAccess;
+  readonly organizations: OrganizationService;
+  readonly spaces: SpaceService;
+  readonly settings: SettingsService;
+  readonly feed: EventFeed;
+  readonly stats: StatsService;
+}

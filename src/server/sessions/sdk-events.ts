@@ -1,0 +1,195 @@
+import {
+  type EventInput,
+  type EventsAnswer,
+  eventGroup,
+  eventInput,
+  eventLimits,
+  metadataPairs,
+  type Rejection,
+  reservedGroup,
+} from "../../core/event.ts";
+import type { EventProblemCode } from "../../core/problem.ts";
+import { fieldErrors } from "../../core/problem.ts";
+import type {
+  EnvironmentRef,
+  Ingest,
+  IngestItem,
+  NewEvent,
+  PersonRef,
+  SdkRef,
+} from "../ingest/ingest-types.ts";
+import type { StoredSession } from "../store/messages.ts";
+import { newId } from "../workspace/new-id.ts";
+import type { SessionService } from "./session-service.ts";
+
+interface Batch {
+  readonly sentAt?: string | undefined;
+  readonly events: readonly unknown[];
+  readonly sdk?: SdkRef | undefined;
+}
+
+interface Refusal {
+  readonly code: EventProblemCode;
+  readonly detail: string;
+}
+
+/** Where an item is kept: with the key's environment, or with its session's. */
+interface Placed {
+  readonly environment: EnvironmentRef;
+  readonly item: IngestItem;
+}
+
+/** Takes a batch in our own protocol: each event is accepted or refused by itself (CONTRACT.md, SDK plane). */
+export class SdkEvents {
+  private readonly sessions: SessionService;
+  private readonly ingest: Ingest;
+  private readonly now: () => number;
+
+  constructor(sessions: SessionService, ingest: Ingest, now: () => number) {
+    this.sessions = sessions;
+    this.ingest = ingest;
+    this.now = now;
+  }
+
+  /** Resolves once what was accepted is durable. */
+  async track(keyEnvironment: EnvironmentRef, batch: Batch): Promise<EventsAnswer> {
+    const skew = batch.sentAt === undefined ? 0 : this.now() - Date.parse(batch.sentAt);
+    const rejected: Rejection[] = [];
+    const placed: Placed[] = [];
+    for (const [index, raw] of batch.events.entries()) {
+      const outcome = await this.read(keyEnvironment, raw, skew, batch.sdk ?? null);
+      placed.push(outcome);
+      if (outcome.item.kind === "refused") {
+        const { id, code, detail } = outcome.item.event;
+        rejected.push({ index, id, code, detail });
+      }
+    }
+    for (const group of byEnvironment(placed)) await this.ingest.submit(group.environment, group.items);
+    return { accepted: placed.length - rejected.length, rejected };
+  }
+
+  private async read(
+    keyEnvironment: EnvironmentRef,
+    raw: unknown,
+    skew: number,
+    batchSdk: SdkRef | null,
+  ): Promise<Placed> {
+    const input = readEvent(raw);
+    if ("code" in input) return { environment: keyEnvironment, item: refused(raw, input, batchSdk) };
+    const session =
+      input.sessionId === undefined
+        ? null
+        : await this.sessions.find(input.sessionId, keyEnvironment.spaceId);
+    const person = personOf(input, session);
+    const environment = session?.environment ?? keyEnvironment;
+    const sdk = batchSdk ?? session?.sdk ?? null;
+    if (person === null) {
+      const detail = "needs a userId, an anonymousId, or the sessionId of a session that is known";
+      return { environment, item: refused(raw, { code: "no-user", detail }, sdk) };
+    }
+    return { environment, item: { kind: "event", event: newEvent(input, person, skew, sdk) } };
+  }
+}
+
+function newEvent(input: EventInput, person: PersonRef, skew: number, sdk: SdkRef | null): NewEvent {
+  return {
+    id: input.id ?? newId("evt"),
+    name: input.name,
+    time: Date.parse(input.time) + skew,
+    person,
+    sessionId: input.sessionId ?? null,
+    experienceId: input.experienceId ?? null,
+    pairs: metadataPairs(input.metadata ?? {}),
+    source: "sdk",
+    sdk,
+  };
+}
+
+/** The event's own user or visitor, else its session's. */
+function personOf(input: EventInput, session: StoredSession | null): PersonRef | null {
+  if (input.userId !== undefined) return { kind: "known", id: input.userId };
+  if (session !== null) return session.person;
+  return input.anonymousId === undefined ? null : { kind: "visitor", id: input.anonymousId };
+}
+
+function readEvent(raw: unknown): EventInput | Refusal {
+  const size = Buffer.byteLength(JSON.stringify(raw) ?? "");
+  if (size > eventLimits.eventBytes)
+    return { code: "too-large", detail: `is ${size} bytes; at most ${eventLimits.eventBytes} are kept` };
+  const pairs = pairCount(raw);
+  if (pairs > 3)
+    return { code: "too-many-pairs", detail: `has ${pairs} metadata pairs; at most 3 are allowed` };
+  const result = eventInput.safeParse(raw);
+  if (!result.success) {
+    const [first] = fieldErrors(result.error);
+    const detail = `${first?.path ?? ""} ${first?.detail ?? "is not valid"}`.trim();
+    return { code: codeOf(first?.path ?? ""), detail };
+  }
+  if (eventGroup(result.data.name) === reservedGroup) {
+    return { code: "reserved-group", detail: `the group "${reservedGroup}" is reserved for the SDK` };
+  }
+  return result.data;
+}
+
+function pairCount(raw: unknown): number {
+  const metadata =
+    typeof raw === "object" && raw !== null ? (raw as { metadata?: unknown }).metadata : undefined;
+  return typeof metadata === "object" && metadata !== null
+    ? Object.keys(metadata).filter((key) => /^pair\d+$/.test(key)).length
+    : 0;
+}
+
+/** The code of a refusal, by the member that is wrong. */
+function codeOf(path: string): EventProblemCode {
+  const member = path.split("/")[1];
+  switch (member) {
+    case "name":
+      return "invalid-name";
+    case "time":
+      return "invalid-time";
+    case "metadata":
+      return "invalid-metadata";
+    case "userId":
+    case "anonymousId":
+      return "no-user";
+    default:
+      return "invalid-event";
+  }
+}
+
+function refused(raw: unknown, refusal: Refusal, sdk: SdkRef | null): IngestItem {
+  const seen = typeof raw === "object" && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
+  const text = (value: unknown): string | null =>
+    typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
+  const userId = text(seen.userId);
+  const anonymousId = text(seen.anonymousId);
+  const person: PersonRef | null =
+    userId !== null
+      ? { kind: "known", id: userId }
+      : anonymousId !== null
+        ? { kind: "visitor", id: anonymousId }
+        : null;
+  return {
+    kind: "refused",
+    event: {
+      id: text(seen.id),
+      name: text(seen.name),
+      person,
+      ...refusal,
+      source: "sdk",
+      sdk,
+      original: raw,
+    },
+  };
+}
+
+/** Items by environment, each group in order; nearly always there is one. */
+function byEnvironment(placed: readonly Placed[]): { environment: EnvironmentRef; items: IngestItem[] }[] {
+  const groups = new Map<string, { environment: EnvironmentRef; items: IngestItem[] }>();
+  for (const { environment, item } of placed) {
+    const group = groups.get(environment.environment) ?? { environment, items: [] };
+    group.items.push(item);
+    groups.set(environment.environment, group);
+  }
+  return [...groups.values()];
+}

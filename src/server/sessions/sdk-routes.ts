@@ -1,0 +1,86 @@
+import type { Request } from "express";
+import type { SdkApi } from "../../core/api.ts";
+import { etagOf } from "../../core/etag.ts";
+import { Problem } from "../../core/problem.ts";
+import { signInProblem } from "../access/console-access.ts";
+import type { Handlers } from "../http/bind-routes.ts";
+import { EventStream, message } from "../http/event-stream.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { ApiKeyService } from "../spaces/api-key-service.ts";
+import type { StoredSession } from "../store/messages.ts";
+import type { SdkEvents } from "./sdk-events.ts";
+import type { SessionService } from "./session-service.ts";
+
+export type SdkHandlers = Handlers<SdkApi, EnvironmentRef>;
+
+/** The environment of the request's API key: `X-API-Key`, or `?key=` where headers can't be set. @throws Problem unauthorized */
+export function environmentOfKey(apiKeys: ApiKeyService, req: Request): EnvironmentRef {
+  const sent = req.headers["x-api-key"] ?? req.query.key;
+  if (typeof sent !== "string" || sent === "")
+    throw signInProblem("Send the environment's API key as X-API-Key, or as ?key=.");
+  const environment = apiKeys.find(sent);
+  if (environment === null)
+    throw signInProblem(
+      "This API key is not known, or was rotated. Copy the current one from the Space's settings.",
+    );
+  return environment;
+}
+
+const requiredProperties = [
+  ["sdk", "name"],
+  ["sdk", "version"],
+  ["device", "id"],
+  ["device", "platform"],
+] as const;
+
+/** @throws Problem sdk-properties-required, naming each that lacks (spec, "Errors": the extra properties that the SDK sends) */
+export function assertSdkProperties(body: unknown): void {
+  if (typeof body !== "object" || body === null) return;
+  const sent = body as Readonly<Record<string, unknown>>;
+  const missing = requiredProperties.filter(([group, name]) => {
+    const holder = sent[group];
+    return (
+      typeof holder !== "object" || holder === null || (holder as Record<string, unknown>)[name] === undefined
+    );
+  });
+  if (missing.length === 0) return;
+  const names = missing.map((path) => path.join(".")).join(", ");
+  throw new Problem(
+    "sdk-properties-required",
+    `A session needs the SDK's own properties; these lack: ${names}.`,
+    {
+      errors: missing.map((path) => ({ path: `/${path.join("/")}`, detail: "is required" })),
+    },
+  );
+}
+
+interface SdkServices {
+  readonly sessions: SessionService;
+  readonly events: SdkEvents;
+}
+
+export function sdkRoutes({ sessions, events }: SdkServices): SdkHandlers {
+  const find = async (environment: EnvironmentRef, id: string): Promise<StoredSession> => {
+    const session = await sessions.find(id, environment.spaceId);
+    if (session === null) throw new Problem("not-found", "There is no such session; start one.");
+    return session;
+  };
+  return {
+    startSession: async ({ context, body }) => ({ body: await sessions.start(context, body) }),
+    getStates: async ({ context, params, req, res }) => {
+      await find(context, params.sessionId);
+      const states = sessions.states();
+      res.set({ ETag: etagOf(states), "Cache-Control": "no-cache" });
+      if (!req.fresh) return { body: states };
+      return { status: 304 };
+    },
+    streamStates: async ({ context, params, res }) => {
+      const session = await find(context, params.sessionId);
+      const stream = new EventStream(res);
+      stream.onEnd(sessions.connect(session.environment));
+      stream.write(message("states", { revision: sessions.states().revision, changed: [] }));
+      return "streamed" as const;
+    },
+    trackEvents: async ({ context, body }) => ({ body: await events.track(context, body) }),
+  };
+}

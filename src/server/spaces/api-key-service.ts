@@ -1,0 +1,95 @@
+import type { ApiKeys, SecretsDocument } from "../../core/documents.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { sha256 } from "../access/secret-text.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+import { randomText } from "../workspace/new-id.ts";
+
+const prefixes: Readonly<Record<EnvironmentKey, string>> = {
+  development: "us_dev_",
+  staging: "us_stg_",
+  production: "us_prd_",
+};
+
+interface Entry {
+  readonly environment: EnvironmentRef;
+  /** In ms UTC; infinite for the current key. */
+  readonly until: number;
+}
+
+/** The API keys of each Space's environments: one that is current, and rotated ones for their grace period. */
+export class ApiKeyService {
+  private readonly secrets: JsonDocument<SecretsDocument>;
+  private byHash = new Map<string, Entry>();
+  private indexed: SecretsDocument | null = null;
+
+  constructor(secrets: JsonDocument<SecretsDocument>) {
+    this.secrets = secrets;
+  }
+
+  /** The environment that a key selects, or null. Looked up by hash, so that timing tells nothing of the key. */
+  find(apiKey: string): EnvironmentRef | null {
+    if (this.indexed !== this.secrets.data) this.index();
+    const entry = this.byHash.get(sha256(apiKey));
+    return entry === undefined || entry.until <= Date.now() ? null : entry.environment;
+  }
+
+  /** Gives each of these Spaces the keys that it lacks: a new Space, or one that came through git. */
+  async ensure(spaceIds: readonly string[]): Promise<void> {
+    const missing = spaceIds.filter((id) => this.secrets.data.apiKeys[id] === undefined);
+    if (missing.length === 0) return;
+    await this.secrets.update((draft) => {
+      for (const id of missing)
+        draft.apiKeys[id] ??= {
+          development: fresh("development"),
+          staging: fresh("staging"),
+          production: fresh("production"),
+        };
+    });
+  }
+
+  /** The current key, and until when the one before it works. */
+  current({ spaceId, environment }: EnvironmentRef): { apiKey: string; previousKeyUntil: string | null } {
+    const keys = this.secrets.data.apiKeys[spaceId]?.[environment];
+    const now = Date.now();
+    const last = keys?.previous.findLast((previous) => Date.parse(previous.until) > now);
+    return { apiKey: keys?.apiKey ?? "", previousKeyUntil: last?.until ?? null };
+  }
+
+  /** Makes a new key. The old one works for `graceSeconds` more; with 0 it stops at once. */
+  async rotate({ spaceId, environment }: EnvironmentRef, graceSeconds: number): Promise<void> {
+    const now = Date.now();
+    await this.secrets.update((draft) => {
+      const keys = draft.apiKeys[spaceId]?.[environment];
+      if (keys === undefined) return;
+      keys.previous = keys.previous.filter((previous) => Date.parse(previous.until) > now);
+      if (graceSeconds === 0) keys.previous = [];
+      else
+        keys.previous.push({ apiKey: keys.apiKey, until: new Date(now + graceSeconds * 1000).toISOString() });
+      keys.apiKey = newKey(environment);
+    });
+  }
+
+  async forget(spaceId: string): Promise<void> {
+    await this.secrets.update((draft) => {
+      delete draft.apiKeys[spaceId];
+    });
+  }
+
+  private index(): void {
+    const found = new Map<string, Entry>();
+    for (const [spaceId, keys] of Object.entries(this.secrets.data.apiKeys)) {
+      for (const environment of environmentKeys) {
+        const ref = { spaceId, environment };
+        for (const previous of keys[environment].previous)
+          found.set(sha256(previous.apiKey), { environment: ref, until: Date.parse(previous.until) });
+        found.set(sha256(keys[environment].apiKey), { environment: ref, until: Number.POSITIVE_INFINITY });
+      }
+    }
+    this.byHash = found;
+    this.indexed = this.secrets.data;
+  }
+}
+
+const newKey = (environment: EnvironmentKey): string => `${prefixes[environment]}${randomText(28)}`;
+const fresh = (environment: EnvironmentKey): ApiKeys => ({ apiKey: newKey(environment), previous: [] });

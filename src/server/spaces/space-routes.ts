@@ -1,0 +1,51 @@
+import { findSpace } from "../access/platform-context.ts";
+import { pageOf } from "../http/page-of.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+
+type Names =
+  | "listSpaces"
+  | "createSpace"
+  | "getSpace"
+  | "updateSpace"
+  | "deleteSpace"
+  | "listEnvironments"
+  | "rotateApiKey"
+  | "getStats";
+
+export function spaceRoutes({
+  spaces,
+  apiKeys,
+  stats,
+  clock,
+  workspace,
+}: Services): Pick<PlatformHandlers, Names> {
+  return {
+    listSpaces: ({ context: { caller }, query }) => ({
+      body: pageOf(spaces.visible(caller, query.org), (one) => one.id, query),
+    }),
+    createSpace: async ({ context: { caller }, body }) => {
+      caller.assertRole(body.orgId, "owner", "organization");
+      return { body: await spaces.create(body, clock.now()) };
+    },
+    getSpace: ({ context }) => ({ body: context.space().data.space }),
+    updateSpace: async ({ context, body, ifMatch }) => ({
+      body: await spaces.update(context.space(), body, ifMatch, clock.now()),
+    }),
+    deleteSpace: async ({ context, ifMatch }) => {
+      await spaces.delete(context.space(), ifMatch);
+      return {};
+    },
+    listEnvironments: async ({ context, params }) => {
+      const { id } = findSpace(workspace, context.caller, params.spaceId).data.space;
+      await apiKeys.ensure([id]);
+      return { body: { data: spaces.environments(id), next: null } };
+    },
+    rotateApiKey: async ({ context, body }) => {
+      const environment = context.environment();
+      await apiKeys.rotate(environment, body.graceSeconds);
+      return { body: spaces.environment(environment) };
+    },
+    getStats: async ({ context }) => ({ body: await stats.of(context.environment()) }),
+  };
+}

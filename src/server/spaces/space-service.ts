@@ -1,0 +1,128 @@
+import type { SpaceDocument } from "../../core/documents.ts";
+import { environmentKeys, environmentNames, slugify, uniqueKey } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Environment, Space } from "../../core/space.ts";
+import type { Caller } from "../access/caller.ts";
+import { assertFresh } from "../http/bind-routes.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EventStore } from "../store/event-store.ts";
+import { emptySpace } from "../workspace/first-workspace.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { ApiKeyService } from "./api-key-service.ts";
+
+interface SpaceCreate {
+  readonly orgId: string;
+  readonly name: string;
+  readonly key?: string | undefined;
+}
+
+interface SpacePatch {
+  readonly name?: string | undefined;
+  readonly key?: string | undefined;
+  readonly allowedOrigins?: string[] | undefined;
+}
+
+/** Spaces and their three environments. */
+export class SpaceService {
+  private readonly workspace: Workspace;
+  private readonly apiKeys: ApiKeyService;
+  private readonly store: EventStore;
+  /** Keys that a request is about to use: two at once must not get the same. */
+  private readonly reserved = new Set<string>();
+
+  constructor(workspace: Workspace, apiKeys: ApiKeyService, store: EventStore) {
+    this.workspace = workspace;
+    this.apiKeys = apiKeys;
+    this.store = store;
+  }
+
+  visible(caller: Caller, orgId: string | undefined): Space[] {
+    return this.workspace
+      .spaces()
+      .map((document) => document.data.space)
+      .filter(
+        (space) => caller.roleIn(space.orgId) !== null && (orgId === undefined || space.orgId === orgId),
+      )
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  async create(input: SpaceCreate, now: number): Promise<Space> {
+    const key = this.reserve(input.key, input.name);
+    try {
+      const document = emptySpace({
+        orgId: input.orgId,
+        key,
+        name: input.name,
+        at: new Date(now).toISOString(),
+      });
+      await this.apiKeys.ensure([document.space.id]);
+      await this.workspace.addSpace(document);
+      return document.space;
+    } finally {
+      this.reserved.delete(key);
+    }
+  }
+
+  async update(
+    document: JsonDocument<SpaceDocument>,
+    patch: SpacePatch,
+    ifMatch: string | null,
+    now: number,
+  ): Promise<Space> {
+    const { id, key } = document.data.space;
+    const newKey = patch.key !== undefined && patch.key !== key ? this.reserve(patch.key, patch.key) : null;
+    try {
+      const changed = await document.update(({ space }) => {
+        assertFresh(ifMatch, space);
+        if (patch.name !== undefined) space.name = patch.name;
+        if (newKey !== null) space.key = newKey;
+        if (patch.allowedOrigins !== undefined) space.allowedOrigins = patch.allowedOrigins;
+        space.updatedAt = new Date(now).toISOString();
+        return space;
+      });
+      if (newKey !== null) await this.workspace.moveSpace(id);
+      this.workspace.announce({ kind: "space", spaceId: id });
+      return changed;
+    } finally {
+      if (newKey !== null) this.reserved.delete(newKey);
+    }
+  }
+
+  async delete(document: JsonDocument<SpaceDocument>, ifMatch: string | null): Promise<void> {
+    const { space } = document.data;
+    assertFresh(ifMatch, space);
+    await this.workspace.removeSpace(space.id, Date.now());
+    await this.apiKeys.forget(space.id);
+    await this.store.write("dropSpace", { spaceId: space.id });
+  }
+
+  environments(spaceId: string): Environment[] {
+    return environmentKeys.map((environment) => this.environment({ spaceId, environment }));
+  }
+
+  environment(ref: EnvironmentRef): Environment {
+    // Nothing can be published yet, so nothing that is served has ever changed: every environment is at revision 0.
+    return {
+      key: ref.environment,
+      name: environmentNames[ref.environment],
+      revision: 0,
+      ...this.apiKeys.current(ref),
+    };
+  }
+
+  private reserve(asked: string | undefined, name: string): string {
+    const taken = new Set([
+      ...this.workspace.spaces().map((space) => space.data.space.key),
+      ...this.reserved,
+    ]);
+    if (asked !== undefined && taken.has(asked)) {
+      throw new Problem("conflict", `The key "${asked}" is taken by another Space.`, {
+        errors: [{ path: "/key", detail: "is taken" }],
+      });
+    }
+    const key = asked ?? uniqueKey(slugify(name, "space"), taken);
+    this.reserved.add(key);
+    return key;
+  }
+}

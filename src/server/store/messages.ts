@@ -1,0 +1,216 @@
+import type { EventSource } from "../../core/event.ts";
+import type { EventProblemCode } from "../../core/problem.ts";
+import type { User, UserFields, UserFieldsPatch, UserKind } from "../../core/user.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+
+/** An accepted event on its way to the writer: one flat row, because that crosses threads cheaply. */
+export type EventRow = readonly [
+  id: string,
+  name: string,
+  known: 0 | 1,
+  person: string,
+  time: number,
+  session: string | null,
+  experience: string | null,
+  pairs: string | null,
+  source: number,
+  sdkName: string | null,
+  sdkVersion: string | null,
+  original: string | null,
+];
+
+export type RejectedRow = readonly [
+  id: string | null,
+  name: string | null,
+  known: 0 | 1 | null,
+  person: string | null,
+  code: EventProblemCode,
+  detail: string,
+  source: number,
+  sdkName: string | null,
+  sdkVersion: string | null,
+  original: string | null,
+];
+
+export type StoredItem =
+  | { readonly kind: "event"; readonly row: EventRow }
+  | { readonly kind: "refused"; readonly row: RejectedRow }
+  | { readonly kind: "identify"; readonly person: PersonRef; readonly fields: UserFieldsPatch };
+
+/** What the writer does: each job is one step of a transaction that it shares with the jobs that came at the same time. */
+export interface Jobs {
+  /** Answers each item's sequence in its environment; 0 for a duplicate and for an identify. */
+  readonly ingest: {
+    readonly job: {
+      readonly environment: EnvironmentRef;
+      readonly receivedAt: number;
+      readonly items: readonly StoredItem[];
+    };
+    readonly answer: readonly number[];
+  };
+  readonly startSession: { readonly job: NewSession; readonly answer: User };
+  readonly saveUser: { readonly job: SaveUser; readonly answer: SavedUser };
+  readonly importUsers: {
+    readonly job: {
+      readonly environment: EnvironmentRef;
+      readonly at: number;
+      readonly users: readonly ImportedUser[];
+    };
+    readonly answer: { readonly created: number; readonly updated: number };
+  };
+  readonly deleteUser: {
+    readonly job: {
+      readonly environment: EnvironmentRef;
+      readonly person: PersonRef;
+      readonly ifMatch: string | null;
+    };
+    readonly answer: "deleted" | "not-found" | "stale";
+  };
+  readonly dropSpace: { readonly job: { readonly spaceId: string }; readonly answer: null };
+  readonly prune: {
+    readonly job: { readonly before: number };
+    readonly answer: { readonly removed: number; readonly more: boolean };
+  };
+}
+
+export type JobName = keyof Jobs;
+export type JobOf<N extends JobName> = Jobs[N]["job"];
+export type AnswerOf<N extends JobName> = Jobs[N]["answer"];
+
+export interface NewSession {
+  readonly environment: EnvironmentRef;
+  readonly id: string;
+  readonly person: PersonRef;
+  readonly anonymousId: string | null;
+  readonly fields: UserFieldsPatch;
+  readonly at: number;
+  readonly sdk: { readonly name: string; readonly version: string };
+  readonly device: unknown;
+}
+
+/** `create` refuses an existing user, `replace` makes or replaces one, `merge` changes an existing one. */
+export interface SaveUser {
+  readonly environment: EnvironmentRef;
+  readonly mode: "create" | "replace" | "merge";
+  readonly person: PersonRef;
+  readonly fields?: UserFieldsPatch | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly at: number;
+  readonly ifMatch: string | null;
+}
+export type SavedUser =
+  | { readonly outcome: "created" | "updated"; readonly user: User }
+  | { readonly outcome: "exists" | "not-found" | "stale" };
+
+export interface ImportedUser {
+  readonly kind: UserKind;
+  readonly id: string;
+  readonly fields: UserFields;
+  readonly labels: readonly string[];
+}
+
+export interface StoredSession {
+  readonly id: string;
+  readonly environment: EnvironmentRef;
+  readonly person: PersonRef;
+  readonly startedAt: number;
+  readonly sdk: { readonly name: string; readonly version: string };
+}
+
+/** `group` and a name that ends in `/*` are the same thing by the time a query is asked. */
+export interface EventQuery {
+  readonly environment: EnvironmentRef;
+  readonly name?: string | undefined;
+  readonly group?: string | undefined;
+  readonly person?: PersonRef | undefined;
+  readonly experience?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly where: readonly (readonly [key: string, value: string])[];
+  readonly status?: "accepted" | "rejected" | undefined;
+}
+
+/** An event as it lies in the store, rejected or not. */
+export interface EventRecord {
+  readonly sequence: number;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly person: PersonRef | null;
+  readonly time: number;
+  readonly receivedAt: number;
+  readonly session: string | null;
+  readonly experience: string | null;
+  readonly pairs: string | null;
+  readonly source: number;
+  readonly sdkName: string | null;
+  readonly sdkVersion: string | null;
+  readonly original: string | null;
+  readonly problem: { readonly code: EventProblemCode; readonly detail: string } | null;
+}
+
+export interface StoredStats {
+  readonly events: number;
+  readonly rejected: number;
+  readonly users: number;
+  readonly visitors: number;
+  readonly lastSequence: number;
+  readonly lastEvent: EventRecord | null;
+}
+
+/** What the reader answers. */
+export interface Queries {
+  readonly eventsBefore: {
+    readonly query: { readonly filter: EventQuery; readonly before: number; readonly limit: number };
+    readonly answer: readonly EventRecord[];
+  };
+  /** In order of arrival. `through` is the sequence up to which this answer is complete. */
+  readonly eventsAfter: {
+    readonly query: { readonly filter: EventQuery; readonly after: number; readonly limit: number };
+    readonly answer: { readonly events: readonly EventRecord[]; readonly through: number };
+  };
+  readonly stats: { readonly query: EnvironmentRef; readonly answer: StoredStats };
+  readonly user: {
+    readonly query: {
+      readonly environment: EnvironmentRef;
+      readonly id: string;
+      readonly kind: UserKind | null;
+    };
+    readonly answer: User | null;
+  };
+  readonly users: { readonly query: UsersQuery; readonly answer: readonly User[] };
+  readonly session: { readonly query: string; readonly answer: StoredSession | null };
+}
+export type QueryName = keyof Queries;
+
+export interface UsersQuery {
+  readonly environment: EnvironmentRef;
+  readonly kind: UserKind | null;
+  readonly q: string | null;
+  readonly label: string | null;
+  readonly after: PersonRef | null;
+  readonly limit: number;
+}
+
+/** The order in which sources are numbered in the store; append only. */
+export const sourceNumbers: readonly EventSource[] = ["sdk", "segment", "ofrep", "replay", "simulator"];
+
+export type ToWriter =
+  | { readonly type: "open"; readonly path: string }
+  | { readonly type: "work"; readonly jobs: readonly { readonly name: JobName; readonly job: unknown }[] }
+  | { readonly type: "close" };
+export type FromWriter =
+  | { readonly type: "opened" }
+  | { readonly type: "open-failed"; readonly message: string }
+  | { readonly type: "worked"; readonly answers: readonly unknown[] }
+  /** The transaction was rolled back whole. */
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "closed" };
+
+export type ToReader =
+  | { readonly type: "open"; readonly path: string }
+  | { readonly type: "ask"; readonly id: number; readonly name: QueryName; readonly query: unknown }
+  | { readonly type: "close" };
+export type FromReader =
+  | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly type: "failed"; readonly id: number; readonly message: string }
+  | { readonly type: "closed" };

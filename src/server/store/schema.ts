@@ -1,0 +1,93 @@
+import { existsSync, rmSync } from "node:fs";
+import Database from "libsql";
+
+export type Db = InstanceType<typeof Database>;
+export type Statement = Database.Statement<unknown[]>;
+
+/**
+ * An event's key is its environment's number and its sequence in one integer, so that each environment's events lie
+ * together in order of arrival, and one integer names an event everywhere. 2^40 events an environment, 2^13 environments.
+ */
+export const keySpan = 2 ** 40;
+export const eventKey = (environment: number, sequence: number): number => environment * keySpan + sequence;
+export const sequenceOf = (key: number): number => key % keySpan;
+
+/** Numbered steps: `user_version` says how many a data.db has had. Never change one that has shipped; add another. */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE environments (
+    n INTEGER PRIMARY KEY, space TEXT NOT NULL, environment TEXT NOT NULL,
+    last_sequence INTEGER NOT NULL DEFAULT 0,
+    events INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0,
+    users INTEGER NOT NULL DEFAULT 0, visitors INTEGER NOT NULL DEFAULT 0,
+    seen_through INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (space, environment)
+  );
+  CREATE TABLE events (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, known INTEGER NOT NULL, person TEXT NOT NULL,
+    time INTEGER NOT NULL, received INTEGER NOT NULL, session TEXT, experience TEXT, pairs TEXT,
+    source INTEGER NOT NULL, sdk_name TEXT, sdk_version TEXT, original TEXT,
+    h_id INTEGER, h_name INTEGER, h_group INTEGER, h_person INTEGER, h_experience INTEGER,
+    h_pair1 INTEGER, h_pair2 INTEGER, h_pair3 INTEGER
+  );
+  CREATE TABLE terms (term INTEGER NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (term, key)) WITHOUT ROWID;
+  CREATE TABLE person_times (
+    person INTEGER NOT NULL, name INTEGER NOT NULL, time INTEGER NOT NULL, key INTEGER NOT NULL,
+    PRIMARY KEY (person, name, time, key)
+  ) WITHOUT ROWID;
+  CREATE TABLE moments (n INTEGER NOT NULL, time INTEGER NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (n, time, key)) WITHOUT ROWID;
+  CREATE TABLE index_marks (n INTEGER NOT NULL, part TEXT NOT NULL, through INTEGER NOT NULL, PRIMARY KEY (n, part)) WITHOUT ROWID;
+  CREATE TABLE rejected (
+    key INTEGER PRIMARY KEY, id TEXT, name TEXT, known INTEGER, person TEXT, received INTEGER NOT NULL,
+    code TEXT NOT NULL, detail TEXT NOT NULL, source INTEGER NOT NULL, sdk_name TEXT, sdk_version TEXT, original TEXT
+  );
+  CREATE TABLE users (
+    n INTEGER NOT NULL, known INTEGER NOT NULL, id TEXT NOT NULL, fields TEXT NOT NULL, labels TEXT NOT NULL,
+    created INTEGER NOT NULL, first_seen INTEGER, last_seen INTEGER, sessions INTEGER NOT NULL,
+    PRIMARY KEY (n, known, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, n INTEGER NOT NULL, known INTEGER NOT NULL, person TEXT NOT NULL, anonymous_id TEXT,
+    started INTEGER NOT NULL, sdk_name TEXT NOT NULL, sdk_version TEXT NOT NULL, device TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
+];
+
+/** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */
+export function openForWriting(path: string): Db {
+  const existed = existsSync(path);
+  const db = new Database(path);
+  db.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -48000; PRAGMA wal_autocheckpoint = 4000;",
+  );
+  migrate(db, path, existed);
+  return db;
+}
+
+export function openForReading(path: string): Db {
+  const db = new Database(path);
+  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8000;");
+  return db;
+}
+
+function migrate(db: Db, path: string, existed: boolean): void {
+  const [version] = db.prepare("PRAGMA user_version").raw().get() as [number];
+  if (version > migrations.length) {
+    db.close();
+    throw new Error(
+      `${path} was written by a newer Understudy (version ${version}; this one knows ${migrations.length}). Nothing was changed.`,
+    );
+  }
+  for (let step = version; step < migrations.length; step += 1) {
+    if (existed) backup(db, `${path}.before-${step + 1}.bak`);
+    db.exec("BEGIN IMMEDIATE");
+    db.exec(migrations[step] ?? "");
+    db.exec(`PRAGMA user_version = ${step + 1}`);
+    db.exec("COMMIT");
+  }
+}
+
+function backup(db: Db, to: string): void {
+  rmSync(to, { force: true });
+  db.prepare("VACUUM INTO ?").run(to);
+}

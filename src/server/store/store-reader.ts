@@ -1,0 +1,122 @@
+import { parentPort } from "node:worker_threads";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import { EventQueries } from "./event-queries.ts";
+import type { FromReader, Queries, QueryName, StoredSession, StoredStats, ToReader } from "./messages.ts";
+import { type Db, eventKey, keySpan, openForReading, sequenceOf } from "./schema.ts";
+import { UserQueries } from "./user-queries.ts";
+
+type StatsRow = [n: number, events: number, rejected: number, users: number, visitors: number, last: number];
+type SessionRow = [
+  space: string,
+  environment: EnvironmentRef["environment"],
+  known: number,
+  person: string,
+  started: number,
+  sdkName: string,
+  sdkVersion: string,
+];
+
+/** The thread that answers questions about data.db, beside the one that writes it. */
+class Reader {
+  private readonly db: Db;
+  private readonly events: EventQueries;
+  private readonly users: UserQueries;
+  readonly answer: { readonly [N in QueryName]: (query: Queries[N]["query"]) => Queries[N]["answer"] };
+
+  constructor(path: string) {
+    this.db = openForReading(path);
+    this.events = new EventQueries(this.db);
+    this.users = new UserQueries(this.db);
+    this.answer = {
+      eventsBefore: ({ filter, before, limit }) =>
+        this.inEnvironment(filter.environment, (n) => this.events.before(n, filter, before, limit)) ?? [],
+      eventsAfter: ({ filter, after, limit }) =>
+        this.inEnvironment(filter.environment, (n) =>
+          this.events.after(n, filter, after, limit, this.lastSequence(n)),
+        ) ?? { events: [], through: after },
+      stats: (ref) => this.stats(ref),
+      user: ({ environment, id, kind }) =>
+        this.inEnvironment(environment, (n) => this.users.one(n, id, kind)),
+      users: (query) => this.inEnvironment(query.environment, (n) => this.users.list(n, query)) ?? [],
+      session: (id) => this.session(id),
+    };
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  private inEnvironment<T>(ref: EnvironmentRef, work: (n: number) => T): T | null {
+    const row = this.db
+      .prepare("SELECT n FROM environments WHERE space = ? AND environment = ?")
+      .raw()
+      .get(ref.spaceId, ref.environment) as [number] | undefined;
+    return row === undefined ? null : work(row[0]);
+  }
+
+  private lastSequence(n: number): number {
+    const [high] = this.db
+      .prepare(
+        "SELECT max(k) FROM (SELECT max(key) AS k FROM events WHERE key < ?1 UNION ALL SELECT max(key) FROM rejected WHERE key < ?1)",
+      )
+      .raw()
+      .get(eventKey(n + 1, 0)) as [number | null];
+    return high === null || high < eventKey(n, 0) ? 0 : sequenceOf(high);
+  }
+
+  private stats(ref: EnvironmentRef): StoredStats {
+    const row = this.db
+      .prepare(
+        "SELECT n, events, rejected, users, visitors, last_sequence FROM environments WHERE space = ? AND environment = ?",
+      )
+      .raw()
+      .get(ref.spaceId, ref.environment) as StatsRow | undefined;
+    if (row === undefined)
+      return { events: 0, rejected: 0, users: 0, visitors: 0, lastSequence: 0, lastEvent: null };
+    const [n, events, rejected, users, visitors, lastSequence] = row;
+    return { events, rejected, users, visitors, lastSequence, lastEvent: this.events.last(n, keySpan - 1) };
+  }
+
+  private session(id: string): StoredSession | null {
+    const row = this.db
+      .prepare(
+        `SELECT e.space, e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version
+         FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ?`,
+      )
+      .raw()
+      .get(id) as SessionRow | undefined;
+    if (row === undefined) return null;
+    const [spaceId, environment, known, person, startedAt, name, version] = row;
+    return {
+      id,
+      environment: { spaceId, environment },
+      person: { kind: known === 1 ? "known" : "visitor", id: person },
+      startedAt,
+      sdk: { name, version },
+    };
+  }
+}
+
+let reader: Reader | null = null;
+const post = (message: FromReader) => parentPort?.postMessage(message);
+
+function receive(message: ToReader): void {
+  if (message.type === "open") {
+    reader = new Reader(message.path);
+    return;
+  }
+  if (message.type === "close") {
+    reader?.close();
+    post({ type: "closed" });
+    parentPort?.close();
+    return;
+  }
+  try {
+    const answer = (reader?.answer[message.name] as (query: unknown) => unknown)(message.query);
+    post({ type: "answer", id: message.id, answer });
+  } catch (error) {
+    post({ type: "failed", id: message.id, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+parentPort?.on("message", receive);

@@ -1,0 +1,166 @@
+import { parentPort } from "node:worker_threads";
+import { assertNever } from "../../core/primitives.ts";
+import { EnvironmentTable } from "./environment-table.ts";
+import { EventIndexer } from "./event-indexer.ts";
+import { EventWriter } from "./event-writer.ts";
+import type { FromWriter, JobName, JobOf, Jobs, StoredItem, ToWriter } from "./messages.ts";
+import { dropEnvironments, prune } from "./retention.ts";
+import { type Db, openForWriting } from "./schema.ts";
+import { UserWriter } from "./user-writer.ts";
+
+/** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
+const idleDelay = 40;
+
+/** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
+class Writer {
+  private readonly db: Db;
+  private readonly environments: EnvironmentTable;
+  private readonly indexer: EventIndexer;
+  private readonly events: EventWriter;
+  private readonly users: UserWriter;
+  private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["job"]) => Jobs[N]["answer"] };
+
+  constructor(path: string) {
+    this.db = openForWriting(path);
+    this.environments = new EnvironmentTable(this.db);
+    this.indexer = new EventIndexer(this.db);
+    this.events = new EventWriter(this.db, this.environments, this.indexer);
+    this.users = new UserWriter(this.db, this.environments);
+    this.handlers = {
+      ingest: (job) => this.ingest(job),
+      startSession: (job) => this.users.startSession(this.environments.get(job.environment), job),
+      saveUser: (job) => this.users.save(this.environments.get(job.environment), job),
+      importUsers: (job) => this.users.import(this.environments.get(job.environment), job),
+      deleteUser: (job) => this.users.delete(this.environments.get(job.environment), job),
+      dropSpace: (job) => this.dropSpace(job.spaceId),
+      prune: (job) => prune(this.db, this.environments, this.indexer, job.before),
+    };
+  }
+
+  /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
+  work(jobs: readonly { readonly name: JobName; readonly job: unknown }[]): unknown[] {
+    return this.transaction(() =>
+      jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
+    );
+  }
+
+  /** One piece of index work; true while more is to do. `idle` also takes short tails and `lastSeenAt`. */
+  tidy(idle: boolean): boolean {
+    const states = this.environments.all();
+    const stepped = this.indexer.step(states, idle ? 1 : undefined);
+    if (stepped) {
+      this.events.forget(false);
+      return true;
+    }
+    const behind = states.filter((state) => state.seenThrough < state.lastSequence);
+    if (behind.length === 0 || !idle) return false;
+    this.transaction(() => {
+      for (const state of behind) this.users.catchUpSeen(state);
+    });
+    return false;
+  }
+
+  close(): void {
+    this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    this.db.close();
+  }
+
+  private ingest(job: JobOf<"ingest">): number[] {
+    const state = this.environments.get(job.environment);
+    const rows = job.items.flatMap((item) => (item.kind === "event" ? [item.row] : []));
+    const indexed = this.events.findIndexed(state, rows);
+    const keep = (item: StoredItem): number => {
+      if (item.kind === "event") return this.events.append(state, item.row, job.receivedAt, indexed);
+      if (item.kind === "refused") return this.events.reject(state, item.row, job.receivedAt);
+      this.users.identify(state, item.person, item.fields, job.receivedAt);
+      return 0;
+    };
+    return job.items.map(keep);
+  }
+
+  private dropSpace(spaceId: string): null {
+    dropEnvironments(this.db, this.environments.dropSpace(spaceId));
+    return null;
+  }
+
+  private transaction<T>(work: () => T): T {
+    this.db.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.environments.save();
+      this.db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.db.inTransaction) this.db.exec("ROLLBACK");
+      this.environments.forget();
+      this.events.forget(true);
+      throw error;
+    }
+  }
+}
+
+let writer: Writer | null = null;
+let idleTimer: NodeJS.Timeout | undefined;
+
+const post = (message: FromWriter) => parentPort?.postMessage(message);
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Index work that fails (a full disk, say) is left for the next time: queries look beyond the index's marks anyway. */
+function tidy(idle: boolean): boolean {
+  try {
+    return writer?.tidy(idle) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Index work goes on between messages, a step at a time, so that a commit never waits for more than one step. */
+function tidyLater(): void {
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(function idle() {
+    if (tidy(true)) idleTimer = setTimeout(idle, 0);
+  }, idleDelay);
+}
+
+function open(path: string): void {
+  try {
+    writer = new Writer(path);
+    post({ type: "opened" });
+    tidyLater();
+  } catch (error) {
+    post({ type: "open-failed", message: reason(error) });
+  }
+}
+
+function work(jobs: Parameters<Writer["work"]>[0]): void {
+  try {
+    post({ type: "worked", answers: writer?.work(jobs) ?? [] });
+  } catch (error) {
+    post({ type: "failed", message: reason(error) });
+  }
+  tidy(false);
+  tidyLater();
+}
+
+function close(): void {
+  clearTimeout(idleTimer);
+  writer?.close();
+  post({ type: "closed" });
+  parentPort?.close();
+}
+
+function receive(message: ToWriter): void {
+  switch (message.type) {
+    case "open":
+      return open(message.path);
+    case "work":
+      return work(message.jobs);
+    case "close":
+      return close();
+    default:
+      assertNever(message);
+  }
+}
+
+parentPort?.on("message", receive);

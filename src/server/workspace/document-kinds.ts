@@ -1,0 +1,27 @@
+import {
+  type SecretsDocument,
+  type SpaceDocument,
+  schemaVersion,
+  secretsDocument,
+  spaceDocument,
+  type WorkspaceDocument,
+  workspaceDocument,
+} from "../../core/documents.ts";
+import type { DocumentKind } from "./parse-document.ts";
+
+/** Each document with its schema and the numbered steps to it. Version 1 is the first, so there is no step yet. */
+export const workspaceKind: DocumentKind<WorkspaceDocument> = {
+  schema: workspaceDocument,
+  version: schemaVersion,
+  migrations: [],
+};
+export const spaceKind: DocumentKind<SpaceDocument> = {
+  schema: spaceDocument,
+  version: schemaVersion,
+  migrations: [],
+};
+export const secretsKind: DocumentKind<SecretsDocument> = {
+  schema: secretsDocument,
+  version: schemaVersion,
+  migrations: [],
+};

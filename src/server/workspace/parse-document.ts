@@ -1,0 +1,87 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { z } from "zod";
+import { fieldErrors } from "../../core/problem.ts";
+import { DocumentError } from "./document-error.ts";
+
+/** One numbered step from the version before `to`. */
+export interface Migration {
+  readonly to: number;
+  readonly up: (document: Record<string, unknown>) => Record<string, unknown>;
+}
+
+export interface DocumentKind<T> {
+  readonly schema: z.ZodType<T>;
+  readonly version: number;
+  readonly migrations: readonly Migration[];
+}
+
+export interface Parsed<T> {
+  readonly value: T;
+  /** The version that the file had; below the kind's own where it was migrated. */
+  readonly from: number;
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+/**
+ * Reads a document's text: syntax, version, migrations, schema, in this order.
+ *
+ * @throws DocumentError that names the file and the line of the first thing that is wrong.
+ */
+export function parseDocument<T>(file: string, text: string, kind: DocumentKind<T>): Parsed<T> {
+  const raw = parseJson(file, text);
+  const from = versionOf(file, text, raw, kind.version);
+  const steps = kind.migrations.filter((migration) => migration.to > from);
+  const migrated = steps.reduce((document, step) => ({ ...step.up(document), schemaVersion: step.to }), raw);
+  const result = kind.schema.safeParse(migrated);
+  if (result.success) return { value: result.data, from };
+  const issue = result.error.issues[0];
+  const first = fieldErrors(result.error)[0];
+  const line = issue === undefined || steps.length > 0 ? null : lineOfPath(text, issue.path);
+  throw new DocumentError(file, line, `${first?.path || "the document"} ${first?.detail ?? "is not valid"}`);
+}
+
+function parseJson(file: string, text: string): Record<string, unknown> {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  const [error] = errors;
+  if (error !== undefined || tree === undefined) {
+    const reason =
+      error === undefined ? "is empty" : `is not JSON (${words(printParseErrorCode(error.error))})`;
+    throw new DocumentError(file, lineAt(text, error?.offset ?? 0), reason);
+  }
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new DocumentError(file, 1, "must be a JSON object");
+  return value as Record<string, unknown>;
+}
+
+/** "CommaExpected" as people write it: "comma expected". */
+const words = (code: string): string => code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
+function versionOf(file: string, text: string, raw: Record<string, unknown>, current: number): number {
+  const version = raw.schemaVersion;
+  const line = lineOfPath(text, ["schemaVersion"]);
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
+    throw new DocumentError(file, line, "schemaVersion must be a whole number from 1");
+  }
+  if (version > current) {
+    throw new DocumentError(
+      file,
+      line,
+      `was written by a newer Understudy (schemaVersion ${version}; this one knows ${current}). Update Understudy to open it.`,
+    );
+  }
+  return version;
+}
+
+/** The line of a place in the document, or of the nearest thing around it that is there. */
+function lineOfPath(text: string, path: readonly PropertyKey[]): number | null {
+  const tree = parseTree(text);
+  if (tree === undefined) return null;
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node: Node | undefined = findNodeAtLocation(tree, path.slice(0, length) as (string | number)[]);
+    if (node !== undefined) return lineAt(text, node.offset);
+  }
+  return null;
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { createRequire, isBuiltin } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { parseAst } from "vite";
+import { describe, expect, it } from "vitest";
+import { ipcChannels } from "../../src/core/ipc.ts";
+import { root } from "../helpers/built-program.ts";
+
+const out = join(root, "out");
+
+/** All that a built script loads, through every chunk, by import, import() or require: the modules outside `out/`. */
+function externalsOf(entry: string): Set<string> {
+  const outside = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const specifier of specifiersIn(readFileSync(file, "utf8"))) {
+      if (specifier.startsWith(".")) visit(resolve(dirname(file), specifier));
+      else outside.add(specifier);
+    }
+  };
+  visit(entry);
+  return outside;
+}
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly source?: SyntaxNode | null;
+  readonly callee?: SyntaxNode;
+  readonly arguments?: readonly SyntaxNode[];
+  readonly name?: string;
+  readonly value?: unknown;
+}
+
+function specifiersIn(code: string): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(walk);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+    const specifier = specifierOf(value as SyntaxNode);
+    if (specifier !== null) found.push(specifier);
+    Object.values(value).forEach(walk);
+  };
+  walk(parseAst(code));
+  return found;
+}
+
+function specifierOf(node: SyntaxNode): string | null {
+  const loads = ["ImportDeclaration", "ImportExpression", "ExportAllDeclaration", "ExportNamedDeclaration"];
+  const isRequire = node.type === "CallExpression" && /^(__)?require$/.test(node.callee?.name ?? "");
+  const text = isRequire ? node.arguments?.[0]?.value : loads.includes(node.type) ? node.source?.value : null;
+  return typeof text === "string" ? text : null;
+}
+
+/** express's `debug` tries this for its colours, and does without where it is not there. */
+const optional = "supports-color";
+
+const notNode = (specifiers: Set<string>) =>
+  [...specifiers].filter((name) => !isBuiltin(name) && name !== optional).sort();
+
+describe("the built bundles", () => {
+  it.each([
+    ["main/cli.js", ["libsql"]],
+    ["main/store-writer.js", ["libsql"]],
+    ["main/store-reader.js", ["libsql"]],
+    ["main/index.js", ["electron", "libsql"]],
+    ["preload/index.cjs", ["electron"]],
+  ])("%s needs nothing but Node and %j", (bundle, allowed) => {
+    const needed = notNode(externalsOf(join(out, bundle)));
+    expect(needed.filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+
+  it("the desktop's script does load Electron, so the check above can see it", () => {
+    expect(notNode(externalsOf(join(out, "main/index.js")))).toContain("electron");
+  });
+
+  it("what they load is a runtime dependency", () => {
+    const { dependencies } = createRequire(import.meta.url)("../../package.json");
+    expect(Object.keys(dependencies)).toContain("libsql");
+  });
+
+  it("the API reference's script is there", () => {
+    expect(readFileSync(join(out, "docs/standalone.js")).length).toBeGreaterThan(100_000);
+  });
+});
+
+describe("the preload bundle", () => {
+  it("loads as one CommonJS script in a sandbox, and exposes just the bridge", async () => {
+    const exposed: Record<string, Record<string, (argument?: string) => Promise<unknown>>> = {};
+    const invoked: unknown[][] = [];
+    const electron = {
+      contextBridge: {
+        exposeInMainWorld: (name: string, bridge: (typeof exposed)[string]) => {
+          exposed[name] = bridge;
+        },
+      },
+      ipcRenderer: { invoke: async (...args: unknown[]) => invoked.push(args) },
+    };
+    // As in Electron's sandbox: `require` knows electron, and there is no Node around it.
+    const require = (name: string) => {
+      if (name === "electron") return electron;
+      throw new Error(`module not found: ${name}`);
+    };
+    const module = { exports: {} };
+    const context = createContext({ require, module, exports: module.exports });
+    runInContext(readFileSync(join(out, "preload/index.cjs"), "utf8"), context);
+    expect(Object.keys(exposed)).toEqual(["understudyDesktop"]);
+    const bridge = exposed.understudyDesktop ?? {};
+    expect(Object.keys(bridge).sort()).toEqual(["openLink", "revealDataFolder"]);
+    await bridge.revealDataFolder?.();
+    await bridge.openLink?.("https://example.com/");
+    expect(invoked.map(([channel]) => channel).sort()).toEqual([...ipcChannels].sort());
+    expect(invoked).toContainEqual(["link:open", "https://example.com/"]);
+  });
+});

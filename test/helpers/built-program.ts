@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+export const root = resolve(import.meta.dirname, "../..");
+export const program = join(root, "bin/understudy.mjs");
+
+/** A script that runs, with what it has printed so far. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly stdout: string[];
+  readonly stderr: string[];
+  /** Resolves with the next line on standard output that is not read yet; rejects when the program ends without one. */
+  readonly nextLine: () => Promise<string>;
+  /** Sends a signal, and resolves with the exit code. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
+  readonly ended: Promise<number | null>;
+}
+
+interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly uid?: number;
+  readonly cwd?: string;
+}
+
+const running = new Set<Running>();
+
+/** Runs `node SCRIPT ARGS` without a terminal and without a display. */
+export function run(
+  script: string,
+  args: readonly string[],
+  { env = {}, uid, cwd }: RunOptions = {},
+): Running {
+  const { DISPLAY: _x, WAYLAND_DISPLAY: _w, UNDERSTUDY_TOKEN: _t, ...inherited } = process.env;
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...inherited, ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  let read = 0;
+  createInterface({ input: child.stdout }).on("line", (line) => stdout.push(line));
+  createInterface({ input: child.stderr }).on("line", (line) => stderr.push(line));
+  const ended = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  const nextLine = async () => {
+    while (stdout.length <= read && child.exitCode === null && child.signalCode === null) await pause();
+    const line = stdout[read];
+    if (line === undefined) throw new Error(`it ended without another line:\n${stderr.join("\n")}`);
+    read += 1;
+    return line;
+  };
+  const started: Running = {
+    child,
+    pid: child.pid ?? -1,
+    stdout,
+    stderr,
+    nextLine,
+    ended,
+    end: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+  running.add(started);
+  void ended.then(() => running.delete(started));
+  return started;
+}
+
+/** For afterEach: nothing that a test started outlives it. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...running].map((one) => one.end("SIGKILL")));
+}
+
+const pause = () => new Promise((resolvePause) => setTimeout(resolvePause, 5));

@@ -1,0 +1,78 @@
+import { platformApi, sdkApi } from "../../src/core/api.ts";
+import type { RouteSpec } from "../../src/core/route.ts";
+
+/** One route of a plane, as far as a caller from outside needs to know it. */
+export interface AnyRoute {
+  readonly plane: "platform" | "sdk";
+  readonly method: string;
+  /** With its parameters, e.g. `/v2/spaces/:spaceId`. */
+  readonly path: string;
+  /** A body that it would take, or undefined where it takes none. */
+  readonly example: unknown;
+}
+
+const fromTable = (plane: AnyRoute["plane"], table: Readonly<Record<string, RouteSpec>>): AnyRoute[] =>
+  Object.values(table).map(({ method, path, body }) => ({
+    plane,
+    method: method.toUpperCase(),
+    path,
+    example: body?.meta()?.example,
+  }));
+
+const message = {
+  event: "Order Completed",
+  name: "Home",
+  userId: "u1",
+  groupId: "g1",
+  previousId: "p1",
+  messageId: "m1",
+  timestamp: "2026-11-20T14:32:06.240Z",
+  traits: { plan: "gold", address: { city: "Porto" } },
+  properties: { total: 9.5 },
+  context: { library: { name: "test", version: "1" } },
+};
+const calls = ["track", "identify", "page", "screen", "group", "alias"];
+
+const segment = (method: string, path: string, example?: unknown): AnyRoute => ({
+  plane: "sdk",
+  method,
+  path,
+  example,
+});
+const segmentRoutes: readonly AnyRoute[] = [
+  ...[...calls, "t", "i", "p", "s", "g", "a"].map((call) => segment("POST", `/v1/${call}`, message)),
+  ...["batch", "b", "import"].map((path) =>
+    segment("POST", `/v1/${path}`, {
+      batch: calls.map((type) => ({ ...message, type })),
+      sentAt: message.timestamp,
+    }),
+  ),
+  segment("POST", "/v1/m", { series: [] }),
+  segment("GET", "/v1/projects/:writeKey/settings"),
+  ...calls.map((call) => segment("GET", `/v1/pixel/${call}`)),
+];
+
+/** What is not in a table: pages, assets, health, and what hangs beside them. */
+const pages: readonly AnyRoute[] = [
+  ...[
+    "/",
+    "/docs",
+    "/healthz",
+    "/launch",
+    "/v2/openapi.json",
+    "/problems/not-found",
+    "/assets/index.js",
+    "/favicon.ico",
+  ].map((path) => ({ plane: "platform", method: "GET", path, example: undefined }) as const),
+  ...["/", "/healthz", "/demo"].map(
+    (path) => ({ plane: "sdk", method: "GET", path, example: undefined }) as const,
+  ),
+];
+
+/** Every route of both planes, from the tables that the server itself is built from. */
+export const everyRoute: readonly AnyRoute[] = [
+  ...fromTable("platform", platformApi),
+  ...fromTable("sdk", sdkApi),
+  ...segmentRoutes,
+  ...pages,
+];

@@ -1,0 +1,36 @@
+import { problemDocument } from "../../src/core/problem.ts";
+import type { HostileRequest } from "./hostile-requests.ts";
+import type { Answer } from "./keep-alive-client.ts";
+
+/** What is wrong with an answer to a bad request, or null: a 5xx, or a refusal that does not say what is wrong. */
+export function faultOf(
+  plane: "platform" | "sdk",
+  sent: HostileRequest,
+  { status, type, text }: Answer,
+): string | null {
+  if (status >= 500) return `answered ${status}: ${text.slice(0, 300)}`;
+  if (status < 400 || sent.method === "HEAD") return null;
+  const isSegment =
+    plane === "sdk" && /^\/v1(?:[/?]|$)/.test(sent.path) && type.startsWith("application/json");
+  return isSegment ? segmentFault(status, text) : problemFault(status, type, text);
+}
+
+function segmentFault(status: number, text: string): string | null {
+  const { success, message } = JSON.parse(text) as { success?: unknown; message?: unknown };
+  return success === false && typeof message === "string" && message !== ""
+    ? null
+    : `${status} without the shape: ${text}`;
+}
+
+function problemFault(status: number, type: string, text: string): string | null {
+  if (!type.startsWith("application/problem+json"))
+    return `${status} as ${type || "nothing"}: ${text.slice(0, 300)}`;
+  const { success, data, error } = problemDocument.safeParse(JSON.parse(text));
+  if (!success) return `${status} is no problem document: ${error.message}`;
+  if (data.status !== status) return `${status} says ${data.status}`;
+  if (data.detail === "" || data.title === "" || data.instance === "")
+    return `${status} says nothing: ${text}`;
+  return data.type.endsWith(`/problems/${data.code}`)
+    ? null
+    : `type ${data.type} is not of code ${data.code}`;
+}

@@ -1,0 +1,236 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/**
+ * DESIGN.md 4 says which room may import what, and biome.json enforces it. A pattern there that matches nothing would
+ * go unnoticed, so each row is tried: imports that must be reported, and imports that must not be.
+ */
+const root = resolve(import.meta.dirname, "../..");
+
+interface Room {
+  readonly legal: readonly string[];
+  readonly illegal: readonly string[];
+}
+
+const rooms: Readonly<Record<string, Room>> = {
+  core: {
+    legal: ["zod", "./route.ts", "../core/route.ts", "./targeting/match.ts"],
+    illegal: [
+      "node:fs",
+      "fs",
+      "express",
+      "react",
+      "electron",
+      "../server/start-server.ts",
+      "../cli/index.ts",
+      "../sdk/client.ts",
+      "../main/window.ts",
+      "../preload/index.ts",
+      "../renderer/app.tsx",
+      "../../test/helpers/x.ts",
+    ],
+  },
+  server: {
+    legal: [
+      "node:fs",
+      "express",
+      "libsql",
+      "lowdb/node",
+      "zod",
+      "../core/route.ts",
+      "./locator.ts",
+      "./store/event-store.ts",
+    ],
+    illegal: [
+      "electron",
+      "electron/main",
+      "../main/window.ts",
+      "../preload/index.ts",
+      "../renderer/app.tsx",
+      "../cli/index.ts",
+      "../sdk/client.ts",
+      "../../test/helpers/x.ts",
+    ],
+  },
+  cli: {
+    legal: ["node:fs", "commander", "../core/route.ts", "../server/start-server.ts", "./commands/open.ts"],
+    illegal: [
+      "electron",
+      "electron/main",
+      "../main/window.ts",
+      "../preload/index.ts",
+      "../renderer/app.tsx",
+      "../sdk/client.ts",
+      "../../test/helpers/x.ts",
+    ],
+  },
+  sdk: {
+    legal: ["../core/session.ts", "./client.ts"],
+    illegal: [
+      "node:fs",
+      "fs",
+      "electron",
+      "express",
+      "libsql",
+      "../server/start-server.ts",
+      "../cli/index.ts",
+      "../main/window.ts",
+      "../preload/index.ts",
+      "../renderer/app.tsx",
+      "../../test/helpers/x.ts",
+    ],
+  },
+  main: {
+    legal: [
+      "electron",
+      "node:path",
+      "../core/ipc.ts",
+      "../server/start-server.ts",
+      "../server/locator.ts",
+      "./window.ts",
+    ],
+    illegal: [
+      "../server/store/event-store.ts",
+      "../server/workspace/workspace.ts",
+      "../renderer/app.tsx",
+      "../preload/index.ts",
+      "../cli/index.ts",
+      "../sdk/client.ts",
+      "../../test/helpers/x.ts",
+    ],
+  },
+  preload: {
+    legal: ["electron", "../core/ipc.ts", "./bridge.ts"],
+    illegal: [
+      "node:fs",
+      "fs",
+      "zod",
+      "../core/api.ts",
+      "../server/start-server.ts",
+      "../main/window.ts",
+      "../renderer/app.tsx",
+      "../cli/index.ts",
+      "../sdk/client.ts",
+      "../../test/helpers/x.ts",
+    ],
+  },
+  renderer: {
+    legal: [
+      "react",
+      "zustand",
+      "wouter",
+      "../core/api.ts",
+      "./stores/events.ts",
+      "./pages/server-status.tsx",
+    ],
+    illegal: [
+      "node:fs",
+      "fs",
+      "electron",
+      "electron/renderer",
+      "express",
+      "libsql",
+      "lowdb",
+      "../server/start-server.ts",
+      "../main/window.ts",
+      "../preload/index.ts",
+      "../cli/index.ts",
+      "../sdk/client.ts",
+      "../../test/helpers/x.ts",
+    ],
+  },
+};
+
+/** The same specifier in each form that can load a module, in a file of its own. */
+const forms: Readonly<Record<string, (specifier: string) => string>> = {
+  static: (specifier) => `import * as loaded from "${specifier}";\nexport const used = loaded;\n`,
+  dynamic: (specifier) => `export const used = await import("${specifier}");\n`,
+  "re-export": (specifier) => `export * from "${specifier}";\n`,
+};
+
+interface Case {
+  readonly room: string;
+  readonly specifier: string;
+  readonly form: string;
+  readonly file: string;
+}
+
+/** Deeper than the room's top, where a specifier from the top has another shape. */
+const depths = ["", "a/b/"] as const;
+
+const cases = (kind: keyof Room): Case[] =>
+  Object.entries(rooms).flatMap(([room, lists]) =>
+    lists[kind].flatMap((specifier, index) =>
+      Object.keys(forms).flatMap((form) =>
+        depths.map((depth) => ({
+          room,
+          form,
+          specifier: specifier.startsWith(".") ? deepen(specifier, depth) : specifier,
+          file: `src/${room}/${depth}${kind}-${index}-${form}.ts`,
+        })),
+      ),
+    ),
+  );
+
+const deepen = (specifier: string, depth: string): string =>
+  depth === "" ? specifier : `${"../".repeat(depth.split("/").length - 1)}${specifier.replace(/^\.\//, "")}`;
+
+let copy: string;
+let reported: ReadonlySet<string>;
+
+beforeAll(() => {
+  copy = realpathSync(mkdtempSync(join(tmpdir(), "understudy-rooms-")));
+  cpSync(join(root, "biome.json"), join(copy, "biome.json"));
+  cpSync(join(root, ".gitignore"), join(copy, ".gitignore"));
+  for (const { file, form, specifier } of [...cases("legal"), ...cases("illegal")]) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    writeFileSync(join(copy, file), forms[form]?.(specifier) ?? "");
+  }
+  reported = filesWithRestrictedImports(copy);
+}, 60_000);
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Two rules work together: the second turns `fs` into `node:fs`, which is the only form that the first one lists. */
+function filesWithRestrictedImports(folder: string): ReadonlySet<string> {
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  const args = [
+    biome,
+    "lint",
+    "--only=noRestrictedImports",
+    "--only=useNodejsImportProtocol",
+    "--reporter=github",
+    "--max-diagnostics=none",
+    "src",
+  ];
+  const output = run(args, folder);
+  const paths = [...output.matchAll(/(?:noRestrictedImports|useNodejsImportProtocol),file=([^,]+),/g)].map(
+    (match) => match[1] ?? "",
+  );
+  return new Set(paths.map((path) => relative(folder, resolve(folder, path)).replaceAll("\\", "/")));
+}
+
+/** Biome exits with 1 when it has found something, which here is what it should. */
+function run(args: readonly string[], cwd: string): string {
+  try {
+    return execFileSync(process.execPath, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+describe.each(Object.keys(rooms))("%s", (room) => {
+  const of = (kind: keyof Room) => cases(kind).filter((tried) => tried.room === room);
+  const names = (list: readonly Case[]) => list.map(({ form, specifier }) => `${form} ${specifier}`);
+
+  it("is stopped from importing what it must not", () => {
+    expect(names(of("illegal").filter(({ file }) => !reported.has(file)))).toEqual([]);
+  });
+
+  it("may import what it needs", () => {
+    expect(names(of("legal").filter(({ file }) => reported.has(file)))).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkDataFolder } from "../../../src/cli/doctor/data-folder.ts";
+import { checkDocuments } from "../../../src/cli/doctor/documents.ts";
+import { checkPort } from "../../../src/cli/doctor/ports.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "understudy-doctor-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("checkDataFolder", () => {
+  it("passes a folder that is there, and one that serve would make, and makes nothing", () => {
+    expect(checkDataFolder(folder).status).toBe("ok");
+    expect(checkDataFolder(join(folder, "a/b")).text).toContain("serve makes it");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("names the file that is in the way", () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    expect(checkDataFolder(file)).toMatchObject({
+      status: "problem",
+      text: expect.stringContaining("is not a folder"),
+    });
+    expect(checkDataFolder(join(file, "a")).status).toBe("problem");
+  });
+
+  it("looks at .understudy too", () => {
+    writeFileSync(join(folder, ".understudy"), "");
+    expect(checkDataFolder(folder).status).toBe("problem");
+  });
+});
+
+describe("checkDocuments", () => {
+  it("is content with an empty folder", () => {
+    expect(checkDocuments(folder)).toEqual([{ id: "documents", status: "ok", text: "no documents yet" }]);
+  });
+
+  it("names each damaged document with its line", () => {
+    mkdirSync(join(folder, "spaces/cinema"), { recursive: true });
+    writeFileSync(join(folder, "workspace.json"), '{\n  "schemaVersion": 1,\n  oops\n}');
+    writeFileSync(join(folder, "spaces/cinema/space.json"), '{ "schemaVersion": 999 }');
+    const checks = checkDocuments(folder);
+    expect(checks.map(({ status }) => status)).toEqual(["problem", "problem"]);
+    expect(checks[0]?.text).toMatch(/^workspace\.json, line 3: /);
+    expect(checks[1]?.text).toMatch(/^spaces.cinema.space\.json, line 1: .*newer Understudy/);
+  });
+});
+
+describe("checkPort", () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  async function listen(body: string, host = "127.0.0.1"): Promise<number> {
+    server = createServer((_request, response) => response.end(body));
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
+    return (server.address() as AddressInfo).port;
+  }
+  const port = (number: number) => ({ id: "sdk-port", number, plane: "SDK plane" }) as const;
+
+  it("says that a port is free", async () => {
+    const number = await listen("");
+    await new Promise((resolve) => server.close(resolve));
+    expect(await checkPort(port(number), null)).toMatchObject({ status: "ok" });
+  });
+
+  it("says who has it", async () => {
+    const number = await listen("hello");
+    expect((await checkPort(port(number), null)).text).toContain("taken by another program");
+    const copy = {
+      pid: 7,
+      platformUrl: "http://127.0.0.1:1",
+      sdkUrl: `http://127.0.0.1:${number}`,
+      startedAt: "",
+      version: "",
+      token: "",
+    };
+    expect((await checkPort(port(number), copy)).text).toContain("runs on this data folder (process 7)");
+  });
+
+  it("recognises a copy on another folder", async () => {
+    const number = await listen('{"name":"understudy"}');
+    expect((await checkPort(port(number), null)).text).toContain("an Understudy on another data folder");
+  });
+});

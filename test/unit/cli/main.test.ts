@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CliError } from "../../../src/cli/cli-error.ts";
+import { open } from "../../../src/cli/commands/open.ts";
+import { serve } from "../../../src/cli/commands/serve.ts";
+import { main } from "../../../src/cli/index.ts";
+import { StartError } from "../../../src/server/start-server.ts";
+
+vi.mock("../../../src/cli/commands/serve.ts", () => ({ serve: vi.fn() }));
+vi.mock("../../../src/cli/commands/open.ts", () => ({ open: vi.fn() }));
+
+let written: { out: string; err: string };
+
+beforeEach(() => {
+  written = { out: "", err: "" };
+  vi.mocked(serve).mockReset().mockResolvedValue(0);
+  vi.mocked(open).mockReset().mockResolvedValue(0);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    written.out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    written.err += String(text);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("the command line", () => {
+  it("gives serve its flags", async () => {
+    const line =
+      "serve --data /a --port 0 --sdk-port 65535 --seed demo --lan --clock 2026-12-24T18:00:00Z --json";
+    expect(await main(line.split(" "))).toBe(0);
+    expect(vi.mocked(serve).mock.calls[0]?.[0]).toEqual({
+      data: "/a",
+      port: 0,
+      sdkPort: 65_535,
+      seed: "demo",
+      lan: true,
+      clock: "2026-12-24T18:00:00Z",
+      json: true,
+    });
+  });
+
+  it.each([[[]], [["--port", "0"]], [["open", "--headless"]]])("opens with %j", async (argv) => {
+    expect(await main(argv)).toBe(0);
+    expect(open).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [["servee"], 2, "Did you mean serve?"],
+    [["serve", "--prot", "1"], 2, "Did you mean --port?"],
+    [["--hedless"], 2, "Did you mean --headless?"],
+    [["serve", "--port"], 2, "argument missing"],
+    [["serve", "more"], 2, "too many arguments"],
+    [["serve", "--port", "65536"], 1, "from 0 to 65535"],
+    [["serve", "--port", "-1"], 1, "from 0 to 65535"],
+    [["serve", "--sdk-port", "4e3"], 1, "from 0 to 65535"],
+    [["serve", "--clock", "tomorrow"], 1, "2026-12-24T18:00:00Z"],
+    [["serve", "--clock", "2026-13-01T00:00:00Z"], 1, "2026-12-24T18:00:00Z"],
+    [["serve", "--data", " "], 1, "name a folder"],
+  ])("%j ends with %i", async (argv, code, says) => {
+    expect(await main(argv)).toBe(code);
+    expect(written).toEqual({ out: "", err: expect.stringContaining(says) });
+    expect(serve).not.toHaveBeenCalled();
+  });
+
+  it.each([["--help"], ["serve --help"], ["open -h"], ["doctor --help"], ["--version"]])(
+    "%s ends with 0",
+    async (line) => {
+      expect(await main(line.split(" "))).toBe(0);
+      expect(written).toEqual({ out: expect.stringMatching(/Usage: understudy|\d+\.\d+\.\d+/), err: "" });
+    },
+  );
+
+  it.each([
+    [new CliError("no", { code: "already-running" }), "no\n", { message: "no", code: "already-running" }],
+    [new StartError("port 1 is taken"), "port 1 is taken\n", { message: "port 1 is taken" }],
+  ])("tells of %s", async (error, plain, json) => {
+    vi.mocked(serve).mockRejectedValue(error);
+    expect(await main(["serve"])).toBe(1);
+    expect(written).toEqual({ out: "", err: plain });
+    written.err = "";
+    expect(await main(["serve", "--json"])).toBe(1);
+    expect(written.out).toBe("");
+    expect(written.err.endsWith("\n")).toBe(true);
+    expect(JSON.parse(written.err)).toEqual({ event: "error", ...json });
+  });
+
+  it("says a usage error as one JSON line too", async () => {
+    expect(await main(["serve", "--json", "--port", "x"])).toBe(1);
+    expect(written.out).toBe("");
+    expect(JSON.parse(written.err)).toMatchObject({
+      event: "error",
+      message: expect.stringContaining("--port"),
+    });
+  });
+});

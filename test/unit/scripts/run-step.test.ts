@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { runStep } from "../../../scripts/setup/run-step.mjs";
+
+const module = pathToFileURL(resolve(import.meta.dirname, "../../../scripts/setup/run-step.mjs")).href;
+let parent: ChildProcess | undefined;
+afterEach(() => {
+  parent?.kill("SIGKILL");
+});
+
+describe("runStep", () => {
+  it("gives the exit code and what was printed", async () => {
+    const script = "console.log('out'); console.error('err'); process.exitCode = 3";
+    expect(await runStep(process.execPath, ["-e", script])).toEqual({
+      code: 3,
+      output: expect.stringMatching(/^(out\nerr|err\nout)\n$/),
+    });
+  });
+
+  it("fails plainly where the program is not there", async () => {
+    await expect(runStep("no-such-program-here", [])).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  // As npm does, the step starts a program of its own, and that one must not outlive the launcher either. All three hold
+  // the same pipe, which closes only when the last of them has ended.
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)("%s ends the step and all that it started", async (signal, code) => {
+    const idle = "setTimeout(() => {}, 30_000);";
+    const step = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`console.log('up'); ${idle}`)}], { stdio: 'inherit' }); ${idle}`;
+    const launcher = `import { runStep } from ${JSON.stringify(module)}; await runStep(process.execPath, ['-e', ${JSON.stringify(step)}], { show: true });`;
+    parent = spawn(process.execPath, ["--input-type=module", "-e", launcher], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    if (parent.stdout) await once(parent.stdout, "data");
+    parent.kill(signal);
+    expect(await once(parent, "close")).toEqual([code, null]);
+  });
+});

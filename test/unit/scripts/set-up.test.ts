@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { nodeProblem } from "../../../bin/check-node.mjs";
+import { dropStamp, fingerprint, isBuilt, writeStamp } from "../../../scripts/setup/build-stamp.mjs";
+import { ensureInstalled, explainNpm, isInstalled } from "../../../scripts/setup/install.mjs";
+import { tallyVitest } from "../../../scripts/setup/tally.mjs";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "understudy-set-up-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("nodeProblem", () => {
+  it.each([
+    ["18.20.8", false],
+    ["20.18.3", false],
+    ["20.19.0", true],
+    ["20.20.2", true],
+    ["22.0.0", true],
+    ["100.0.0", true],
+  ])("%s: %s", (version, fits) => {
+    expect(nodeProblem(version)).toEqual(fits ? null : expect.stringContaining("20.19 or newer"));
+  });
+});
+
+describe("the build stamp", () => {
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  beforeEach(() => {
+    write("src/cli/index.ts", "1");
+    write("out/main/cli.js", "1");
+    writeStamp(folder, fingerprint(folder));
+  });
+
+  it("holds while nothing changes", () => {
+    expect(isBuilt(folder)).toBe(true);
+  });
+
+  it.each([
+    ["an edit", () => write("src/cli/index.ts", "2")],
+    ["a new file", () => write("src/cli/new.ts", "1")],
+    ["a deleted file", () => rmSync(join(folder, "src/cli/index.ts"))],
+    ["a resource", () => write("resources/icons/mark.svg", "<svg/>")],
+    ["another lockfile", () => write("package-lock.json", "{}")],
+    ["a build that began", () => dropStamp(folder)],
+    ["no out/ at all", () => rmSync(join(folder, "out"), { recursive: true })],
+  ])("does not hold after %s", (_name, change) => {
+    change();
+    expect(isBuilt(folder)).toBe(false);
+  });
+});
+
+describe("isInstalled", () => {
+  const lock = JSON.stringify({
+    packages: {
+      "": { name: "understudy" },
+      "node_modules/a": { version: "1.0.0" },
+      "node_modules/other-system": { version: "1.0.0", optional: true },
+    },
+  });
+  const record = (packages: object) => JSON.stringify({ packages });
+  it.each([
+    ["all there", record({ "node_modules/a": { version: "1.0.0" } }), true],
+    ["another version", record({ "node_modules/a": { version: "1.0.1" } }), false],
+    ["one missing", record({}), false],
+    ["nothing installed", null, false],
+  ])("%s", (_name, present, want) => {
+    expect(isInstalled(lock, present)).toBe(want);
+  });
+});
+
+it("leaves a linked node_modules alone: it is another checkout's", async () => {
+  writeFileSync(join(folder, "package-lock.json"), '{"packages":{"node_modules/a":{"version":"1.0.0"}}}');
+  mkdirSync(join(folder, "elsewhere"));
+  symlinkSync(join(folder, "elsewhere"), join(folder, "node_modules"));
+  await expect(ensureInstalled(folder)).resolves.toBeUndefined();
+});
+
+describe("explainNpm", () => {
+  it.each([
+    ["npm error code EAI_AGAIN", "registry does not answer"],
+    ["npm error code ENOSPC", "disk is full"],
+    ["npm error code EUSAGE", "do not fit together"],
+    ["npm error code EINTEGRITY", "checksum"],
+    ["npm error something new", "npm says"],
+  ])("%s", (output, want) => {
+    const text = explainNpm(output);
+    expect(text).toContain(want);
+    expect(text).toContain(output);
+  });
+});
+
+describe("tallyVitest", () => {
+  const report = (given: object) => ({
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+    ...given,
+  });
+  it.each([
+    ["all passed", report({}), 0, { passed: 3, failed: 0 }],
+    ["one failed", report({ numFailedTests: 1 }), 1, { passed: 3, failed: 1 }],
+    ["skipped and to do", report({ numPendingTests: 1, numTodoTests: 1 }), 0, { passed: 3, failed: 2 }],
+    [
+      "a file that cannot be loaded",
+      report({ testResults: [{ name: "x", status: "failed", assertionResults: [] }] }),
+      1,
+      { passed: 3, failed: 1 },
+    ],
+    ["an error outside any test", report({}), 1, { passed: 3, failed: 1 }],
+    ["no report", null, 1, { passed: 0, failed: 1 }],
+  ])("%s", (_name, given, code, want) => {
+    expect(tallyVitest(given, code)).toMatchObject(want);
+  });
+});
