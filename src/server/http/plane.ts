@@ -47,7 +47,8 @@ export function createPlane(options: PlaneOptions): Plane {
 }
 
 function endStreams(open: ReadonlySet<Response>): void {
-  for (const res of open) if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
+  for (const res of open)
+    if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
 }
 
 /** A caller's own request id is kept where it is a plain token. */

@@ -112,7 +112,8 @@ function receive(message: ToReader): void {
     return;
   }
   try {
-    const answer = (reader?.answer[message.name] as (query: unknown) => unknown)(message.query);
+    if (reader === null) throw new Error("the database is not open");
+    const answer = (reader.answer[message.name] as (query: unknown) => unknown)(message.query);
     post({ type: "answer", id: message.id, answer });
   } catch (error) {
     post({ type: "failed", id: message.id, message: error instanceof Error ? error.message : String(error) });

@@ -153,11 +153,14 @@ function close(): void {
 function receive(message: ToWriter): void {
   switch (message.type) {
     case "open":
-      return open(message.path);
+      open(message.path);
+      break;
     case "work":
-      return work(message.jobs);
+      work(message.jobs);
+      break;
     case "close":
-      return close();
+      close();
+      break;
     default:
       assertNever(message);
   }

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const binary = fileURLToPath(new URL("../../bin/understudy.mjs", import.meta.url));
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface TestServer {
+  readonly platformUrl: string;
+  readonly sdkUrl: string;
+  readonly consoleUrl: string;
+  /** An owner's token. */
+  readonly token: string;
+  readonly keys: { readonly development: string; readonly staging: string; readonly production: string };
+  readonly spaceKey: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Milliseconds from spawning the process to its ready line. */
+  readonly readyMs: number;
+  readonly api: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<ApiAnswer>;
+  readonly sdk: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<ApiAnswer>;
+  /** SIGTERM by default; resolves with the exit code once the process is gone. The data folder stays until `remove`. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  readonly remove: () => Promise<void>;
+}
+
+interface StartOptions {
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly sdkPort?: number;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const token = "test-owner-token-0123456789";
+
+/** Starts the built server as its users do, in a process of its own, on free ports and a new data folder. */
+export async function startTestServer(options: StartOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "understudy-test-")));
+  const args = [
+    binary,
+    "serve",
+    "--json",
+    "--data",
+    dataDir,
+    "--port",
+    String(options.port ?? 0),
+    "--sdk-port",
+    String(options.sdkPort ?? 0),
+  ];
+  const started = performance.now();
+  const child = spawn(process.execPath, [...args, ...(options.args ?? [])], {
+    env: { ...process.env, UNDERSTUDY_TOKEN: token, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  const ready = await readyLine(child);
+  const readyMs = performance.now() - started;
+  const api = caller(ready.platformUrl, { authorization: `Bearer ${token}` });
+  const spaces = await api("GET", "/v2/spaces");
+  const spaceKey: string = spaces.body.data[0]?.key ?? "";
+  const environments = await api("GET", `/v2/spaces/${spaceKey}/environments`);
+  const keyOf = (name: string): string =>
+    environments.body.data.find((one: { key: string }) => one.key === name)?.apiKey ?? "";
+  const keys = {
+    development: keyOf("development"),
+    staging: keyOf("staging"),
+    production: keyOf("production"),
+  };
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    ...ready,
+    readyMs,
+    token,
+    keys,
+    spaceKey,
+    dataDir,
+    api,
+    sdk: caller(ready.sdkUrl, { "x-api-key": keys.development }),
+    stop,
+    remove: async () => {
+      await stop("SIGKILL");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface ReadyLine {
+  readonly platformUrl: string;
+  readonly sdkUrl: string;
+  readonly consoleUrl: string;
+  readonly pid: number;
+}
+
+function readyLine(child: ChildProcess): Promise<ReadyLine> {
+  return new Promise((resolve, reject) => {
+    let errors = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.once("exit", (code) =>
+      reject(new Error(`the server ended with ${code} before it was ready: ${errors}`)),
+    );
+    if (child.stdout === null) throw new Error("the server has no output");
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line) as ReadyLine));
+  });
+}
+
+/** A small client: JSON in and out, with the plane's credential on every request. */
+function caller(origin: string, credential: Record<string, string>): TestServer["api"] {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(new URL(path, origin), {
+      method,
+      headers: {
+        ...credential,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson =
+      /json/.test(response.headers.get("content-type") ?? "") &&
+      !/ndjson/.test(response.headers.get("content-type") ?? "");
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+    };
+  };
+}
