@@ -54,7 +54,7 @@ const refused = (name: string, person: string): StoredItem => ({
 });
 const ingest = (items: readonly StoredItem[], receivedAt = start) =>
   store.write("ingest", { environment, receivedAt, items });
-const before = (filter: EventQuery, limit: number, sequence = 2 ** 40 - 1) =>
+const newestFirst = (filter: EventQuery, limit: number, sequence = 2 ** 40 - 1) =>
   store.read("eventsBefore", { filter, before: sequence, limit });
 
 /** Until the index has taken in what is there: it works behind the writer. */
@@ -76,7 +76,7 @@ describe("events", () => {
     await store.close();
     store = await EventStore.open(join(folder, "data.db"));
     expect(await ingest([event("b"), event("c")])).toEqual([0, 4]);
-    expect((await before(all, 10)).map((one) => one.sequence)).toEqual([4, 3, 2, 1]);
+    expect((await newestFirst(all, 10)).map((one) => one.sequence)).toEqual([4, 3, 2, 1]);
   });
 
   test("make the users that they name, and say when they were seen", async () => {
@@ -105,7 +105,7 @@ describe("events", () => {
     await ingest([event("new")], start + 10_000);
     await settled();
     expect(await store.write("prune", { before: start + 5000 })).toEqual({ removed: 2, more: false });
-    expect((await before({ ...all, name: "movie/watched" }, 10)).map((one) => one.id)).toEqual(["new"]);
+    expect((await newestFirst({ ...all, name: "movie/watched" }, 10)).map((one) => one.id)).toEqual(["new"]);
     expect(await ingest([event("old-1")], start + 20_000)).toEqual([4]);
     expect(await store.write("prune", { before: start + 30_000 })).toMatchObject({ removed: 1 });
   });
@@ -118,9 +118,10 @@ describe("events", () => {
       items: [event("b")],
     });
     await store.write("dropSpace", { spaceId: "spc_1" });
-    expect(await before(all, 10)).toEqual([]);
+    expect(await newestFirst(all, 10)).toEqual([]);
     expect(
-      (await before({ environment: { spaceId: "spc_2", environment: "development" }, where: [] }, 10)).length,
+      (await newestFirst({ environment: { spaceId: "spc_2", environment: "development" }, where: [] }, 10))
+        .length,
     ).toBe(1);
   });
 });
@@ -131,7 +132,7 @@ test("rejected events are kept in a ring of 10,000 that leaves room for the newe
   for (let part = 0; part < 11; part += 1)
     await ingest(Array.from({ length: 1000 }, () => refused("bad", "u1")));
   const rejected: EventQuery = { ...all, status: "rejected" };
-  expect((await before(rejected, 1))[0]?.sequence).toBe(11_000);
+  expect((await newestFirst(rejected, 1))[0]?.sequence).toBe(11_000);
   const { events } = await store.read("eventsAfter", { filter: rejected, after: 0, limit: 20_000 });
   expect(events.length).toBeGreaterThanOrEqual(10_000);
   expect(events.length).toBeLessThan(10_300);
@@ -206,7 +207,7 @@ describe("filters", () => {
       .reverse()
       .slice(0, limit);
     expect(
-      (await before(query, limit, cursor)).map((one) => one.sequence),
+      (await newestFirst(query, limit, cursor)).map((one) => one.sequence),
       JSON.stringify(query),
     ).toEqual(newest.map((one) => one.sequence));
     const after = random.below(everything.length);
@@ -230,7 +231,7 @@ test("a job that can't be done fails alone; those beside it are stored", async (
   ]);
   expect(results.map((one) => one.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   await expect(ingest(broken)).rejects.toMatchObject({ code: "storage-failed" });
-  expect((await before(all, 10)).map((one) => one.id)).toEqual(["c", "b", "a"]);
+  expect((await newestFirst(all, 10)).map((one) => one.id)).toEqual(["c", "b", "a"]);
 });
 
 test("more than the queue holds is refused with busy, and what was taken is stored", async () => {
