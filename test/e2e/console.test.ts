@@ -95,7 +95,7 @@ describe("Overview", () => {
     const space = await newSpace();
     const page = await open(space, "overview");
     await page.getByRole("radio", { name: "Development" }).focus();
-    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight", { delay: 50 });
     await page.waitForURL(/\/staging\/overview$/);
     await expect.poll(() => page.locator("pre").textContent()).toContain(space.apiKeys.staging);
   });
@@ -187,7 +187,7 @@ describe("Events", () => {
     const panel = page.getByRole("complementary", { name: "Event 79" });
     await panel.waitFor();
     expect(await panel.textContent()).toContain("Accepted");
-    expect(await panel.getByLabel("Raw JSON").textContent()).toContain('"sequence": 79');
+    expect(await panel.getByLabel("Raw JSON", { exact: true }).textContent()).toContain('"sequence": 79');
     await page.keyboard.press("End");
     await page.getByRole("complementary", { name: "Event 1", exact: true }).waitFor();
     await page.keyboard.press("Home");
@@ -230,6 +230,23 @@ describe("Settings", () => {
     await page.getByRole("button", { name: "Revoke Nightly" }).click();
     expect((await me()).status).toBe(200);
     await expect.poll(async () => (await me()).status, { timeout: 12_000 }).toBe(401);
+  });
+
+  it("are read only for a viewer, and say why", async () => {
+    const space = await newSpace();
+    const viewer = (await server.api("POST", "/v2/tokens", { name: "Viewer", role: "viewer" })).body.token;
+    const launch = await fetch(`${server.platformUrl}/v2/console/launch`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${viewer}` },
+    });
+    watched = await watchPage(browser, (await launch.json()).url);
+    const { page } = watched;
+    await page.goto(`${server.platformUrl}/spaces/${space.key}/development/settings`);
+    await page.getByText("you are a viewer here, not an owner").waitFor();
+    expect(await page.getByRole("button", { name: /^Rotate/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Save Space" }).count()).toBe(0);
+    expect(await page.getByLabel("Allowed origins").getAttribute("readonly")).not.toBeNull();
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it("refuse an origin that is none, beside its field", async () => {

@@ -122,7 +122,7 @@ const sameDayTime = (iso: string): string => {
 
 /** How long an event was under way. */
 function delayWords(ms: number): string | undefined {
-  if (ms < 0) return undefined;
+  if (ms < 1) return undefined;
   return ms < 1000 ? `+${ms} ms` : `+${count(Math.round(ms / 1000))} s`;
 }
 

@@ -18,21 +18,26 @@ const statuses = [
 /** What narrows the list: a name or a whole group, and whether it was accepted. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const [editing, setEditing] = useState(false);
+  /** Chip and field take each other's place: the focus goes along, once one of them has been used. */
+  const [touched, setTouched] = useState(false);
   const name = filter.name;
   const setName = (next: string | undefined) => {
     setEditing(false);
+    setTouched(true);
     if (next !== name) onChange({ ...filter, name: next });
   };
   return (
     <search className="inset chips filter-bar" aria-label="Filter events">
       {name === undefined || editing ? (
-        <NameInput start={name ?? ""} editing={editing} onApply={setName} />
+        <NameInput start={name ?? ""} focused={editing || touched} onApply={setName} />
       ) : (
         <span className="chip">
           <button
             type="button"
             className="chip-edit"
             title="Change the name filter"
+            // biome-ignore lint/a11y/noAutofocus: it has taken the place of the field that was typed in.
+            autoFocus={touched}
             onClick={() => setEditing(true)}
           >
             <span className="k">Event</span> <span className="v mono">{name}</span>
@@ -68,11 +73,11 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
 
 interface NameInputProps {
   readonly start: string;
-  readonly editing: boolean;
+  readonly focused: boolean;
   readonly onApply: (name: string | undefined) => void;
 }
 
-function NameInput({ start, editing, onApply }: NameInputProps) {
+function NameInput({ start, focused, onApply }: NameInputProps) {
   const [typed, setTyped] = useState(start);
   const [wrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -104,8 +109,8 @@ function NameInput({ start, editing, onApply }: NameInputProps) {
           placeholder="movie/watched, or movie/* for a group"
           spellCheck={false}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the chip that was pressed has become this field.
-          autoFocus={editing}
+          // biome-ignore lint/a11y/noAutofocus: it has taken the place of the chip that was pressed.
+          autoFocus={focused}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);

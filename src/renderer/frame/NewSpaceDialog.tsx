@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 import { useLocation } from "wouter";
 import { roleIncludes } from "../../core/organization.ts";
 import { inWords } from "../api/api-problem.ts";
@@ -12,14 +12,16 @@ import { createSpace } from "../stores/spaces-store.ts";
 interface NewSpaceDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  readonly returnTo: RefObject<HTMLElement | null>;
 }
 
 /** Asks for a name, makes the Space, and goes there. */
-export function NewSpaceDialog({ open, onOpenChange }: NewSpaceDialogProps) {
+export function NewSpaceDialog({ open, onOpenChange, returnTo }: NewSpaceDialogProps) {
   return (
     <Modal
       open={open}
       onOpenChange={onOpenChange}
+      returnTo={returnTo}
       title="New Space"
       about="A Space has its own Collections, Tribes, users and events, and three environments with an API key each."
     >

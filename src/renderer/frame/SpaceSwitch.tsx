@@ -1,6 +1,6 @@
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
@@ -16,10 +16,15 @@ export function SpaceSwitch() {
   const { spaces } = useStore(useConsole().spaces);
   const [, navigate] = useLocation();
   const [making, setMaking] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   return (
     <>
       <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className="space-switch" aria-label={`Space ${space.name}, switch`}>
+        <DropdownMenu.Trigger
+          ref={trigger}
+          className="space-switch"
+          aria-label={`Space ${space.name}, switch`}
+        >
           <Brand />
           <span className="truncate" title={space.name}>
             <b>{space.name}</b>
@@ -50,7 +55,7 @@ export function SpaceSwitch() {
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <NewSpaceDialog open={making} onOpenChange={setMaking} />
+      <NewSpaceDialog open={making} onOpenChange={setMaking} returnTo={trigger} />
     </>
   );
 }

@@ -32,8 +32,8 @@ export function FirstEvent({ number }: { readonly number: number }) {
       <span className="gutter">
         <Icon of={Check} size={14} />
       </span>
-      <h3 className="heading" role={waited.current ? "status" : undefined}>
-        {waited.current ? "Your first event is in" : "Events arrive"}
+      <h3 className="heading">
+        {waited.current ? <span role="status">Your first event is in</span> : "Events arrive"}
       </h3>
       <EventName name={last.name} />
       <span className="text-2 truncate">
