@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { nodeProblem } from "../../bin/check-node.mjs";
 import { isBuilt } from "./build-stamp.mjs";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { SetupError, withProgress } from "./report.mjs";
 import { runStep } from "./run-step.mjs";
@@ -15,6 +16,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export async function setUp({ build = true } = {}) {
   const problem = nodeProblem(process.versions.node);
   if (problem !== null) throw new SetupError(problem);
+  endWithNpm();
   await ensureInstalled(root);
   if (build && !isBuilt(root)) await buildQuietly();
 }

@@ -5,6 +5,12 @@ export const timestamp = z.iso
   .datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-11-20T14:32:06Z" })
   .meta({ example: "2026-11-20T14:32:06.240Z" });
 
+const earliest = Date.parse("0000-01-01T00:00:00Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether RFC 3339 can write this time, in ms since 1970 UTC: a year has four digits. NaN it cannot. */
+export const isWritableTime = (ms: number): boolean => ms >= earliest && ms <= latest;
+
 /**
  * Whether a text comes back from the store as it went in: SQLite's bindings end a text at U+0000, and UTF-8 has no half
  * surrogate pairs. An identifier that came back changed would be another one.

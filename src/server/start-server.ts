@@ -288,12 +288,14 @@ async function drain(servers: readonly Server[]): Promise<void> {
     servers.map(
       (server) =>
         new Promise<void>((resolve) => {
-          const timer = setTimeout(() => server.closeAllConnections(), drainLimit);
+          const limit = setTimeout(() => server.closeAllConnections(), drainLimit);
+          // A kept-alive connection turns idle when its last request is answered, and only then can be closed.
+          const idle = setInterval(() => server.closeIdleConnections(), 20);
           server.close(() => {
-            clearTimeout(timer);
+            clearTimeout(limit);
+            clearInterval(idle);
             resolve();
           });
-          server.closeIdleConnections();
         }),
     ),
   );

@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkPort } from "../../src/cli/doctor/ports.ts";
 import { endAll, program, root, run } from "../helpers/built-program.ts";
 
 // A program that does not end is a failure soon enough.
@@ -174,6 +175,18 @@ describe("doctor", () => {
   });
 });
 
+describe("doctor's look at a port", () => {
+  it.each(["platformUrl", "sdkUrl"] as const)(
+    "recognises the %s of a copy on another folder",
+    async (plane) => {
+      const server = serve("--json");
+      const ready = JSON.parse(await server.nextLine());
+      const port = { id: "sdk-port", number: Number(new URL(ready[plane]).port), plane: "" } as const;
+      expect((await checkPort(port, null)).text).toContain("an Understudy on another data folder");
+    },
+  );
+});
+
 describe("npm start's script", () => {
   it("is ready within 3 s when nothing has changed, in the very process that was started", async () => {
     const started = performance.now();
@@ -188,6 +201,39 @@ describe("npm start's script", () => {
     expect(performance.now() - started).toBeLessThan(3000);
     expect(await server.end()).toBe(0);
   });
+});
+
+describe("npm start", () => {
+  // npm and the shell that it runs scripts in end without passing the signal on.
+  it.each(["SIGTERM", "SIGKILL"] as const)("leaves no server behind when npm gets %s", async (signal) => {
+    const npm = run(
+      npmScript(),
+      ["start", "--silent", "--", "--headless", "--json", "--data", dataDir, ...anyPorts],
+      {
+        cwd: root,
+      },
+    );
+    const { platformUrl } = JSON.parse(await npm.nextLine());
+    npm.child.kill(signal);
+    // The server holds the same pipe as npm: it closes only when both have ended.
+    await npm.ended;
+    await expect(fetch(platformUrl)).rejects.toThrow();
+    expect(existsSync(locator())).toBe(false);
+  });
+
+  const npmScript = () => {
+    const places = [
+      join(dirname(process.execPath), "../lib/node_modules"),
+      join(dirname(process.execPath), "node_modules"),
+    ];
+    const found = [
+      process.env.npm_execpath ?? "",
+      ...places.map((place) => join(place, "npm/bin/npm-cli.js")),
+    ];
+    const script = found.find((path) => path.endsWith("npm-cli.js") && existsSync(path));
+    if (script === undefined) throw new Error("npm was not found");
+    return script;
+  };
 });
 
 describe("a checkout that is not set up", () => {

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Event } from "../../src/core/event.ts";
 import { followEvents, type LiveEvents } from "../helpers/live-events.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
-import { startTestServer } from "../helpers/server.ts";
-
-type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 /** The app under test: it loads the published browser client with the settings that the test gives. */
 const app = `
@@ -46,6 +44,7 @@ afterAll(async () => {
   await browser?.close();
   site?.stop();
   await server?.stop();
+  await server?.remove();
 });
 beforeEach(async () => {
   const context = await browser.newContext();

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { platformApi } from "../../src/core/api.ts";
 import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type HostileRequest, hostileRequests, type Params } from "../helpers/hostile-requests.ts";
 import { KeepAliveClient } from "../helpers/keep-alive-client.ts";
 import { Random } from "../helpers/random.ts";
 import { rawSocket, resetAfter } from "../helpers/raw-request.ts";
 import { faultOf } from "../helpers/refusal-faults.ts";
-import { startTestServer } from "../helpers/server.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 const seed = 20261120;
 const requestsPerRoute = Math.ceil(10_400 / everyRoute.length);
 const connections = 8;
 
-let server: Awaited<ReturnType<typeof startTestServer>>;
+let server: TestServer;
 let client: KeepAliveClient;
 let params: Params;
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   client?.close();
   await server?.stop();
+  await server?.remove();
 });
 
 async function made(path: string, body: object): Promise<string> {
@@ -90,6 +92,21 @@ async function assertAlive(): Promise<void> {
     `/v2/spaces/${server.spaceKey}/environments/development/events?name=after/attack`,
   );
   expect((stored.body as { data: unknown[] }).data.length).toBeGreaterThan(0);
+  await assertReadable();
+}
+
+/** What the attack has left behind can still be told: every list of the platform plane answers. */
+async function assertReadable(): Promise<void> {
+  for (const [name, { path }] of Object.entries(platformApi)) {
+    if (!name.startsWith("list") && name !== "exportEvents") continue;
+    const answer = await server.api(
+      "GET",
+      path.replace(/:([A-Za-z]+)/g, (_, param: string) => params[param] ?? "nope"),
+    );
+    expect([name, answer.status, typeof answer.body === "string" || Array.isArray(answer.body.data)]).toEqual(
+      [name, 200, true],
+    );
+  }
 }
 
 test("ten thousand bad requests over every route: no 5xx, no crash, every refusal says what is wrong", {
@@ -237,4 +254,7 @@ test("connections that are reset at any moment end nothing but themselves", asyn
   await assertAlive();
 });
 
-test("after all of it both planes answer", assertAlive);
+test("after all of it both planes answer, and the server stops cleanly", async () => {
+  await assertAlive();
+  expect(await server.stop()).toBe(0);
+});

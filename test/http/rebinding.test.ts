@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type RawAnswer, rawRequest, rawSocket } from "../helpers/raw-request.ts";
-import { startTestServer } from "../helpers/server.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
-let server: Awaited<ReturnType<typeof startTestServer>>;
+let server: TestServer;
 let before: unknown;
 
 beforeAll(async () => {
@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
+  await server?.remove();
 });
 
 /** All that a request could have changed. */

@@ -2,9 +2,7 @@ import { Analytics } from "@segment/analytics-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { followEvents, type LiveEvents } from "../helpers/live-events.ts";
-import { startTestServer } from "../helpers/server.ts";
-
-type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let live: LiveEvents;
@@ -18,6 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   live?.close();
   await server?.stop();
+  await server?.remove();
 });
 
 /** The published client as its documentation sets it up; only the host is another. */

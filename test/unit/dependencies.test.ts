@@ -8,7 +8,7 @@ const manifest: { dependencies: object; devDependencies: object } = JSON.parse(r
 const page = read("docs/dependencies.md");
 
 /** A row is: | `name` | reason | */
-const rows = new Map([...page.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map((match) => [match[1], match[2]]));
+const rows = new Map([...page.matchAll(/^\| `([^`]+)` +\| (.+) \|$/gm)].map((match) => [match[1], match[2]]));
 
 describe("docs/dependencies.md", () => {
   const named = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)].sort();
@@ -19,7 +19,7 @@ describe("docs/dependencies.md", () => {
 
   it("lists those that the built app needs under their own heading", () => {
     const runtime = page.slice(page.indexOf("## At run time"), page.indexOf("## Bundled"));
-    const listed = [...runtime.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]);
+    const listed = [...runtime.matchAll(/^\| `([^`]+)` +\|/gm)].map((match) => match[1]);
     expect(listed.sort()).toEqual(Object.keys(manifest.dependencies).sort());
   });
 });

@@ -42,14 +42,15 @@ async function holderOf(port: number, copy: Locator | null): Promise<string> {
   return `${who}; serve takes the next free one`;
 }
 
-/** Both planes answer /healthz with their name. */
+/** Without a token both planes refuse this path, with a problem of our own (CONTRACT.md, "Problem"). */
 async function answersAsUnderstudy(port: number): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/healthz`, {
+    const response = await fetch(`http://127.0.0.1:${port}/v2/status`, {
       signal: AbortSignal.timeout(ANSWER_MS),
       redirect: "error",
     });
-    return /"understudy"/i.test(await response.text());
+    const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
+    return isProblem && /"type":"http[^"]*\/problems\/(unauthorized|not-found)"/.test(await response.text());
   } catch {
     return false;
   }

@@ -18,7 +18,7 @@ export class EventStream {
       "Cache-Control": "no-store",
       Connection: "keep-alive",
     });
-    res.flushHeaders();
+    // The head goes out with the first message, once the reader is registered: who has seen the 200 misses nothing after it.
     res.socket?.setNoDelay(true);
     this.beat = setInterval(() => this.write(": still here\n\n"), heartbeat);
     this.beat.unref();

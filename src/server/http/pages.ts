@@ -43,7 +43,9 @@ export function consolePages(): Router {
   const router = Router();
   const folder = builtFolder("renderer");
   router.use(pageHeaders(consolePolicy));
-  router.use(express.static(folder, { index: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }));
+  router.use(
+    express.static(folder, { index: false, redirect: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }),
+  );
   router.get(/^\/($|spaces($|\/)|welcome$)/, (_req, res) => {
     res.set("Cache-Control", "no-store").sendFile(join(folder, "index.html"));
   });

@@ -57,37 +57,26 @@ function requestId(req: IncomingMessage): string | null {
   return typeof sent === "string" && /^[\w.-]{8,100}$/.test(sent) ? sent : null;
 }
 
+/**
+ * Node answers some requests by itself, without a body. Here they reach the application, which guards and explains: one
+ * without a Host, one that expects what nobody knows, and one that would upgrade (there are no WebSockets; RFC 9110, 7.8
+ * lets a server ignore that).
+ */
 function listenerFor(app: Express, options: PlaneOptions): Server {
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
+    { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000, requireHostHeader: false },
     app,
   );
-  server.on("upgrade", (req, socket) => refuseUpgrade(options, req, socket as Socket));
+  server.on("checkExpectation", app);
+  server.on("connect", (_req, socket) => {
+    // Node leaves this socket to us: an error nobody listens to would end the process.
+    socket.on("error", () => socket.destroy());
+    writeRaw(options, socket as Socket, new Problem("method-not-allowed", "This server is not a proxy."));
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseUnreadable(options, error, socket),
   );
   return server;
-}
-
-/** There are no WebSockets here; a foreign caller hears that it is foreign first. */
-function refuseUpgrade(options: PlaneOptions, req: IncomingMessage, socket: Socket): void {
-  try {
-    options.guard(req);
-    writeRaw(
-      options,
-      socket,
-      new Problem(
-        "invalid-request",
-        "This server does not upgrade connections; streams are server-sent events.",
-      ),
-    );
-  } catch (error) {
-    writeRaw(
-      options,
-      socket,
-      error instanceof Problem ? error : new Problem("invalid-request", "The request could not be read."),
-    );
-  }
 }
 
 /** What Node's parser refuses is answered as a problem too, as far as the connection still can be written to. */

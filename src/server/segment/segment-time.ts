@@ -1,11 +1,7 @@
-import { timestamp } from "../../core/primitives.ts";
+import { isWritableTime, timestamp } from "../../core/primitives.ts";
 
 const isoTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:(Z)|([+-]\d{2}):?(\d{2}))?)?$/i;
-
-/** The years that RFC 3339 can write, in ms since 1970 UTC. */
-const earliest = Date.parse("0000-01-01T00:00:00Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * An ISO 8601 time in ms since 1970 UTC, or null where it is none. Libraries write it in several ways: a date alone, a
@@ -39,5 +35,5 @@ export function eventTime(value: unknown, { receivedAt, sentAt }: Clocks): numbe
   const stated = parseTime(value);
   if (stated === null) return null;
   const time = stated + receivedAt - (parseTime(sentAt) ?? receivedAt);
-  return time >= earliest && time <= latest ? time : null;
+  return isWritableTime(time) ? time : null;
 }

@@ -8,6 +8,7 @@ import {
   type Rejection,
   reservedGroup,
 } from "../../core/event.ts";
+import { isWritableTime } from "../../core/primitives.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
 import { fieldErrors } from "../../core/problem.ts";
 import type {
@@ -76,6 +77,10 @@ export class SdkEvents {
   ): Promise<Placed> {
     const input = readEvent(raw);
     if ("code" in input) return { environment: keyEnvironment, item: refused(raw, input, batchSdk) };
+    if (!isWritableTime(Date.parse(input.time) + skew)) {
+      const detail = "/time is out of the calendar once it is corrected by sentAt";
+      return { environment: keyEnvironment, item: refused(raw, { code: "invalid-time", detail }, batchSdk) };
+    }
     const session =
       input.sessionId === undefined
         ? null

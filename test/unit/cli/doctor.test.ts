@@ -83,9 +83,4 @@ describe("checkPort", () => {
     };
     expect((await checkPort(port(number), copy)).text).toContain("runs on this data folder (process 7)");
   });
-
-  it("recognises a copy on another folder", async () => {
-    const number = await listen('{"name":"understudy"}');
-    expect((await checkPort(port(number), null)).text).toContain("an Understudy on another data folder");
-  });
 });

@@ -1,0 +1,37 @@
+// The ready line against the least that a Node server with Express and libsql needs, and memory at rest.
+import { join } from "node:path";
+import { here, median, residentMb, start, startUnderstudy, temporaryFolder } from "./programs.mjs";
+
+export async function startUp({ rounds = 7 } = {}) {
+  const floors = [];
+  const ours = [];
+  const again = [];
+  let rss = Number.NaN;
+  for (let round = 0; round < rounds; round += 1) {
+    const floor = await start([here("floor-start.mjs"), join(temporaryFolder(), "floor.db")]);
+    floors.push(floor.readyMs);
+    await floor.stop();
+    const folder = temporaryFolder();
+    const first = await startUnderstudy(folder);
+    ours.push(first.readyMs);
+    if (round === rounds - 1) {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      rss = residentMb(first.pid);
+    }
+    await first.stop();
+    const second = await startUnderstudy(folder);
+    again.push(second.readyMs);
+    await second.stop();
+  }
+  const ratio = median(ours) / median(floors);
+  const lines = [
+    `Start-up: from spawning the process to its first line; median of ${rounds}`,
+    `  floor: node + express + libsql open   ${median(floors).toFixed(0)} ms`,
+    `  Understudy, new data folder           ${median(ours).toFixed(0)} ms`,
+    `  Understudy, the folder again          ${median(again).toFixed(0)} ms`,
+    `  ratio: ${ratio.toFixed(2)} (wanted: 3 or less)`,
+    `  at rest, 3 s after the start: RSS ${rss.toFixed(0)} MB (wanted: under 120)`,
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return ratio <= 3 && !(rss >= 120);
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../helpers/random.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+const kills = 20;
+const environment = "/v2/spaces/my-first-space/environments/development";
+const random = new Random(20261120);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "understudy-kill-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Posts until the server is gone; ids whose request was answered with success are acknowledged. */
+async function loadUntilGone(server: TestServer, acknowledged: Set<string>): Promise<void> {
+  const own = async () => {
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const time = new Date().toISOString();
+    const events = ids.map((id) => ({ id, name: "movie/watched", time, userId: "u1" }));
+    const answer = await server.sdk("POST", "/sdk/v1/events", { sentAt: time, events });
+    if (answer.status === 202) for (const id of ids) acknowledged.add(id);
+  };
+  const segment = async () => {
+    const messageId = randomUUID();
+    const body = {
+      writeKey: server.keys.development,
+      type: "track",
+      event: "Order Completed",
+      userId: "u2",
+      messageId,
+    };
+    const answer = await server.sdk("POST", "/v1/track", body);
+    if (answer.status === 200) acknowledged.add(messageId);
+  };
+  const worker = async (post: () => Promise<void>) => {
+    for (;;) await post();
+  };
+  await Promise.all([own, own, own, segment, segment].map((post) => worker(post).catch(() => undefined)));
+}
+
+describe("kill -9", () => {
+  test(`loses no acknowledged event and stores none twice, ${kills} times under load of both routes`, {
+    timeout: 180_000,
+  }, async () => {
+    const acknowledged = new Set<string>();
+    const restarts: number[] = [];
+    let server = await startTestServer({ dataDir });
+    for (let round = 0; round < kills; round += 1) {
+      const load = loadUntilGone(server, acknowledged);
+      await pause(60 + random.next() * 250);
+      await server.stop("SIGKILL");
+      await load;
+      server = await startTestServer({ dataDir });
+      restarts.push(server.readyMs);
+    }
+    const exported = await server.api("GET", `${environment}/events/export`);
+    await server.stop();
+    const lines = String(exported.body).trim().split("\n");
+    const stored = lines.map((line) => JSON.parse(line) as { id: string; sequence: number });
+    const ids = new Set(stored.map((event) => event.id));
+    expect(acknowledged.size).toBeGreaterThan(kills * 5);
+    expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
+    expect(stored.length).toBe(ids.size);
+    expect(new Set(stored.map((event) => event.sequence)).size).toBe(stored.length);
+    expect(restarts.length).toBe(kills);
+  });
+
+  test("loses no acknowledged change of the catalog and damages no document, over 200 writes", {
+    timeout: 180_000,
+  }, async () => {
+    const acknowledged = new Set<string>();
+    let attempts = 0;
+    let server = await startTestServer({ dataDir });
+    while (attempts < 200) {
+      const until = Math.min(200, attempts + 5 + Math.floor(random.next() * 20));
+      const writes = (async () => {
+        while (attempts < until) {
+          attempts += 1;
+          const key = `write-${attempts}`;
+          const answer = await server.api("POST", "/v2/spaces/my-first-space/collections", {
+            name: key,
+            key,
+          });
+          if (answer.status === 201) acknowledged.add(key);
+        }
+      })().catch(() => undefined);
+      await pause(random.next() * 60);
+      await server.stop("SIGKILL");
+      await writes;
+      server = await startTestServer({ dataDir });
+    }
+    const keys = await allCollectionKeys(server);
+    await server.stop();
+    expect(acknowledged.size).toBeGreaterThan(10);
+    expect([...acknowledged].filter((key) => !keys.has(key))).toEqual([]);
+    const text = await readFile(join(dataDir, "spaces/my-first-space/space.json"), "utf8");
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+});
+
+async function allCollectionKeys(server: TestServer): Promise<Set<string>> {
+  const keys = new Set<string>();
+  let cursor: string | null = null;
+  do {
+    const page = await server.api(
+      "GET",
+      `/v2/spaces/my-first-space/collections?limit=200${cursor === null ? "" : `&cursor=${cursor}`}`,
+    );
+    for (const collection of page.body.data) keys.add(collection.key);
+    cursor = page.body.next;
+  } while (cursor !== null);
+  return keys;
+}

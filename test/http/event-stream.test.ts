@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ReadEvent, readEvents } from "../helpers/event-reader.ts";
+import { Random } from "../helpers/random.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+const stream = "/v2/spaces/my-first-space/environments/development/events/stream";
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.remove());
+
+const batch = (size: number, name = "movie/watched") => {
+  const time = new Date().toISOString();
+  return {
+    sentAt: time,
+    events: Array.from({ length: size }, () => ({ id: randomUUID(), name, time, userId: "u1" })),
+  };
+};
+
+async function sendMany(events: number, connections: number): Promise<void> {
+  let left = events;
+  const connection = async () => {
+    while (left > 0) {
+      const size = Math.min(500, left);
+      left -= size;
+      const answer = await server.sdk("POST", "/sdk/v1/events", batch(size));
+      expect(answer.status).toBe(202);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+}
+
+test("a reader that is cut off and resumes 50 times while 100,000 events arrive sees each exactly once, in order", {
+  timeout: 120_000,
+}, async () => {
+  const random = new Random(7);
+  const total = 100_000;
+  const seen: number[] = [];
+  let last = 0;
+  let cuts = 0;
+  const sending = sendMany(total, 4);
+  let done = false;
+  void sending.then(() => {
+    done = true;
+  });
+  while (seen.length < total) {
+    const reader = readEvents(server, stream, {
+      after: last,
+      onEvent: ({ sequence }) => {
+        seen.push(sequence);
+        last = sequence;
+      },
+    });
+    await reader.connected.catch(() => undefined);
+    if (cuts < 50) {
+      await pause(5 + random.next() * 60);
+      cuts += 1;
+      reader.stop();
+    } else {
+      while (seen.length < total || !done) await pause(20);
+      reader.stop();
+    }
+  }
+  await sending;
+  expect(cuts).toBe(50);
+  expect(seen.length).toBe(total);
+  expect(seen.every((sequence, index) => sequence === index + 1)).toBe(true);
+});
+
+test("a filtered reader sees only what it asked for, and a slow one misses nothing", async () => {
+  const names: string[] = [];
+  const reader = readEvents(server, `${stream}?name=order/*`, {
+    onEvent: ({ data }: ReadEvent) => names.push(data.name),
+  });
+  await reader.connected;
+  await server.sdk("POST", "/sdk/v1/events", batch(3, "order/completed"));
+  await server.sdk("POST", "/sdk/v1/events", batch(3, "movie/watched"));
+  await server.sdk("POST", "/sdk/v1/events", batch(2, "order/refunded"));
+  await expect.poll(() => names.length).toBe(5);
+  reader.stop();
+  expect(names).toEqual([
+    "order/completed",
+    "order/completed",
+    "order/completed",
+    "order/refunded",
+    "order/refunded",
+  ]);
+});
+
+test("a reader resumes across a restart of the server without a gap or a duplicate", {
+  timeout: 60_000,
+}, async () => {
+  const first = await startTestServer();
+  const seen: number[] = [];
+  const onEvent = ({ sequence }: ReadEvent) => seen.push(sequence);
+  const before = readEvents(first, stream, { after: 0, onEvent });
+  await before.connected;
+  await first.sdk("POST", "/sdk/v1/events", batch(40));
+  await expect.poll(() => seen.length).toBe(40);
+  await first.sdk("POST", "/sdk/v1/events", batch(30));
+  await first.stop();
+  await before.ended;
+  const second = await startTestServer({ dataDir: first.dataDir });
+  const after = readEvents(second, stream, { after: seen.at(-1) ?? 0, onEvent });
+  await after.connected;
+  await second.sdk("POST", "/sdk/v1/events", batch(30));
+  await expect.poll(() => seen.length).toBe(100);
+  after.stop();
+  await second.remove();
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+});
+
+/** A request whose body is only half sent until `finish` is called. */
+function halfSent(body: string): { readonly begun: Promise<void>; readonly finish: () => void; readonly status: Promise<number> } {
+  const headers = { "x-api-key": server.keys.development, "content-length": Buffer.byteLength(body) };
+  const request = http.request(new URL("/sdk/v1/events", server.sdkUrl), { method: "POST", headers });
+  const begun = new Promise<void>((resolve) => request.write(body.slice(0, 10), () => resolve()));
+  const status = new Promise<number>((resolve, reject) => {
+    request.on("response", (response) => resolve(response.resume().statusCode ?? 0));
+    request.on("error", reject);
+  });
+  return { begun, finish: () => request.end(body.slice(10)), status };
+}
+
+test("a stop ends open streams at once and lets a request in flight finish", async () => {
+  const reader = readEvents(server, stream, { onEvent: () => undefined });
+  await reader.connected;
+  const request = halfSent(JSON.stringify(batch(1)));
+  await request.begun;
+  await pause(100);
+  const stopped = server.stop();
+  await reader.ended;
+  request.finish();
+  expect(await request.status).toBe(202);
+  expect(await stopped).toBe(0);
+});
