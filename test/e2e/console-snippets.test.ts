@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { snippets } from "../../src/renderer/overview/snippets.ts";
 import { launchBrowser } from "../helpers/browser.ts";
+import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer } from "../helpers/server.ts";
 
 const run = promisify(execFile);
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.remove();
 });
 
 const code = (id: string) => {
@@ -24,7 +25,7 @@ const code = (id: string) => {
   return snippets.find((one) => one.id === id)?.code(facts) ?? "";
 };
 
-/** The accepted events so far, newest first, as far as the snippets promise them. */
+/** The accepted events so far, newest first. */
 const arrived = async () => {
   const { body } = await server.api(
     "GET",
@@ -50,4 +51,14 @@ it("the browser snippet sends its event from a page on localhost", async () => {
 it("the Segment Node snippet sends its event as a module", async () => {
   await run(process.execPath, ["--input-type=module", "-e", code("segment-node")]);
   await expect.poll(arrived).toEqual([watched, watched, watched]);
+});
+
+it("the Segment browser snippet sends its event from a bundled page", async () => {
+  const site = await servePage(await bundle(code("segment-browser")));
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  const all = ["user/identified by ana-ribeiro", watched, watched, watched, watched];
+  await expect.poll(async () => (await arrived()).toSorted(), { timeout: 15_000 }).toEqual(all.toSorted());
+  await page.close();
+  site.stop();
 });

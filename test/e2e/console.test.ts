@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.remove();
 });
 afterEach(async () => {
   const { outside, complaints } = watched ?? { outside: [], complaints: [] };
