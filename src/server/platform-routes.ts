@@ -44,7 +44,7 @@ export function platformRoutes({ services, authenticate, status, openApi }: Plat
   router.get("/v2/openapi.json", openApi);
   router.get("/launch", (req, res) => services.console.enter(req, res));
   router.use("/v1.0", legacy(services));
-  router.post(platformApi.importUsers.path, ndjsonBody);
+  router.post(platformApi.importUsers.path, ndjsonBody(authenticate));
   router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
     const caller = authenticate(req);
     const { key } = findSpace(services.workspace, caller, String(req.params.spaceId)).data.space;
@@ -98,10 +98,13 @@ function legacy({ settings }: Services): express.RequestHandler {
   };
 }
 
-/** NDJSON is not JSON: its text goes on as it is, marked as read. */
-const ndjsonBody: express.RequestHandler = async (req, res, next) => {
-  if (!/ndjson/i.test(req.headers["content-type"] ?? "")) return next();
-  req.body = (await readText(req, res, importLimit)) ?? "";
-  res.locals.bodyRead = true;
-  next();
-};
+/** NDJSON is not JSON: its text goes on as it is, marked as read. Nobody unknown gets to send that much. */
+const ndjsonBody =
+  (authenticate: (req: Request) => Caller): express.RequestHandler =>
+  async (req, res, next) => {
+    if (!/ndjson/i.test(req.headers["content-type"] ?? "")) return next();
+    authenticate(req);
+    req.body = (await readText(req, res, importLimit)) ?? "";
+    res.locals.bodyRead = true;
+    next();
+  };
