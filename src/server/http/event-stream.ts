@@ -8,8 +8,10 @@ export class EventStream {
   private readonly res: Response;
   private readonly beat: NodeJS.Timeout;
   private readonly endings: (() => void)[] = [];
-  private drained: Promise<void> | null = null;
-  ended = false;
+  /** Who waits until the reader has taken what was written. */
+  private readonly waiting: (() => void)[] = [];
+  private behind = false;
+  private finished = false;
 
   constructor(res: Response) {
     this.res = res;
@@ -23,34 +25,33 @@ export class EventStream {
     this.beat = setInterval(() => this.write(": still here\n\n"), heartbeat);
     this.beat.unref();
     res.once("close", () => this.finish());
+    // A write that comes too late for the socket is an error event, which would end the process if nobody listened.
+    res.on("error", () => this.finish());
+    res.on("drain", () => this.relieve());
+  }
+
+  /** No more can be written: the reader is gone, or the response was ended (by the server's stop, too). */
+  get ended(): boolean {
+    return this.finished || this.res.writableEnded;
   }
 
   /** Whether the reader keeps up: false until what was written has left. */
   get writable(): boolean {
-    return !this.ended && this.drained === null;
+    return !this.ended && !this.behind;
   }
 
   write(text: string): void {
     if (this.ended) return;
-    if (!this.res.write(text) && this.drained === null) {
-      this.drained = new Promise((resolve) => {
-        const done = () => {
-          this.drained = null;
-          resolve();
-        };
-        this.res.once("drain", done);
-        this.endings.push(done);
-      });
-    }
+    if (!this.res.write(text)) this.behind = true;
   }
 
   /** Resolves once the reader has taken what was written, or is gone. */
   async ready(): Promise<void> {
-    await this.drained;
+    if (this.behind && !this.finished) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   onEnd(listener: () => void): void {
-    if (this.ended) listener();
+    if (this.finished) listener();
     else this.endings.push(listener);
   }
 
@@ -59,10 +60,16 @@ export class EventStream {
     this.finish();
   }
 
+  private relieve(): void {
+    this.behind = false;
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
   private finish(): void {
-    if (this.ended) return;
-    this.ended = true;
+    if (this.finished) return;
+    this.finished = true;
     clearInterval(this.beat);
+    this.relieve();
     for (const ending of this.endings.splice(0)) ending();
   }
 }

@@ -1,0 +1,69 @@
+import { EventEmitter } from "node:events";
+import type { Response } from "express";
+import { expect, test } from "vitest";
+import { EventStream } from "../../../../src/server/http/event-stream.ts";
+
+/** As much of a response as a stream uses; its reader is as slow as the test says. */
+class FakeResponse extends EventEmitter {
+  readonly written: string[] = [];
+  writableEnded = false;
+  takes = true;
+  socket = null;
+  status() {
+    return this;
+  }
+  set() {
+    return this;
+  }
+  write(text: string) {
+    if (this.writableEnded) throw new Error("write after end");
+    this.written.push(text);
+    return this.takes;
+  }
+  end() {
+    this.writableEnded = true;
+  }
+}
+
+function open() {
+  const res = new FakeResponse();
+  return { res, stream: new EventStream(res as unknown as Response) };
+}
+
+test("a reader that is behind is waited for, again and again, without a trace", async () => {
+  const { res, stream } = open();
+  const listeners = () => res.eventNames().reduce((sum, name) => sum + res.listenerCount(name), 0);
+  const before = listeners();
+  for (let round = 0; round < 20; round += 1) {
+    res.takes = false;
+    stream.write("x");
+    expect(stream.writable).toBe(false);
+    const ready = stream.ready();
+    res.emit("drain");
+    await ready;
+    expect(stream.writable).toBe(true);
+  }
+  expect(listeners()).toBe(before);
+});
+
+test("nothing is written once the response was ended from elsewhere, as the server's stop does", () => {
+  const { res, stream } = open();
+  res.end();
+  stream.write("late");
+  expect([stream.ended, res.written]).toEqual([true, []]);
+});
+
+test("an error of the response ends the stream, and everybody who waits hears of it", async () => {
+  const { res, stream } = open();
+  let ends = 0;
+  stream.onEnd(() => {
+    ends += 1;
+  });
+  res.takes = false;
+  stream.write("x");
+  const ready = stream.ready();
+  res.emit("error", new Error("write after end"));
+  await ready;
+  res.emit("close");
+  expect([ends, stream.ended]).toEqual([1, true]);
+});
