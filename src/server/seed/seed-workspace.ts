@@ -21,13 +21,14 @@ export const seedDocument = z.strictObject({
 });
 export type SeedDocument = z.output<typeof seedDocument>;
 
-/** Lays `demo`, or a seed file, into the workspace; a Space whose key is there already is left as it is. @throws StartError */
+/** Lays `demo`, or a seed file, into the workspace; a Space whose key or id is there already is left as it is. @throws StartError */
 export async function seedWorkspace(services: Services, name: string): Promise<void> {
   const seed = name === "demo" ? demoSeed(services.clock.now()) : await readSeed(name);
   const orgId = services.workspace.document.data.organizations[0]?.id ?? "";
   for (const document of seed.spaces) {
-    if (services.workspace.findSpace(document.space.key) !== undefined) continue;
-    await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
+    const { id, key } = document.space;
+    if ([id, key].some((reference) => services.workspace.findSpace(reference) !== undefined)) continue;
+    // People first: once the Space is there, the next start takes the seed for laid.
     for (const { environment, users } of seed.users.filter((group) => group.space === document.space.key)) {
       await services.store.write(
         "importUsers",
@@ -35,6 +36,7 @@ export async function seedWorkspace(services: Services, name: string): Promise<v
         users.length,
       );
     }
+    await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
   }
 }
 
