@@ -11,6 +11,7 @@ const pause = 50;
  * the clock must not delete anybody's history.
  */
 export function keepRetention({ store, settings, clock }: Services): () => void {
+  let stopped = false;
   let timer = setTimeout(look, firstLook);
   timer.unref();
   async function look(): Promise<void> {
@@ -22,8 +23,12 @@ export function keepRetention({ store, settings, clock }: Services): () => void 
         () => false,
       );
     }
+    if (stopped) return;
     timer = setTimeout(look, more ? pause : hour);
     timer.unref();
   }
-  return () => clearTimeout(timer);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }

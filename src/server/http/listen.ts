@@ -56,12 +56,20 @@ async function tryPort(options: ListenOptions, port: number): Promise<Server[] |
 
 async function tryAddresses(options: ListenOptions, port: number): Promise<Server[] | null> {
   const servers: Server[] = [];
+  const closeAll = () => {
+    for (const opened of servers) opened.close();
+  };
   for (const address of ["127.0.0.1", "::1", ...options.addresses]) {
     const server = options.create();
-    const outcome = await listen(server, address, servers.length === 0 ? port : portOf(servers));
+    const outcome = await listen(server, address, servers.length === 0 ? port : portOf(servers)).catch(
+      (error: unknown) => {
+        closeAll();
+        throw error;
+      },
+    );
     if (outcome === "listening") servers.push(server);
     if (outcome === "taken") {
-      for (const opened of servers) opened.close();
+      closeAll();
       return null;
     }
   }
@@ -77,7 +85,8 @@ type Outcome = "listening" | "taken" | "no such address";
 
 function listen(server: Server, host: string, port: number): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+    // It stays: a connection that can't be accepted later on (too many open files) is an error too, and not the end.
+    server.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") resolve("taken");
       else if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") resolve("no such address");
       else if (error.code === "EACCES")
