@@ -1,6 +1,7 @@
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
 
 /** What `.understudy/server.json` says of the copy that runs on a data folder. */
 export interface Locator {
@@ -24,9 +25,9 @@ export async function findRunningCopy(dataDir: string): Promise<Locator | null> 
   return (await answers(locator)) ? locator : null;
 }
 
+/** In one step, so that nobody finds half of it and takes this copy for gone. */
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
-  await writeFile(pathOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
-  await chmod(pathOf(dataDir), 0o600);
+  await writeFileAtomic(pathOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** Takes the locator away, if it is still this process's. */
