@@ -3,7 +3,9 @@ import type { TokenService } from "./access/token-service.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { EventFeed } from "./events/event-feed.ts";
 import type { StatsService } from "./events/stats-service.ts";
+import type { IngestService } from "./ingest/ingest-service.ts";
 import type { OrganizationService } from "./organizations/organization-service.ts";
+import type { SessionService } from "./sessions/session-service.ts";
 import type { SettingsService } from "./settings/settings-service.ts";
 import type { ApiKeyService } from "./spaces/api-key-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
@@ -22,5 +24,7 @@ export interface Services {
   readonly spaces: SpaceService;
   readonly settings: SettingsService;
   readonly feed: EventFeed;
+  readonly sessions: SessionService;
+  readonly ingest: IngestService;
   readonly stats: StatsService;
 }

@@ -73,6 +73,15 @@ export class EventFeed {
     await this.catchUp(reader, channel);
   }
 
+  /** Ends the streams of a Space that is gone, and forgets what was announced in it. */
+  dropSpace(spaceId: string): void {
+    for (const [name, channel] of this.channels) {
+      if (!name.startsWith(`${spaceId}/`)) continue;
+      this.channels.delete(name);
+      for (const reader of channel.readers) reader.stream.end();
+    }
+  }
+
   /** Accepted events in each of the last 60 whole seconds, oldest first. */
   rate(environment: EnvironmentRef): number[] {
     const now = Math.floor(Date.now() / 1000);

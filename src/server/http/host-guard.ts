@@ -9,11 +9,12 @@ function hostName(host: string | undefined): string | null {
   return match?.[1]?.toLowerCase() ?? null;
 }
 
-export const isLoopbackOrigin = (origin: string): boolean => {
+/** Whether a page is served from this machine, on whatever port: from loopback, or from one of `alsoOwn`. */
+export function isOwnOrigin(origin: string, alsoOwn: ReadonlySet<string>): boolean {
   const match = /^https?:\/\/([^/]+)$/.exec(origin);
   const name = hostName(match?.[1]);
-  return name !== null && loopbackNames.has(name);
-};
+  return name !== null && (loopbackNames.has(name) || alsoOwn.has(name));
+}
 
 /**
  * Refuses a Host that is not ours: a page elsewhere whose name was pointed at this machine (DNS rebinding) sends its own.

@@ -77,7 +77,7 @@ export function sdkRoutes({ sessions, events }: SdkServices): SdkHandlers {
     streamStates: async ({ context, params, res }) => {
       const session = await find(context, params.sessionId);
       const stream = new EventStream(res);
-      stream.onEnd(sessions.connect(session.environment));
+      sessions.connect(session.environment, stream);
       stream.write(message("states", { revision: sessions.states().revision, changed: [] }));
       return "streamed" as const;
     },

@@ -1,6 +1,7 @@
 import { eventLimits } from "../../core/event.ts";
 import type { SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
+import type { EventStream } from "../http/event-stream.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { StoredSession } from "../store/messages.ts";
@@ -14,7 +15,7 @@ export class SessionService {
   private readonly store: EventStore;
   private readonly clock: PlatformClock;
   private readonly recent = new Map<string, StoredSession>();
-  private readonly streams = new Map<string, number>();
+  private readonly streams = new Map<string, Set<EventStream>>();
 
   constructor(store: EventStore, clock: PlatformClock) {
     this.store = store;
@@ -65,16 +66,26 @@ export class SessionService {
     return { revision: 0, states: {}, tribes: [] };
   }
 
-  /** Counts an open stream until the function that it gives is called. */
-  connect({ spaceId, environment }: EnvironmentRef): () => void {
+  /** Counts a session's stream for as long as it is open. */
+  connect({ spaceId, environment }: EnvironmentRef, stream: EventStream): void {
     const name = `${spaceId}/${environment}`;
-    this.streams.set(name, (this.streams.get(name) ?? 0) + 1);
-    return () => this.streams.set(name, (this.streams.get(name) ?? 1) - 1);
+    const open = this.streams.get(name) ?? new Set();
+    this.streams.set(name, open.add(stream));
+    stream.onEnd(() => open.delete(stream));
+  }
+
+  /** Ends the streams of a Space that is gone. */
+  dropSpace(spaceId: string): void {
+    for (const [name, open] of this.streams) {
+      if (!name.startsWith(`${spaceId}/`)) continue;
+      this.streams.delete(name);
+      for (const stream of open) stream.end();
+    }
   }
 
   /** How many sessions have an open stream. */
   connected({ spaceId, environment }: EnvironmentRef): number {
-    return this.streams.get(`${spaceId}/${environment}`) ?? 0;
+    return this.streams.get(`${spaceId}/${environment}`)?.size ?? 0;
   }
 
   private remember(session: StoredSession): void {

@@ -20,18 +20,22 @@ interface Entry {
 /** The API keys of each Space's environments: one that is current, and rotated ones for their grace period. */
 export class ApiKeyService {
   private readonly secrets: JsonDocument<SecretsDocument>;
+  private readonly serves: (spaceId: string) => boolean;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
 
-  constructor(secrets: JsonDocument<SecretsDocument>) {
+  /** `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return. */
+  constructor(secrets: JsonDocument<SecretsDocument>, serves: (spaceId: string) => boolean) {
     this.secrets = secrets;
+    this.serves = serves;
   }
 
   /** The environment that a key selects, or null. Looked up by hash, so that timing tells nothing of the key. */
   find(apiKey: string): EnvironmentRef | null {
     if (this.indexed !== this.secrets.data) this.index();
     const entry = this.byHash.get(sha256(apiKey));
-    return entry === undefined || entry.until <= Date.now() ? null : entry.environment;
+    if (entry === undefined || entry.until <= Date.now()) return null;
+    return this.serves(entry.environment.spaceId) ? entry.environment : null;
   }
 
   /** Gives each of these Spaces the keys that it lacks: a new Space, or one that came through git. */

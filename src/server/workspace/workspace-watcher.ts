@@ -1,8 +1,20 @@
 import { basename, dirname } from "node:path";
 import type { Workspace } from "./workspace.ts";
 
-/** Notices edits from outside (git pull, an editor) and has the workspace take them in. Gives the way to stop. */
+/**
+ * Notices edits from outside (git pull, an editor) and has the workspace take them in. Gives the way to stop; where the
+ * system can't watch, the workspace has a warning instead.
+ */
 export async function watchWorkspace(workspace: Workspace): Promise<() => Promise<void>> {
+  try {
+    return await watchFiles(workspace);
+  } catch (error) {
+    warn(workspace, error);
+    return () => Promise.resolve();
+  }
+}
+
+async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
   const { watch } = await import("chokidar");
   const watcher = watch([workspace.document.path, workspace.spacesDir], {
     ignoreInitial: true,
@@ -16,15 +28,16 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
   watcher
     .on("add", sync)
     .on("change", sync)
-    .on("unlink", (path) => {
-      if (basename(path) === "space.json") workspace.forgetSpace(dirname(path));
+    .on("unlink", sync)
+    // A folder that goes away soon after its file was written takes the file with it without a word.
+    .on("unlinkDir", (path) => {
+      if (dirname(path) === workspace.spacesDir) void workspace.syncSpace(path);
     });
-  watcher.on("error", (error) => {
-    workspace.warnings.set(
-      "watch",
-      `Edits from outside are not noticed: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  });
-  await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
+  watcher.on("error", (error) => warn(workspace, error));
   return () => watcher.close();
+}
+
+function warn({ warnings }: Workspace, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  warnings.set("watch", `Edits from outside are not noticed: ${reason}`);
 }

@@ -143,7 +143,7 @@ export class Workspace {
   }
 
   /** A Space's folder went away from outside: it is no longer served. */
-  forgetSpace(folder: string): void {
+  private forgetSpace(folder: string): void {
     this.warnings.delete(join(folder, "space.json"));
     const found = this.spaces().find((space) => dirname(space.path) === folder);
     if (found === undefined) return;

@@ -1,0 +1,28 @@
+import type { Status } from "../../core/settings.ts";
+import type { Services } from "../services.ts";
+import { version } from "../version.ts";
+
+/** What is known of this run; its addresses once both planes listen. */
+export interface Running {
+  readonly startedAt: string;
+  readonly dataDir: string;
+  addresses: {
+    readonly platformUrl: string;
+    readonly sdkUrl: string;
+    readonly lanUrls: string[];
+  };
+}
+
+export const statusOf = (
+  { startedAt, dataDir, addresses }: Running,
+  { clock, workspace }: Services,
+): Status => ({
+  version,
+  startedAt,
+  pid: process.pid,
+  node: process.version,
+  dataDir,
+  ...addresses,
+  clock: clock.read(),
+  warnings: [...workspace.warnings.values()],
+});

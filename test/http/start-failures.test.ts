@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTestServer } from "../helpers/server.ts";
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "understudy-start-"));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Why it did not start. The process has ended by then: a listener or thread left open would keep it. */
+const failure = (options: Parameters<typeof startTestServer>[0] = {}) =>
+  startTestServer({ dataDir, ...options }).then(
+    () => "it started",
+    (reason: Error) => reason.message,
+  );
+
+test("an SDK port that is taken ends the start, the platform's listeners with it", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const { port } = taken.address() as { port: number };
+  expect(await failure({ sdkPort: port })).toMatch(/ended with 1 .*Port \d+ for the SDK plane is taken/s);
+  taken.close();
+});
+
+test("a locator that can't be written ends the start", async () => {
+  await mkdir(join(dataDir, ".understudy/server.json"), { recursive: true });
+  expect(await failure()).toMatch(/ended with 1 .*The data folder can't be used: .*server\.json/s);
+});
+
+test("a file where .understudy would be ends the start", async () => {
+  await writeFile(join(dataDir, ".understudy"), "");
+  expect(await failure()).toMatch(/ended with 1 .*The data folder can't be used/s);
+});
+
+test("a seed whose folder holds something else ends the start; mended, the next one lays it whole", async () => {
+  await mkdir(join(dataDir, "spaces"), { recursive: true });
+  await writeFile(join(dataDir, "spaces/cinema"), "");
+  expect(await failure({ args: ["--seed", "demo"] })).toMatch(/ended with 1 .*not saved/s);
+  await rm(join(dataDir, "spaces/cinema"));
+  const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
+  const users = await server.api("GET", "/v2/spaces/cinema/environments/staging/users");
+  expect(users.body.data.length).toBe(8);
+  await server.stop();
+});
+
+test("the demo is not laid again beside its own Space under another key", async () => {
+  for (const key of ["cinema", "kino", "kino"]) {
+    const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
+    const { body } = await server.api("GET", `/v2/spaces/${key}`);
+    expect(body.id).toBe("spc_demo_cinema");
+    await server.api("PATCH", "/v2/spaces/spc_demo_cinema", { key: "kino" });
+    expect(await server.stop()).toBe(0);
+  }
+  await expect(readFile(join(dataDir, "spaces/cinema/space.json"))).rejects.toThrow("ENOENT");
+});
