@@ -337,10 +337,12 @@ async function walkDown(page: Page): Promise<string[]> {
   const seen = new Map<string, string>();
   const grid = page.getByRole("grid");
   for (let top = 0; ; top += 400) {
-    await grid.evaluate((element, to) => {
+    const at = await grid.evaluate((element, to) => {
       element.scrollTop = to;
+      return element.scrollTop;
     }, top);
-    await page.waitForTimeout(60);
+    // Drawn only once the row at the top of the view is there (a row is 28 px; aria-rowindex counts the head).
+    await page.locator(`.rows [aria-rowindex="${Math.floor(at / 28) + 2}"]`).waitFor();
     const drawn = await rows(page).evaluateAll((all) =>
       all.map((row) => [row.id, row.querySelector(".pairs")?.textContent ?? ""] as const),
     );
