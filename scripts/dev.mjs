@@ -1,62 +1,58 @@
 import { spawn } from "node:child_process";
-import { existsSync, watch } from "node:fs";
+import { once } from "node:events";
+import { watch } from "node:fs";
 import { join } from "node:path";
-import { dropStamp } from "./setup/build-stamp.mjs";
+import { isBuilt } from "./setup/build-stamp.mjs";
+import { runStep } from "./setup/run-step.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
 
-// `npm run dev -- FLAGS`: rebuilds on every change and restarts `understudy serve FLAGS` when the server's bundle
-// changed. The console is read from disk at each request, so that a change there only needs a reload of the page.
-const QUIET_MS = 300;
+// `npm run dev -- FLAGS`: runs `understudy serve FLAGS`; on every change under src/ or resources/ it builds, which takes
+// some two seconds, and restarts the server. What cannot be built leaves the last good server running.
+const QUIET_MS = 150;
 const flags = process.argv.slice(2);
-const children = new Set();
 let server;
-let restart = Promise.resolve();
+let timer;
+let work = Promise.resolve();
 
 await runScript(async () => {
   await setUp();
-  dropStamp(root); // From here on the watcher writes to out/, and may be stopped in the middle of it.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => endAll(signal));
-  const builder = start("node_modules/electron-vite/bin/electron-vite.js", "build", "--watch");
-  builder.on("exit", () => endAll("SIGTERM"));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, end);
   serve();
-  whenQuiet(join(root, "out/main"), () => {
-    restart = restart.then(replaceServer);
-  });
+  for (const folder of ["src", "resources"]) watch(join(root, folder), { recursive: true }, changed);
 });
 
-function start(script, ...args) {
-  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, stdio: "inherit" });
-  children.add(child);
-  child.on("exit", () => children.delete(child));
-  return child;
+/** Editors and git change many files at once: wait until it is quiet, and never build twice at a time. */
+function changed() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    work = work.then(rebuild);
+  }, QUIET_MS);
+}
+
+async function rebuild() {
+  if (isBuilt(root)) return;
+  const { code, output } = await runStep(process.execPath, [join(root, "scripts/build.mjs")], { cwd: root });
+  if (code !== 0) {
+    console.error(`${output.trimEnd()}\nNot restarted: the build failed.`);
+    return;
+  }
+  await stop();
+  serve();
 }
 
 function serve() {
-  server = start("bin/understudy.mjs", "serve", ...flags);
-}
-
-async function replaceServer() {
-  if (!existsSync(join(root, "out/main/cli.js"))) return; // A build is under way; its end will be seen too.
-  if (children.has(server)) {
-    server.kill("SIGTERM");
-    await new Promise((resolve) => server.once("exit", resolve));
-  }
-  serve();
-}
-
-/** Calls back once a folder has seen no change for a moment: a build writes many files. */
-function whenQuiet(folder, callback) {
-  let timer;
-  watch(folder, () => {
-    clearTimeout(timer);
-    timer = setTimeout(callback, QUIET_MS);
+  server = spawn(process.execPath, [join(root, "bin/understudy.mjs"), "serve", ...flags], {
+    stdio: "inherit",
   });
 }
 
-function endAll(signal) {
-  if (children.size === 0) process.exit(0);
-  for (const child of children) {
-    child.once("exit", () => children.size === 0 && process.exit(0));
-    child.kill(signal);
-  }
+async function stop() {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill("SIGTERM");
+  await once(server, "exit");
+}
+
+async function end() {
+  await stop();
+  process.exit(0);
 }

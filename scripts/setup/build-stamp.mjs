@@ -15,7 +15,7 @@ const INPUTS = [
 const stampPath = (root) => join(root, "out", ".build-stamp");
 
 /**
- * A hash over every input's path and content. Content, not times: it takes some 20 ms, and a checkout that goes back
+ * A hash over every input's path and content. Content, not times: it takes some 10 ms, and a checkout that goes back
  * and forth between branches cannot fool it.
  */
 export function fingerprint(root) {

@@ -68,7 +68,7 @@ export function explainNpm(output) {
   const lines = output
     .trim()
     .split("\n")
-    .filter((line) => !line.includes("complete log of this run"));
+    .filter((line) => !/complete log of this run|^npm error +at /.test(line));
   return [
     `Dependencies could not be installed: ${reason}`,
     ...lines.slice(0, 8).map((line) => `  ${line}`),

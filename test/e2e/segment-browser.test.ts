@@ -1,6 +1,7 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
+import { launchBrowser } from "../helpers/browser.ts";
 import { followEvents, type LiveEvents } from "../helpers/live-events.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -36,8 +37,7 @@ beforeAll(async () => {
   base = `/v2/spaces/${server.spaceKey}/environments/development`;
   live = await followEvents(`${server.platformUrl}${base}/events/stream`, server.token);
   site = await servePage(await bundle(app));
-  const executablePath = process.env.UNDERSTUDY_CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   live?.close();

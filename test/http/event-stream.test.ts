@@ -116,7 +116,11 @@ test("a reader resumes across a restart of the server without a gap or a duplica
 });
 
 /** A request whose body is only half sent until `finish` is called. */
-function halfSent(body: string): { readonly begun: Promise<void>; readonly finish: () => void; readonly status: Promise<number> } {
+function halfSent(body: string): {
+  readonly begun: Promise<void>;
+  readonly finish: () => void;
+  readonly status: Promise<number>;
+} {
   const headers = { "x-api-key": server.keys.development, "content-length": Buffer.byteLength(body) };
   const request = http.request(new URL("/sdk/v1/events", server.sdkUrl), { method: "POST", headers });
   const begun = new Promise<void>((resolve) => request.write(body.slice(0, 10), () => resolve()));

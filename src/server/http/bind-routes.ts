@@ -117,6 +117,15 @@ function ifMatchOf(req: Request): string | null {
   return header === undefined || header.trim() === "*" ? null : header.trim();
 }
 
+/**
+ * Whether the caller's If-None-Match names this version (RFC 9110, 13.1.2). Its Cache-Control does not matter: that is for
+ * caches between us, and Node's fetch sends no-cache beside every If-None-Match.
+ */
+export function hasSeen(req: Request, etag: string): boolean {
+  const tags = (req.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
+
 /** @throws Problem stale, where the caller changes a version that is no longer there (RFC 9110, 13.1.1) */
 export function assertFresh(ifMatch: string | null, current: unknown): void {
   if (ifMatch !== null && etagOf(current) !== ifMatch) throw staleProblem();
@@ -132,10 +141,13 @@ function render(route: RouteSpec, req: Request, res: Response, reply: Handled<un
     res.end();
     return;
   }
-  if (route.etag) res.set("ETag", etagOf(reply.body));
-  if (route.etag && req.method === "GET" && req.fresh) {
-    res.status(304).end();
-    return;
+  if (route.etag) {
+    const etag = etagOf(reply.body);
+    res.set("ETag", etag);
+    if (req.method === "GET" && hasSeen(req, etag)) {
+      res.status(304).end();
+      return;
+    }
   }
   res.type("json").send(JSON.stringify(reply.body));
 }

@@ -9,6 +9,7 @@ const settings = {
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
+  showDeveloperTools: "never",
   mcp: { disabled: true },
   agent: { disabled: true },
 };

@@ -1,8 +1,21 @@
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
 import { platformApi, sdkApi } from "../../core/api.ts";
-import { type ProblemCode, problemCodes, problemDocument } from "../../core/problem.ts";
+import { eventProblemCodes, type ProblemCode, problemCodes, problemDocument } from "../../core/problem.ts";
 import type { RouteSpec } from "../../core/route.ts";
 import { version } from "../version.ts";
+
+const codes = Object.entries(problemCodes).map(
+  ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+);
+const description = `The Platform API, and the routes that client SDKs call.
+
+Errors are RFC 9457 problem documents (\`application/problem+json\`). Their codes are stable:
+
+| code | status | meaning |
+| --- | --- | --- |
+${codes.join("\n")}
+
+Why an event is refused, in \`rejected\`: ${eventProblemCodes.map((code) => `\`${code}\``).join(", ")}.`;
 
 /** OpenAPI 3.1 of both planes, made from the very table that validates requests. */
 export function openApiDocument(platformUrl: string, sdkUrl: string): object {
@@ -11,7 +24,7 @@ export function openApiDocument(platformUrl: string, sdkUrl: string): object {
     info: {
       title: "Understudy",
       version,
-      description: "The Platform API, and the routes that client SDKs call.",
+      description,
       license: { name: "MIT" },
     },
     servers: [{ url: platformUrl, description: "Platform plane" }],

@@ -3,7 +3,7 @@ import type { SdkApi } from "../../core/api.ts";
 import { etagOf } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import { signInProblem } from "../access/console-access.ts";
-import type { Handlers } from "../http/bind-routes.ts";
+import { type Handlers, hasSeen } from "../http/bind-routes.ts";
 import { EventStream, message } from "../http/event-stream.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { ApiKeyService } from "../spaces/api-key-service.ts";
@@ -70,9 +70,9 @@ export function sdkRoutes({ sessions, events }: SdkServices): SdkHandlers {
     getStates: async ({ context, params, req, res }) => {
       await find(context, params.sessionId);
       const states = sessions.states();
-      res.set({ ETag: etagOf(states), "Cache-Control": "no-cache" });
-      if (!req.fresh) return { body: states };
-      return { status: 304 };
+      const etag = etagOf(states);
+      res.set({ ETag: etag, "Cache-Control": "no-cache" });
+      return hasSeen(req, etag) ? { status: 304 } : { body: states };
     },
     streamStates: async ({ context, params, res }) => {
       const session = await find(context, params.sessionId);

@@ -1,0 +1,45 @@
+import { platformApi, sdkApi } from "../../src/core/api.ts";
+import { problemDocument } from "../../src/core/problem.ts";
+import type { RouteSpec } from "../../src/core/route.ts";
+import type { ApiAnswer, TestServer } from "./server.ts";
+
+const pattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(".", "\\.").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
+const routes = Object.values<RouteSpec>({ ...platformApi, ...sdkApi }).map((route) => ({
+  route,
+  matches: pattern(route.path),
+}));
+
+/** Fails where an answer is not what the route table says: its status, its schema, or a problem's shape. */
+function check(method: string, path: string, answer: ApiAnswer): void {
+  const place = `${method} ${path} answered ${answer.status}`;
+  if (answer.headers.get("x-request-id") === null) throw new Error(`${place} without X-Request-Id`);
+  if (answer.status >= 400) {
+    problemDocument.parse(answer.body);
+    if (answer.body.status !== answer.status)
+      throw new Error(`${place} with a problem of status ${answer.body.status}`);
+    return;
+  }
+  const plain = path.split("?", 1)[0] ?? "";
+  const found = routes.find(
+    ({ route, matches }) => route.method === method.toLowerCase() && matches.test(plain),
+  )?.route;
+  if (found === undefined || found.media !== undefined || answer.status === 304) return;
+  if (!found.status.includes(answer.status))
+    throw new Error(`${place}; the table says ${found.status.join(", ")}`);
+  const schema = found.answer;
+  if (schema !== undefined) schema.parse(answer.body);
+  else if (answer.body !== "") throw new Error(`${place} with a body that the table does not have`);
+}
+
+/** The same callers, each of whose answers is held against the route table. */
+export function checkedCallers(server: TestServer): { api: TestServer["api"]; sdk: TestServer["sdk"] } {
+  const checked =
+    (call: TestServer["api"]): TestServer["api"] =>
+    async (method, path, body, headers) => {
+      const answer = await call(method, path, body, headers);
+      check(method, path, answer);
+      return answer;
+    };
+  return { api: checked(server.api), sdk: checked(server.sdk) };
+}

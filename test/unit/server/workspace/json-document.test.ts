@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { JsonDocument } from "../../../../src/server/workspace/json-document.ts";
+import { type DocumentKind, parseDocument } from "../../../../src/server/workspace/parse-document.ts";
+
+interface Note {
+  schemaVersion: 2;
+  title: string;
+  lines: string[];
+}
+const kind: DocumentKind<Note> = {
+  schema: z.strictObject({ schemaVersion: z.literal(2), title: z.string(), lines: z.array(z.string()) }),
+  version: 2,
+  migrations: [{ to: 2, up: ({ name, ...rest }) => ({ ...rest, title: name }) }],
+};
+const initial: Note = { schemaVersion: 2, title: "new", lines: [] };
+
+let folder: string;
+let path: string;
+let backups: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-document-"));
+  path = join(folder, "note.json");
+  backups = join(folder, "backups");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = () => JsonDocument.open({ path, kind, backups, initial });
+
+describe("a file that can't be used is refused with its place, and not touched", () => {
+  test.each([
+    [
+      "cut off",
+      '{\n  "schemaVersion": 2,\n  "title": "x",\n  "lines": [\n',
+      /note\.json, line \d+: is not JSON/,
+    ],
+    [
+      "a comma too many",
+      '{\n  "schemaVersion": 2,\n  "title": "x",,\n  "lines": []\n}\n',
+      /note\.json, line 3: is not JSON/,
+    ],
+    ["empty", "", /is not JSON|is empty/],
+    ["not an object", "[]\n", /line 1: must be a JSON object/],
+    [
+      "a wrong member",
+      '{\n  "schemaVersion": 2,\n  "title": "x",\n  "lines": [\n    "a",\n    5\n  ]\n}\n',
+      /note\.json, line 6: \/lines\/1 /,
+    ],
+    [
+      "an unknown member",
+      '{\n  "schemaVersion": 2,\n  "title": "x",\n  "lines": [],\n  "extra": 1\n}\n',
+      /\/extra is not known here/,
+    ],
+    ["no version", '{\n  "title": "x"\n}\n', /schemaVersion must be a whole number/],
+    [
+      "a newer version",
+      '{\n  "schemaVersion": 3,\n  "title": "x",\n  "lines": []\n}\n',
+      /line 2: was written by a newer Understudy/,
+    ],
+  ])("%s", async (_name, text, message) => {
+    await writeFile(path, text);
+    await expect(open()).rejects.toThrow(message);
+    expect(await readFile(path, "utf8")).toBe(text);
+    expect(await readdir(folder)).toEqual(["note.json"]);
+  });
+});
+
+test("an older document is migrated, and a backup of it is kept", async () => {
+  const old = '{ "schemaVersion": 1, "name": "old", "lines": ["a"] }\n';
+  await writeFile(path, old);
+  const document = await open();
+  expect(document.data).toEqual({ schemaVersion: 2, title: "old", lines: ["a"] });
+  expect(JSON.parse(await readFile(path, "utf8"))).toEqual(document.data);
+  const [backup = ""] = await readdir(backups);
+  expect(await readFile(join(backups, backup), "utf8")).toBe(old);
+});
+
+test("a migration that fails leaves the original as it was", async () => {
+  const failing: DocumentKind<Note> = {
+    ...kind,
+    migrations: [
+      {
+        to: 2,
+        up: () => {
+          throw new Error("no");
+        },
+      },
+    ],
+  };
+  expect(() => parseDocument(path, '{ "schemaVersion": 1 }', failing)).toThrow("no");
+  const text = '{ "schemaVersion": 1, "name": 5, "lines": [] }\n';
+  await writeFile(path, text);
+  await expect(open()).rejects.toThrow("/title");
+  expect(await readFile(path, "utf8")).toBe(text);
+});
+
+test("changes are stored in order, each on top of the one before; one that throws changes nothing", async () => {
+  const document = await open();
+  const add = (line: string) => document.update((draft) => draft.lines.push(line));
+  const failing = document.update((draft) => {
+    draft.lines.push("never");
+    throw new Error("refused");
+  });
+  await Promise.all([add("a"), failing.catch(() => undefined), add("b"), add("c")]);
+  expect(document.data.lines).toEqual(["a", "b", "c"]);
+  expect(JSON.parse(await readFile(path, "utf8")).lines).toEqual(["a", "b", "c"]);
+});
+
+test("memory stays behind a disk that does not take the change", async () => {
+  const document = await open();
+  await rm(folder, { recursive: true });
+  await expect(document.update((draft) => draft.lines.push("a"))).rejects.toMatchObject({
+    code: "storage-failed",
+  });
+  expect(document.data.lines).toEqual([]);
+});
+
+test("an edit from outside is taken in before the next change, so neither is lost", async () => {
+  const document = await open();
+  await writeFile(path, JSON.stringify({ ...initial, title: "theirs" }));
+  await document.update((draft) => draft.lines.push("ours"));
+  expect(document.data).toEqual({ schemaVersion: 2, title: "theirs", lines: ["ours"] });
+});
+
+test("an invalid edit from outside is neither taken in nor written over", async () => {
+  const document = await open();
+  await writeFile(path, '{ "schemaVersion": 2,\n oops');
+  await expect(document.reload()).rejects.toThrow(/line 2/);
+  await expect(document.update((draft) => draft.lines.push("ours"))).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(await readFile(path, "utf8")).toBe('{ "schemaVersion": 2,\n oops');
+  expect(document.data).toEqual(initial);
+});
