@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { startTestServer } from "../helpers/server.ts";
 
@@ -25,6 +25,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.remove();
+});
+// A test may take as long as the server keeps an idle connection; a request on one that is just being closed fails.
+beforeEach(async () => {
+  await Promise.allSettled([fetch(`${server.platformUrl}/healthz`), fetch(`${server.sdkUrl}/healthz`)]);
 });
 afterEach(async () => {
   const { outside, complaints } = watched ?? { outside: [], complaints: [] };
