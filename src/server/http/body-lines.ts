@@ -41,6 +41,7 @@ export async function* readLines(req: Request, maxLine: number): AsyncGenerator<
         throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
     }
   } catch (error) {
+    await drain(req);
     if (error instanceof Problem) throw error;
     throw new Problem(
       "invalid-request",
