@@ -1,0 +1,59 @@
+import { PassThrough, type Transform } from "node:stream";
+import { finished } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Request } from "express";
+import { Problem } from "../../core/problem.ts";
+
+/** Whether the body is NDJSON: one JSON value a line, read as it comes rather than whole. */
+export const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["content-type"] ?? "");
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  identity: () => new PassThrough(),
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body's bytes, inflated where `Content-Encoding` says so. */
+function inflated(req: Request): Transform {
+  const decoder = decoders[(req.headers["content-encoding"] ?? "identity").toLowerCase()]?.();
+  if (decoder === undefined) {
+    throw new Problem("unsupported-media-type", "Send Content-Encoding gzip, deflate, br or none.");
+  }
+  req.once("error", (error) => decoder.destroy(error));
+  return req.pipe(decoder);
+}
+
+/**
+ * The lines of a body as they arrive, empty ones left out: a body of any length takes the memory of its longest line.
+ *
+ * @throws Problem too-large for a line over `maxLine` characters, invalid-request where the body breaks off or does not inflate
+ */
+export async function* readLines(req: Request, maxLine: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for await (const chunk of inflated(req)) {
+      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line.trim() !== "") yield line;
+      if (rest.length > maxLine)
+        throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
+    }
+  } catch (error) {
+    await drain(req);
+    if (error instanceof Problem) throw error;
+    throw new Problem(
+      "invalid-request",
+      `The body could not be read to its end: ${(error as Error).message}.`,
+    );
+  }
+  if (rest.trim() !== "") yield rest;
+}
+
+/** Lets the rest of the body go by: many clients hear no answer, and send nothing more, before theirs is taken. */
+async function drain(req: Request): Promise<void> {
+  req.unpipe();
+  req.resume();
+  if (!req.readableEnded) await finished(req).catch(() => undefined);
+}
