@@ -69,6 +69,19 @@ describe("edits from outside", () => {
     );
   });
 
+  test("that name an organization that is not there hide the Space, say why, and can be mended", async () => {
+    const text = await readFile(spaceFile(server), "utf8");
+    const document = JSON.parse(text);
+    document.space.orgId = "org_gone";
+    await writeFile(spaceFile(server), JSON.stringify(document));
+    const warnings = async () => (await server.api("GET", "/v2/status")).body.warnings;
+    await expect.poll(warnings, { timeout: 5000 }).toEqual([expect.stringContaining('"org_gone"')]);
+    expect((await server.api("GET", "/v2/spaces/my-first-space")).status).toBe(404);
+    await writeFile(spaceFile(server), text);
+    await expect.poll(warnings, { timeout: 5000 }).toEqual([]);
+    expect((await server.api("GET", "/v2/spaces/my-first-space")).status).toBe(200);
+  });
+
   test("that bring a whole Space give it its API keys", async () => {
     const document = await readSpace(server);
     Object.assign(document.space, { id: "spc_pulled", key: "pulled", name: "Pulled" });
