@@ -1,21 +1,15 @@
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
+import { findCollection, findExperience, findSection } from "./collection-parts.ts";
 import {
   createCollection,
-  createExperience,
-  createSection,
   deleteCollection,
-  deleteExperience,
-  deleteSection,
-  findCollection,
-  findExperience,
-  findSection,
   shownCollection,
   updateCollection,
-  updateExperience,
-  updateSection,
 } from "./collection-service.ts";
+import { createExperience, deleteExperience, updateExperience } from "./experience-service.ts";
+import { createSection, deleteSection, updateSection } from "./section-service.ts";
 
 type Names =
   | "listCollections"

@@ -1,0 +1,132 @@
+import type {
+  CollectionDraft,
+  Experience,
+  ExperienceCreate,
+  Section,
+  SectionExperienceInput,
+} from "../../core/collection.ts";
+import type { SpaceDocument } from "../../core/documents.ts";
+import type { ExperienceType } from "../../core/experience-type.ts";
+import { slugify, uniqueKey } from "../../core/primitives.ts";
+import { Problem, pointer } from "../../core/problem.ts";
+import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+import { newId } from "../workspace/new-id.ts";
+import { experienceScenarios } from "./scenario-builder.ts";
+
+export type Document = JsonDocument<SpaceDocument>;
+
+/** How a write is made: which version the caller has seen, and when it is. */
+export interface Write {
+  readonly ifMatch: string | null;
+  readonly now: number;
+}
+
+const byReference = <T extends { readonly id: string; readonly key: string }>(
+  items: readonly T[],
+  reference: string,
+): T | undefined =>
+  items.find((item) => item.id === reference) ?? items.find((item) => item.key === reference);
+
+function found<T>(item: T | undefined, what: string, reference: string): T {
+  if (item === undefined)
+    throw new Problem("not-found", `There is no ${what} "${reference.slice(0, 100)}" here.`);
+  return item;
+}
+
+export const findCollection = (document: SpaceDocument, reference: string): CollectionDraft =>
+  found(byReference(document.collections, reference), "Collection", reference);
+
+/** An Experience of the Collection itself or of one of its Sections. */
+export function findExperience(collection: CollectionDraft, reference: string): Experience {
+  const all = [...collection.experiences, ...collection.sections.flatMap((section) => section.experiences)];
+  return found(byReference(all, reference), "Experience", reference);
+}
+
+export const findSection = (collection: CollectionDraft, reference: string): Section =>
+  found(byReference(collection.sections, reference), "Section", reference);
+
+export function inCollection<R>(
+  document: Document,
+  reference: string,
+  now: number,
+  change: (collection: CollectionDraft, draft: SpaceDocument) => R,
+): Promise<R> {
+  return document.update((draft) => {
+    const collection = findCollection(draft, reference);
+    const result = change(collection, draft);
+    collection.updatedAt = stamp(now);
+    return result;
+  });
+}
+
+export const stamp = (now: number): string => new Date(now).toISOString();
+export const stamps = (now: number) => ({ createdAt: stamp(now), updatedAt: stamp(now) });
+
+/** Keys are unique in the whole Collection, since `<collection>.<key>` names a flag. */
+export function keysOf(
+  collection: CollectionDraft,
+  ...except: readonly { readonly id: string }[]
+): Set<string> {
+  const all = [
+    ...collection.experiences,
+    ...collection.sections.flatMap((section) => [section, ...section.experiences]),
+  ];
+  return new Set(all.filter((one) => !except.some((left) => left.id === one.id)).map((one) => one.key));
+}
+
+export function chooseKey(
+  taken: ReadonlySet<string>,
+  asked: string | undefined,
+  name: string,
+  fallback: string,
+  path: readonly PropertyKey[],
+): string {
+  if (asked === undefined) return uniqueKey(slugify(name, fallback), taken);
+  if (taken.has(asked))
+    throw new Problem("conflict", `The key "${asked}" is taken here.`, {
+      errors: [{ path: pointer(path), detail: "is taken" }],
+    });
+  return asked;
+}
+
+export function typeOf(
+  document: SpaceDocument,
+  reference: string,
+  path: readonly PropertyKey[],
+): ExperienceType {
+  try {
+    return findType(document, reference);
+  } catch {
+    throw invalidReference(path, `names no Experience type of this Space: ${reference.slice(0, 100)}`);
+  }
+}
+
+export function newExperience(
+  document: SpaceDocument,
+  input: SectionExperienceInput | ExperienceCreate,
+  taken: ReadonlySet<string>,
+  now: number,
+  path: readonly PropertyKey[],
+): Experience {
+  const type = typeOf(document, input.typeId, [...path, "typeId"]);
+  const key = chooseKey(taken, input.key, input.name, "experience", [...path, "key"]);
+  const scenarios = experienceScenarios(document, type, input.scenarios, [...path, "scenarios"]);
+  return { id: newId("exp"), key, name: input.name, typeId: type.id, scenarios, ...stamps(now) };
+}
+
+export function assertSectionTakes(
+  collection: CollectionDraft,
+  experience: Experience,
+  type: ExperienceType,
+): void {
+  const section = collection.sections.find((one) =>
+    one.experiences.some((child) => child.id === experience.id),
+  );
+  if (section !== undefined && !section.typeIds.includes(type.id)) {
+    throw invalidReference(
+      ["typeId"],
+      `${type.name} is not a type that the Section ${section.name} supports`,
+    );
+  }
+}

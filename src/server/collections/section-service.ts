@@ -1,0 +1,147 @@
+import type {
+  Experience,
+  Section,
+  SectionCreate,
+  SectionExperienceInput,
+  SectionPatch,
+} from "../../core/collection.ts";
+import type { SpaceDocument } from "../../core/documents.ts";
+import { invalidReference } from "../experience-types/experience-type-service.ts";
+import { assertFresh } from "../http/bind-routes.ts";
+import { newId } from "../workspace/new-id.ts";
+import {
+  assertSectionTakes,
+  chooseKey,
+  type Document,
+  findSection,
+  inCollection,
+  keysOf,
+  newExperience,
+  stamp,
+  stamps,
+  typeOf,
+  type Write,
+} from "./collection-parts.ts";
+import { sectionScenarios } from "./scenario-builder.ts";
+
+export function createSection(
+  document: Document,
+  collectionId: string,
+  input: SectionCreate,
+  now: number,
+): Promise<Section> {
+  return inCollection(document, collectionId, now, (collection, draft) => {
+    const taken = keysOf(collection);
+    const key = chooseKey(taken, input.key, input.name, "section", ["key"]);
+    taken.add(key);
+    const typeIds = input.typeIds.map((reference, index) => typeOf(draft, reference, ["typeIds", index]).id);
+    const experiences = sectionExperiences(draft, {
+      inputs: input.experiences,
+      before: [],
+      typeIds,
+      taken,
+      now,
+    });
+    const scenarios = sectionScenarios(draft, experiences, input.scenarios, ["scenarios"]);
+    const made: Section = {
+      id: newId("sec"),
+      key,
+      name: input.name,
+      typeIds,
+      experiences,
+      scenarios,
+      ...stamps(now),
+    };
+    collection.sections.push(made);
+    return made;
+  });
+}
+
+export function updateSection(
+  document: Document,
+  collectionId: string,
+  reference: string,
+  patch: SectionPatch,
+  write: Write,
+): Promise<Section> {
+  return inCollection(document, collectionId, write.now, (collection, draft) => {
+    const section = findSection(collection, reference);
+    assertFresh(write.ifMatch, section);
+    // Experiences that this write replaces free their keys.
+    const replaced = patch.experiences === undefined ? [] : section.experiences;
+    const taken = keysOf(collection, section, ...replaced);
+    if (patch.key !== undefined) section.key = chooseKey(taken, patch.key, patch.key, "section", ["key"]);
+    taken.add(section.key);
+    if (patch.name !== undefined) section.name = patch.name;
+    if (patch.typeIds !== undefined)
+      section.typeIds = patch.typeIds.map((one, index) => typeOf(draft, one, ["typeIds", index]).id);
+    if (patch.experiences !== undefined) {
+      section.experiences = sectionExperiences(draft, {
+        inputs: patch.experiences,
+        before: section.experiences,
+        typeIds: section.typeIds,
+        taken,
+        now: write.now,
+      });
+    }
+    for (const experience of section.experiences)
+      assertSectionTakes(collection, experience, typeOf(draft, experience.typeId, ["typeIds"]));
+    section.scenarios = sectionScenarios(draft, section.experiences, patch.scenarios ?? section.scenarios, [
+      "scenarios",
+    ]);
+    section.updatedAt = stamp(write.now);
+    return section;
+  });
+}
+
+export function deleteSection(
+  document: Document,
+  collectionId: string,
+  reference: string,
+  write: Write,
+): Promise<void> {
+  return inCollection(document, collectionId, write.now, (collection) => {
+    const section = findSection(collection, reference);
+    assertFresh(write.ifMatch, section);
+    collection.sections = collection.sections.filter((one) => one !== section);
+  });
+}
+
+interface SectionExperiences {
+  readonly inputs: readonly SectionExperienceInput[];
+  readonly before: readonly Experience[];
+  readonly typeIds: readonly string[];
+  readonly taken: Set<string>;
+  readonly now: number;
+}
+
+/** A Section's Experiences after a write: one that was there keeps its id, its age, and what the write leaves out. */
+function sectionExperiences(
+  document: SpaceDocument,
+  { inputs, before, typeIds, taken, now }: SectionExperiences,
+): Experience[] {
+  const left = new Set(before);
+  return inputs.map((input, index) => {
+    const path = ["experiences", index];
+    const known = knownOf(left, input);
+    if (known !== undefined) left.delete(known);
+    const asked =
+      known === undefined
+        ? input
+        : { ...input, key: input.key ?? known.key, scenarios: input.scenarios ?? known.scenarios };
+    const made = newExperience(document, asked, taken, now, path);
+    taken.add(made.key);
+    if (!typeIds.includes(made.typeId))
+      throw invalidReference(
+        [...path, "typeId"],
+        "is not a type that this Section supports; add it to typeIds",
+      );
+    return known === undefined ? made : { ...made, id: known.id, createdAt: known.createdAt };
+  });
+}
+
+/** The one that an input means: by its id, else by its key; each is meant once. */
+function knownOf(left: ReadonlySet<Experience>, { id, key }: SectionExperienceInput): Experience | undefined {
+  const all = [...left];
+  return all.find((one) => one.id === id) ?? all.find((one) => one.key === key);
+}
