@@ -121,7 +121,9 @@ export class EventFeed {
           limit: catchUpPage,
         });
         if (page.events.length > 0) reader.stream.write(page.events.map(text).join(""));
-        reader.cursor = Math.max(reader.cursor, page.through);
+        // Nothing further: the environment was dropped in the meantime.
+        if (page.through <= reader.cursor) return reader.stream.end();
+        reader.cursor = page.through;
       }
     } catch {
       // The reader's connection ends, and its next one resumes where this one stopped.

@@ -59,6 +59,8 @@ async function writeExport(store: EventStore, filter: EventQuery, res: Response)
       .filter((event) => event.sequence <= lastSequence)
       .map((event) => `${JSON.stringify(eventView(event))}\n`);
     if (!res.write(lines.join(""))) await drainedOrGone(res);
+    // Nothing further: the environment was dropped in the meantime.
+    if (through <= after) break;
     after = through;
   }
   res.end();
