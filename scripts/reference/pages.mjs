@@ -91,7 +91,7 @@ function plane(title, about, table, shapes) {
  * @param {Map<string, JsonSchema>} shapes
  */
 function routeSection(route, shapes) {
-  const { method, path, summary, access, status, etag, media, problems = [] } = route;
+  const { method, path, summary, access, status, media, problems = [] } = route;
   const also = problems.map((code) => `[\`${code}\`](problems.md)`).join(", ");
   return [
     `#### \`${method.toUpperCase()} ${path}\``,
@@ -99,13 +99,19 @@ function routeSection(route, shapes) {
     `${summary}.`,
     "",
     `- May call: ${callers[access]}`,
-    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${etag ? ", with an `ETag`; writes take `If-Match`" : ""}`,
+    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${versioned(route)}`,
     ...(also === "" ? [] : [`- May refuse with: ${also}`]),
     "",
     ...part("Query", route.query, "input", shapes),
     ...part(route.optionalBody ? "Body, may be left out" : "Body", route.body, "input", shapes),
     ...part("Answer", route.answer, "output", shapes),
   ];
+}
+
+/** @param {RouteSpec} route */
+function versioned({ etag, method }) {
+  if (etag !== true) return "";
+  return method === "get" || method === "post" ? ", with an `ETag`" : "; takes `If-Match`";
 }
 
 /**
@@ -149,18 +155,20 @@ const notes = (required, about) =>
   [required ? "required" : "", about].filter((text) => text !== "").join("; ");
 
 /** @param {Map<string, JsonSchema>} shapes */
-function shapeSections(shapes) {
-  return [...shapes]
+const shapeSections = (shapes) =>
+  [...shapes]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, shape]) => {
-      const rows = memberRows(shape);
-      return [
-        `### ${name}`,
-        "",
-        ...(rows.length === 0 ? [typeText({ ...shape, $ref: undefined })] : memberTable(rows)),
-        "",
-      ];
-    });
+    .flatMap(([name, shape]) => [`### ${name}`, "", ...shapeText(shape)]);
+
+/**
+ * @param {JsonSchema} shape
+ * @returns {string[]}
+ */
+function shapeText(shape) {
+  const choices = /** @type {JsonSchema[]} */ (shape.oneOf ?? []);
+  if (choices.length > 0)
+    return choices.flatMap((one, index) => [index === 0 ? "Either:" : "Or:", "", ...shapeText(one)]);
+  return [...memberTable(memberRows(shape)), ""];
 }
 
 /** @param {Tables} tables */

@@ -12,6 +12,16 @@ const isNamed = (/** @type {string} */ name) => !name.startsWith("__");
 
 /** @param {JsonSchema} schema */
 const isPlainObject = (schema) => schema.properties !== undefined;
+/**
+ * The object within: itself, or the one choice beside null.
+ *
+ * @param {JsonSchema} schema
+ * @returns {JsonSchema | undefined}
+ */
+const objectIn = (schema) =>
+  isPlainObject(schema)
+    ? schema
+    : (schema.anyOf ?? []).find((/** @type {JsonSchema} */ one) => isPlainObject(one));
 
 /**
  * The rows of an object's members, nested ones by their path: `sdk.name`, `rejected[].code`.
@@ -24,7 +34,8 @@ export function memberRows(schema, prefix = "") {
     const path = `${prefix}${name}`;
     const required = (schema.required ?? []).includes(name);
     const row = { path, type: typeText(member), required, about: member.description ?? "" };
-    if (isPlainObject(member)) return [row, ...memberRows(member, `${path}.`)];
+    const inner = objectIn(member);
+    if (inner !== undefined) return [row, ...memberRows(inner, `${path}.`)];
     if (member.items !== undefined && isPlainObject(member.items))
       return [row, ...memberRows(member.items, `${path}[].`)];
     return [row];
@@ -42,6 +53,8 @@ export function typeText(schema) {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map(typeText))].join(" or ");
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeText({ ...schema, type })).join(" or ");
   switch (schema.type) {
     case "array":
       return listText(schema);
@@ -67,8 +80,13 @@ const refText = (name) => (isNamed(name) ? `[${name}](#${name.toLowerCase()})` :
 
 /** @param {JsonSchema} schema */
 function listText({ items, maxItems }) {
-  const of = items === undefined || isPlainObject(items) ? "objects" : typeText(items);
-  return `list of ${of}${maxItems === undefined ? "" : `, at most ${maxItems}`}`;
+  return `list of ${itemText(items)}${maxItems === undefined ? "" : ` (at most ${maxItems})`}`;
+}
+
+/** @param {JsonSchema | undefined} items */
+function itemText(items) {
+  if (items === undefined || isPlainObject(items)) return "objects";
+  return items.anyOf === undefined ? typeText(items) : `(${typeText(items)})`;
 }
 
 /** @param {JsonSchema} schema */
@@ -93,7 +111,7 @@ const isBound = (/** @type {number | undefined} */ limit) =>
  * @param {number | undefined} to
  */
 function range(from, to, unit = "") {
-  if (isBound(from) && isBound(to)) return `, ${from} to ${to}${unit}`;
-  if (isBound(to)) return `, at most ${to}${unit}`;
-  return isBound(from) && from !== 0 && from !== undefined ? `, at least ${from}${unit}` : "";
+  if (isBound(from) && isBound(to)) return ` (${from} to ${to}${unit})`;
+  if (isBound(to)) return ` (at most ${to}${unit})`;
+  return isBound(from) && from !== 0 && from !== undefined ? ` (at least ${from}${unit})` : "";
 }
