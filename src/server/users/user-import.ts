@@ -1,5 +1,5 @@
 import { fieldErrors, Problem } from "../../core/problem.ts";
-import { type UserCreate, type UserImportResult, userCreate } from "../../core/user.ts";
+import { type UserImportResult, userImportRow } from "../../core/user.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { ImportedUser } from "../store/messages.ts";
@@ -8,7 +8,10 @@ import type { ImportedUser } from "../store/messages.ts";
 const chunk = 1000;
 const rejectedShown = 1000;
 
-/** Creates or replaces users from a JSON array, or from NDJSON with one a line; a bad one never sinks the rest. */
+/**
+ * Creates users from a JSON array, or from NDJSON with one a line; one who is there already keeps the fields and labels
+ * that its row leaves out. A bad row never sinks the rest.
+ */
 export async function importUsers(
   store: EventStore,
   environment: EnvironmentRef,
@@ -59,13 +62,13 @@ function ndjsonRows(body: unknown): readonly unknown[] {
 
 function readUser(row: unknown): ImportedUser | string {
   if (row instanceof Error) return row.message;
-  const result = userCreate.safeParse(row);
+  const result = userImportRow.safeParse(row);
   if (!result.success) {
     return fieldErrors(result.error)
       .map(({ path, detail }) => `${path || "the user"} ${detail}`)
       .join("; ")
       .slice(0, 500);
   }
-  const { id, kind, fields, labels }: UserCreate = result.data;
+  const { id, kind, fields, labels } = result.data;
   return { id, kind, fields, labels };
 }
