@@ -271,6 +271,7 @@ export const platformApi = {
     summary: "Import users, as a JSON array or NDJSON",
     access: "editor",
     body: importBody,
+    ndjson: true,
     status: [200],
     answer: userImportResult,
   },

@@ -18,6 +18,8 @@ export interface RouteSpec {
   readonly body?: z.ZodType;
   /** The body may be left out: its schema then sees `{}`. */
   readonly optionalBody?: true;
+  /** The body may come as NDJSON instead, which the handler reads line by line. */
+  readonly ndjson?: true;
   /** Statuses of success; the first is the usual one. */
   readonly status: readonly [number, ...number[]];
   readonly answer?: z.ZodType;

@@ -10,7 +10,6 @@ import { collectionRoutes } from "./collections/collection-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { experienceTypeRoutes } from "./experience-types/experience-type-routes.ts";
 import { bindRoutes } from "./http/bind-routes.ts";
-import { readText } from "./http/body-text.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
@@ -21,9 +20,9 @@ import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
 import { userRoutes } from "./users/user-routes.ts";
 
-/** The most that a body may measure, in bytes: content is small, an import of users is not. */
+/** The most that a body may measure, in bytes: content is small, a list of users is not (a longer one comes as NDJSON, which has no limit). */
 const bodyLimit = 4 * 1024 * 1024;
-const importLimit = 256 * 1024 * 1024;
+const importLimit = 32 * 1024 * 1024;
 
 /** When version 1 was deprecated (spec, "Versioning"): 1 February 2022, as RFC 9745 writes it. */
 const deprecatedSince = "@1643673600";
@@ -44,7 +43,6 @@ export function platformRoutes({ services, authenticate, status, openApi }: Plat
   router.get("/v2/openapi.json", openApi);
   router.get("/launch", (req, res) => services.console.enter(req, res));
   router.use("/v1.0", legacy(services));
-  router.post(platformApi.importUsers.path, ndjsonBody);
   router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
     const caller = authenticate(req);
     const { key } = findSpace(services.workspace, caller, String(req.params.spaceId)).data.space;
@@ -97,11 +95,3 @@ function legacy({ settings }: Services): express.RequestHandler {
     next();
   };
 }
-
-/** NDJSON is not JSON: its text goes on as it is, marked as read. */
-const ndjsonBody: express.RequestHandler = async (req, res, next) => {
-  if (!/ndjson/i.test(req.headers["content-type"] ?? "")) return next();
-  req.body = (await readText(req, res, importLimit)) ?? "";
-  res.locals.bodyRead = true;
-  next();
-};

@@ -61,7 +61,10 @@ async function understudy(size) {
   const viewer = watch(server);
   const result = await load(`${server.sdkUrl}/sdk/v1/events`, { "x-api-key": data[0].apiKey }, size);
   const rss = residentMb(server.pid);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // The viewer reads on at its own pace, and the index is completed behind the writer: both belong to what is measured.
+  for (let wait = 0; wait < 100 && viewer.seen() < size.events; wait += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 3000));
   const seen = viewer.seen();
   viewer.stop();
   await server.stop();
@@ -89,8 +92,8 @@ export async function ingestion({ rounds = 3, connections = 32, events = 100_000
     shown("Understudy, one viewer", ours),
     `  ratio to Express + libsql: ${(ours.perSecond / floor.perSecond).toFixed(2)} (wanted: 0.90 or more)`,
     `  ratio to bare node:http:   ${(ours.perSecond / bare.perSecond).toFixed(2)}`,
-    `  stored: ${ours.bytes.toFixed(0)} bytes an event, indexes included; the viewer saw ${ours.seen.toLocaleString("en")}`,
+    `  stored: ${ours.bytes.toFixed(0)} bytes an event, indexes included; the viewer saw ${ours.seen.toLocaleString("en")} of them`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
-  return ours.perSecond / floor.perSecond >= 0.9;
+  return ours.perSecond / floor.perSecond >= 0.9 && results.ours.every((one) => one.seen === events);
 }

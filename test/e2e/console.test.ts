@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { startTestServer } from "../helpers/server.ts";
 
@@ -25,6 +25,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.remove();
+});
+// A test may take as long as the server keeps an idle connection; a request on one that is just being closed fails.
+beforeEach(async () => {
+  await Promise.allSettled([fetch(`${server.platformUrl}/healthz`), fetch(`${server.sdkUrl}/healthz`)]);
 });
 afterEach(async () => {
   const { outside, complaints } = watched ?? { outside: [], complaints: [] };
@@ -337,10 +341,12 @@ async function walkDown(page: Page): Promise<string[]> {
   const seen = new Map<string, string>();
   const grid = page.getByRole("grid");
   for (let top = 0; ; top += 400) {
-    await grid.evaluate((element, to) => {
+    const at = await grid.evaluate((element, to) => {
       element.scrollTop = to;
+      return element.scrollTop;
     }, top);
-    await page.waitForTimeout(60);
+    // Drawn only once the row at the top of the view is there (a row is 28 px; aria-rowindex counts the head).
+    await page.locator(`.rows [aria-rowindex="${Math.floor(at / 28) + 2}"]`).waitFor();
     const drawn = await rows(page).evaluateAll((all) =>
       all.map((row) => [row.id, row.querySelector(".pairs")?.textContent ?? ""] as const),
     );

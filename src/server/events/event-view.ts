@@ -1,24 +1,47 @@
-import { type Event, pairsMetadata } from "../../core/event.ts";
+import { type Event, pairKeys } from "../../core/event.ts";
 import { type EventRecord, sourceNumbers } from "../store/messages.ts";
 
-/** A stored event as the API tells it. */
+/** A stored event as the API tells it. Every event of a live stream comes through here, so it builds one object in place. */
 export function eventView(record: EventRecord): Event {
-  const pairs = record.pairs === null ? [] : (JSON.parse(record.pairs) as [string, string][]);
   const { person } = record;
-  return {
+  const view: Event = {
     id: record.id ?? "",
     sequence: record.sequence,
     name: record.name ?? "",
     time: new Date(record.time).toISOString(),
-    receivedAt: new Date(record.receivedAt).toISOString(),
-    ...(person === null ? {} : person.kind === "known" ? { userId: person.id } : { anonymousId: person.id }),
-    ...(record.session === null ? {} : { sessionId: record.session }),
-    ...(record.experience === null ? {} : { experienceId: record.experience }),
-    metadata: pairsMetadata(pairs.map(([key, value]) => ({ key, value }))),
+    receivedAt: receivedText(record.receivedAt),
+    metadata: metadataOf(record.pairs),
     source: sourceNumbers[record.source] ?? "sdk",
-    ...(record.sdkName === null ? {} : { sdk: { name: record.sdkName, version: record.sdkVersion ?? "" } }),
     status: record.problem === null ? "accepted" : "rejected",
-    ...(record.problem === null ? {} : { problem: record.problem }),
-    ...(record.original === null ? {} : { original: JSON.parse(record.original) as unknown }),
   };
+  if (person?.kind === "known") view.userId = person.id;
+  if (person?.kind === "visitor") view.anonymousId = person.id;
+  if (record.session !== null) view.sessionId = record.session;
+  if (record.experience !== null) view.experienceId = record.experience;
+  if (record.sdkName !== null) view.sdk = { name: record.sdkName, version: record.sdkVersion ?? "" };
+  if (record.problem !== null) view.problem = record.problem;
+  if (record.original !== null) view.original = JSON.parse(record.original) as unknown;
+  return view;
+}
+
+function metadataOf(pairs: string | null): Event["metadata"] {
+  const metadata: Event["metadata"] = {};
+  if (pairs === null) return metadata;
+  for (const [index, [key, value]] of (JSON.parse(pairs) as [string, string][]).entries()) {
+    const name = pairKeys[index];
+    if (name !== undefined) metadata[name] = { key, value };
+  }
+  return metadata;
+}
+
+let lastReceived = Number.NaN;
+let lastText = "";
+
+/** Events arrive together, so the text of one moment serves many. */
+function receivedText(ms: number): string {
+  if (ms !== lastReceived) {
+    lastReceived = ms;
+    lastText = new Date(ms).toISOString();
+  }
+  return lastText;
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { etagOf } from "../../core/etag.ts";
 import { type FieldError, fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteSpec } from "../../core/route.ts";
+import { isNdjson } from "./body-lines.ts";
 import { readJson } from "./json-body.ts";
 
 /** What a handler is given: the request, parsed and checked, and whatever the plane found out about the caller. */
@@ -52,6 +53,10 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
     const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.anyContentType });
     router[route.method](route.path, async (req: Request, res: Response) => {
       const context = await options.enter(route, req);
+      if (req.method === "HEAD" && route.media !== undefined) {
+        res.status(route.status[0]).type(route.media).end();
+        return;
+      }
       if (needsReading(route, req, res)) await runMiddleware(readBody, req, res);
       const call = {
         req,
@@ -81,7 +86,10 @@ const runMiddleware = async (middleware: Middleware, req: Request, res: Response
 const needsReading = (route: RouteSpec, req: Request, res: Response): boolean =>
   route.body !== undefined &&
   res.locals.bodyRead !== true &&
+  !streamsBody(route, req) &&
   !(route.optionalBody === true && hasNoBody(req));
+
+const streamsBody = (route: RouteSpec, req: Request): boolean => route.ndjson === true && isNdjson(req);
 
 const hasNoBody = (req: Request): boolean =>
   req.headers["transfer-encoding"] === undefined && (req.headers["content-length"] ?? "0") === "0";
@@ -91,7 +99,7 @@ function parseQuery(route: RouteSpec, req: Request): unknown {
 }
 
 function parseBody(route: RouteSpec, req: Request): unknown {
-  if (route.body === undefined) return undefined;
+  if (route.body === undefined || streamsBody(route, req)) return undefined;
   const body: unknown = req.body === undefined && route.optionalBody ? {} : req.body;
   if (body === undefined)
     throw new Problem("invalid-body", "A JSON body is required.", {

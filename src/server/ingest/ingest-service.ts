@@ -1,6 +1,7 @@
 import type { Event } from "../../core/event.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventFeed } from "../events/event-feed.ts";
+import { acceptedRecord, refusedRecord } from "../store/event-record.ts";
 import type { EventStore } from "../store/event-store.ts";
 import {
   type EventRecord,
@@ -95,41 +96,7 @@ function originalText(original: unknown): string | null {
 
 function recordOf(item: StoredItem | undefined, sequence: number, receivedAt: number): EventRecord | null {
   if (item === undefined || item.kind === "identify" || sequence === 0) return null;
-  if (item.kind === "refused") {
-    const [id, name, known, person, code, detail, source, sdkName, sdkVersion, original] = item.row;
-    return {
-      sequence,
-      id,
-      name,
-      person: person === null ? null : { kind: known === 1 ? "known" : "visitor", id: person },
-      time: receivedAt,
-      receivedAt,
-      session: null,
-      experience: null,
-      pairs: null,
-      source,
-      sdkName,
-      sdkVersion,
-      original,
-      problem: { code, detail },
-    };
-  }
-  const [id, name, known, person, time, session, experience, pairs, source, sdkName, sdkVersion, original] =
-    item.row;
-  return {
-    sequence,
-    id,
-    name,
-    person: { kind: known === 1 ? "known" : "visitor", id: person },
-    time,
-    receivedAt,
-    session,
-    experience,
-    pairs,
-    source,
-    sdkName,
-    sdkVersion,
-    original,
-    problem: null,
-  };
+  return item.kind === "event"
+    ? acceptedRecord(sequence, receivedAt, item.row)
+    : refusedRecord(sequence, receivedAt, item.row);
 }

@@ -34,8 +34,10 @@ export const indexParts: readonly IndexPart[] = [
   },
 ];
 
-/** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays short. */
-const tailLimit = 16_384;
+/** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays bounded. */
+const tailLimit = 65_536;
+/** How many events one step takes: the longest that a commit waits for the index. */
+const stepSize = 16_384;
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -75,7 +77,7 @@ export class EventIndexer {
 
   private advance(state: EnvironmentState, part: IndexPart): void {
     const from = this.through(state.n, part.name);
-    const to = Math.min(state.lastSequence, from + tailLimit);
+    const to = Math.min(state.lastSequence, from + stepSize);
     const range = [eventKey(state.n, from), eventKey(state.n, to)];
     this.db.exec("BEGIN IMMEDIATE");
     try {

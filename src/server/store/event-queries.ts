@@ -1,13 +1,11 @@
 import { eventGroup } from "../../core/event.ts";
 import type { UserKind } from "../../core/user.ts";
-import type { EventQuery, EventRecord } from "./messages.ts";
+import { acceptedRecord, eventColumns, refusedRecord, rejectedColumns } from "./event-record.ts";
+import type { EventQuery, EventRecord, EventRow, RejectedRow } from "./messages.ts";
 import { type Db, eventKey, sequenceOf } from "./schema.ts";
 import { pairTerm, personTerm, term } from "./term.ts";
 
-const columns =
-  "key, id, name, known, person, time, received, session, experience, pairs, source, sdk_name, sdk_version, original";
-const rejectedColumns =
-  "key, id, name, known, person, received, code, detail, source, sdk_name, sdk_version, original";
+const columns = `e.key, e.received, ${eventColumns}`;
 
 /** A range of keys, both ends included. */
 interface Range {
@@ -102,7 +100,7 @@ export class EventQueries {
     const also = others
       .map(() => "AND EXISTS (SELECT 1 FROM terms AS o WHERE o.term = ? AND o.key = t.key)")
       .join(" ");
-    const sql = `SELECT ${columns.replace("key,", "e.key,")} FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
+    const sql = `SELECT ${columns} FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
       WHERE t.term = ? AND t.key >= ? AND t.key <= ? ${also} ${check.sql} ORDER BY t.key DESC LIMIT ?`;
     const values = [
       first.hash,
@@ -112,7 +110,7 @@ export class EventQueries {
       ...check.values,
       limit,
     ];
-    return (this.db.prepare(sql).raw().all(values) as EventColumns[]).map(accepted);
+    return (this.db.prepare(sql).raw().all(values) as StoredRow<EventRow>[]).map(accepted);
   }
 
   private rarestFirst(terms: readonly IndexedTerm[], range: Range): IndexedTerm[] {
@@ -137,19 +135,19 @@ export class EventQueries {
       this.db
         .prepare(sql)
         .raw()
-        .all([range.low, range.high, ...check.values, limit]) as EventColumns[]
+        .all([range.low, range.high, ...check.values, limit]) as StoredRow<EventRow>[]
     ).map(accepted);
   }
 
   private rejected(query: EventQuery, range: Range, limit: number, direction: Direction): EventRecord[] {
     if (query.status === "accepted" || query.experience !== undefined || query.where.length > 0) return [];
     const check = rejectedConditions(query);
-    const sql = `SELECT ${rejectedColumns} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
+    const sql = `SELECT e.key, e.received, ${rejectedColumns} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
     return (
       this.db
         .prepare(sql)
         .raw()
-        .all([range.low, range.high, ...check.values, limit]) as RejectedColumns[]
+        .all([range.low, range.high, ...check.values, limit]) as StoredRow<RejectedRow>[]
     ).map(refused);
   }
 
@@ -228,92 +226,12 @@ function conditions(query: EventQuery): Condition {
 
 const rejectedConditions = (query: EventQuery): Condition => join(commonConditions(query, "received"));
 
-type EventColumns = [
-  key: number,
-  id: string,
-  name: string,
-  known: number,
-  person: string,
-  time: number,
-  received: number,
-  session: string | null,
-  experience: string | null,
-  pairs: string | null,
-  source: number,
-  sdkName: string | null,
-  sdkVersion: string | null,
-  original: string | null,
-];
+type StoredRow<Row extends readonly unknown[]> = [key: number, received: number, ...row: Row];
 
-function accepted(row: EventColumns): EventRecord {
-  const [
-    key,
-    id,
-    name,
-    known,
-    person,
-    time,
-    receivedAt,
-    session,
-    experience,
-    pairs,
-    source,
-    sdkName,
-    sdkVersion,
-    original,
-  ] = row;
-  return {
-    sequence: sequenceOf(key),
-    id,
-    name,
-    person: { kind: known === 1 ? "known" : "visitor", id: person },
-    time,
-    receivedAt,
-    session,
-    experience,
-    pairs,
-    source,
-    sdkName,
-    sdkVersion,
-    original,
-    problem: null,
-  };
-}
-
-type RejectedColumns = [
-  key: number,
-  id: string | null,
-  name: string | null,
-  known: number | null,
-  person: string | null,
-  received: number,
-  code: NonNullable<EventRecord["problem"]>["code"],
-  detail: string,
-  source: number,
-  sdkName: string | null,
-  sdkVersion: string | null,
-  original: string | null,
-];
-
-function refused(row: RejectedColumns): EventRecord {
-  const [key, id, name, known, person, receivedAt, code, detail, source, sdkName, sdkVersion, original] = row;
-  return {
-    sequence: sequenceOf(key),
-    id,
-    name,
-    person: person === null ? null : { kind: known === 1 ? "known" : "visitor", id: person },
-    time: receivedAt,
-    receivedAt,
-    session: null,
-    experience: null,
-    pairs: null,
-    source,
-    sdkName,
-    sdkVersion,
-    original,
-    problem: { code, detail },
-  };
-}
+const accepted = ([key, received, ...row]: StoredRow<EventRow>): EventRecord =>
+  acceptedRecord(sequenceOf(key), received, row);
+const refused = ([key, received, ...row]: StoredRow<RejectedRow>): EventRecord =>
+  refusedRecord(sequenceOf(key), received, row);
 
 function merge(a: readonly EventRecord[], b: readonly EventRecord[], direction: Direction): EventRecord[] {
   if (b.length === 0) return [...a];

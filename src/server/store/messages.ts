@@ -195,9 +195,15 @@ export interface UsersQuery {
 /** The order in which sources are numbered in the store; append only. */
 export const sourceNumbers: readonly EventSource[] = ["sdk", "segment", "ofrep", "replay", "simulator"];
 
+/** A job on its way to the writer. */
+export interface NamedJob {
+  readonly name: JobName;
+  readonly job: unknown;
+}
+
 export type ToWriter =
   | { readonly type: "open"; readonly path: string }
-  | { readonly type: "work"; readonly jobs: readonly { readonly name: JobName; readonly job: unknown }[] }
+  | { readonly type: "work"; readonly jobs: readonly NamedJob[] }
   | { readonly type: "close" };
 export type FromWriter =
   | { readonly type: "opened" }

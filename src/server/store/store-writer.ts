@@ -3,7 +3,7 @@ import { assertNever } from "../../core/primitives.ts";
 import { EnvironmentTable } from "./environment-table.ts";
 import { EventIndexer } from "./event-indexer.ts";
 import { EventWriter } from "./event-writer.ts";
-import type { FromWriter, JobName, JobOf, Jobs, StoredItem, ToWriter } from "./messages.ts";
+import type { FromWriter, JobName, JobOf, Jobs, NamedJob, StoredItem, ToWriter } from "./messages.ts";
 import { dropEnvironments, prune } from "./retention.ts";
 import { type Db, openForWriting } from "./schema.ts";
 import { UserWriter } from "./user-writer.ts";
@@ -38,7 +38,7 @@ class Writer {
   }
 
   /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
-  work(jobs: readonly { readonly name: JobName; readonly job: unknown }[]): unknown[] {
+  work(jobs: readonly NamedJob[]): unknown[] {
     return this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
     );
@@ -133,7 +133,7 @@ function open(path: string): void {
   }
 }
 
-function work(jobs: Parameters<Writer["work"]>[0]): void {
+function work(jobs: readonly NamedJob[]): void {
   try {
     post({ type: "worked", answers: writer?.work(jobs) ?? [] });
   } catch (error) {

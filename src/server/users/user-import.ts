@@ -1,5 +1,7 @@
+import type { Request } from "express";
 import { fieldErrors, Problem } from "../../core/problem.ts";
 import { type UserImportResult, userImportRow } from "../../core/user.ts";
+import { readLines } from "../http/body-lines.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { ImportedUser } from "../store/messages.ts";
@@ -8,56 +10,66 @@ import type { ImportedUser } from "../store/messages.ts";
 const chunk = 1000;
 const rejectedShown = 1000;
 
-/**
- * Creates users from a JSON array, or from NDJSON with one a line; one who is there already keeps the fields and labels
- * that its row leaves out. A bad row never sinks the rest.
- */
-export async function importUsers(
-  store: EventStore,
-  environment: EnvironmentRef,
-  body: unknown,
-  ndjson: boolean,
-  at: number,
-): Promise<UserImportResult> {
-  const rows = ndjson ? ndjsonRows(body) : arrayRows(body);
-  const rejected: UserImportResult["rejected"] = [];
-  const users: ImportedUser[] = [];
-  rows.forEach((row, index) => {
-    const user = readUser(row);
-    if (typeof user === "string") rejected.push({ index, detail: user });
-    else users.push(user);
-  });
-  let created = 0;
-  let updated = 0;
-  for (let from = 0; from < users.length; from += chunk) {
-    const part = users.slice(from, from + chunk);
-    const done = await store.write("importUsers", { environment, at, users: part }, part.length);
-    created += done.created;
-    updated += done.updated;
-  }
-  return { created, updated, rejected: rejected.slice(0, rejectedShown) };
+/** The longest line of NDJSON, in characters: a user of 500 long fields fits. */
+const maxLine = 4 * 1024 * 1024;
+
+interface Import {
+  readonly store: EventStore;
+  readonly environment: EnvironmentRef;
+  /** When it is, in ms UTC. */
+  readonly at: number;
 }
 
-function arrayRows(body: unknown): readonly unknown[] {
-  if (Array.isArray(body)) return body;
+/**
+ * Creates users row by row; one who is there already keeps the fields and labels that its row leaves out. A bad row never
+ * sinks the rest. Rows are taken as the store takes them, so a long import holds one chunk in memory.
+ */
+async function importRows(
+  { store, environment, at }: Import,
+  rows: AsyncIterable<unknown> | Iterable<unknown>,
+): Promise<UserImportResult> {
+  const result: UserImportResult = { created: 0, updated: 0, rejected: [] };
+  let waiting: ImportedUser[] = [];
+  const flush = async () => {
+    if (waiting.length === 0) return;
+    const done = await store.write("importUsers", { environment, at, users: waiting }, waiting.length);
+    result.created += done.created;
+    result.updated += done.updated;
+    waiting = [];
+  };
+  let index = 0;
+  for await (const row of rows) {
+    const user = readUser(row);
+    if (typeof user !== "string") waiting.push(user);
+    else if (result.rejected.length < rejectedShown) result.rejected.push({ index, detail: user });
+    if (waiting.length >= chunk) await flush();
+    index += 1;
+  }
+  await flush();
+  return result;
+}
+
+/** Users as a JSON array. @throws Problem invalid-body where it is none */
+export function importArray(target: Import, body: unknown): Promise<UserImportResult> {
+  if (Array.isArray(body)) return importRows(target, body);
   throw new Problem("invalid-body", "Send a JSON array of users, or application/x-ndjson with one a line.", {
     errors: [{ path: "", detail: "must be an array" }],
   });
 }
 
+/** Users as NDJSON, one a line, read while they come. */
+export const importNdjson = (target: Import, req: Request): Promise<UserImportResult> =>
+  importRows(target, ndjsonRows(req));
+
 /** A line that is not JSON stays as an error of its own. */
-function ndjsonRows(body: unknown): readonly unknown[] {
-  if (typeof body !== "string") return [];
-  return body
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => {
-      try {
-        return JSON.parse(line) as unknown;
-      } catch {
-        return new Error("the line is not JSON");
-      }
-    });
+async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
+  for await (const line of readLines(req, maxLine)) {
+    try {
+      yield JSON.parse(line) as unknown;
+    } catch {
+      yield new Error("the line is not JSON");
+    }
+  }
 }
 
 function readUser(row: unknown): ImportedUser | string {

@@ -1,13 +1,13 @@
-import type { Request } from "express";
 import { Problem } from "../../core/problem.ts";
 import type { User, UserKind } from "../../core/user.ts";
 import { staleProblem } from "../http/bind-routes.ts";
+import { isNdjson } from "../http/body-lines.ts";
 import { cursorOf, readCursor } from "../http/page-of.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { SavedUser, SaveUser } from "../store/messages.ts";
-import { importUsers } from "./user-import.ts";
+import { importArray, importNdjson } from "./user-import.ts";
 
 type Names =
   | "listUsers"
@@ -72,9 +72,10 @@ export function userRoutes({ store, clock }: Services): Pick<PlatformHandlers, N
         at: clock.now(),
         ifMatch: null,
       }),
-    importUsers: async ({ context, body, req }) => ({
-      body: await importUsers(store, context.environment(), body, isNdjson(req), clock.now()),
-    }),
+    importUsers: async ({ context, body, req }) => {
+      const target = { store, environment: context.environment(), at: clock.now() };
+      return { body: await (isNdjson(req) ? importNdjson(target, req) : importArray(target, body)) };
+    },
     getUser: async ({ context, params, query }) => ({
       body: await find(context.environment(), params.userId, query.kind),
     }),
@@ -104,8 +105,6 @@ export function userRoutes({ store, clock }: Services): Pick<PlatformHandlers, N
     },
   };
 }
-
-const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["content-type"] ?? "");
 
 function checkedId(id: string): string {
   if (id.length <= 200) return id;

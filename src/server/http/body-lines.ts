@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Request } from "express";
+import { Problem } from "../../core/problem.ts";
+
+/** Whether the body is NDJSON: one JSON value a line, read as it comes rather than whole. */
+export const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["content-type"] ?? "");
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body's bytes, inflated where `Content-Encoding` says so. */
+function inflated(req: Request): Readable {
+  const encoding = (req.headers["content-encoding"] ?? "identity").toLowerCase();
+  if (encoding === "identity") return req;
+  const decoder = decoders[encoding]?.();
+  if (decoder === undefined) {
+    throw new Problem("unsupported-media-type", "Send Content-Encoding gzip, deflate, br or none.");
+  }
+  req.once("error", (error) => decoder.destroy(error));
+  return req.pipe(decoder);
+}
+
+/**
+ * The lines of a body as they arrive, empty ones left out: a body of any length takes the memory of its longest line.
+ *
+ * @throws Problem too-large for a line over `maxLine` characters, invalid-request where the body breaks off or does not inflate
+ */
+export async function* readLines(req: Request, maxLine: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    // Destroying the request would cut the connection before the caller has heard what is wrong.
+    for await (const chunk of inflated(req).iterator({ destroyOnReturn: false })) {
+      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line.trim() !== "") yield line;
+      if (rest.length > maxLine)
+        throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(
+      "invalid-request",
+      `The body could not be read to its end: ${(error as Error).message}.`,
+    );
+  }
+  if (rest.trim() !== "") yield rest;
+}

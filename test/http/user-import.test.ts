@@ -1,0 +1,52 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+const path = "/v2/spaces/my-first-space/environments/development/users";
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.remove());
+
+async function importNdjson(body: string | Uint8Array, headers: Record<string, string> = {}) {
+  const response = await fetch(new URL(`${path}/import`, server.platformUrl), {
+    method: "POST",
+    headers: { authorization: `Bearer ${server.token}`, "content-type": "application/x-ndjson", ...headers },
+    body: body as BodyInit,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test("takes a long NDJSON body, gzipped, and counts what was created, updated and refused", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) =>
+    JSON.stringify({ id: `user-${index}`, fields: { plan: "gold", index } }),
+  );
+  lines[5] = '{"id":""}';
+  lines[19_999] = "{cut off";
+  const first = await importNdjson(gzipSync(lines.join("\n")), { "content-encoding": "gzip" });
+  expect(first.body).toMatchObject({ created: 19_998, updated: 0 });
+  expect(first.body.rejected.map((one: { index: number }) => one.index)).toEqual([5, 19_999]);
+  const again = await importNdjson(lines.slice(0, 10).join("\n"));
+  expect(again.body).toMatchObject({ created: 0, updated: 9 });
+  const { body } = await server.api("GET", "/v2/spaces/my-first-space/environments/development/stats");
+  expect(body).toMatchObject({ users: 19_998, visitors: 0 });
+});
+
+test.each([
+  ["a line without an end", "x".repeat(5 * 1024 * 1024), {}, 413, "too-large"],
+  ["what does not inflate", "not gzip", { "content-encoding": "gzip" }, 400, "invalid-request"],
+  ["an unknown encoding", "{}", { "content-encoding": "zip" }, 415, "unsupported-media-type"],
+  ["no right to it", '{"id":"a"}', { authorization: "Bearer nobody" }, 401, "unauthorized"],
+])("refuses %s", async (_name, body, headers, status, code) => {
+  const answer = await importNdjson(body, headers as unknown as Record<string, string>);
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+});
+
+test("a stream that is only asked for its head is not kept open", async () => {
+  const answer = await server.api("HEAD", "/v2/spaces/my-first-space/environments/development/events/stream");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/event-stream; charset=utf-8",
+  ]);
+});
