@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionDraft } from "./collection.ts";
+import { type Inconsistency, spaceInconsistencies, workspaceInconsistencies } from "./consistency.ts";
 import { experienceType } from "./experience-type.ts";
 import { account, membership, organization, role } from "./organization.ts";
 import { environmentKeys, id, timestamp } from "./primitives.ts";
@@ -9,23 +10,35 @@ import { space } from "./space.ts";
 /** The version of every document that this build writes. A document with a newer one is refused. */
 export const schemaVersion = 1;
 
+/** A schema's check of what its parts say of each other. */
+const consistent =
+  <T>(inconsistencies: (document: T) => readonly Inconsistency[]) =>
+  (document: T, context: z.core.$RefinementCtx<T>) => {
+    for (const { path, message } of inconsistencies(document))
+      context.addIssue({ code: "custom", path: [...path], message });
+  };
+
 /** workspace.json: people, their roles, and settings. No secrets. */
-export const workspaceDocument = z.strictObject({
-  schemaVersion: z.literal(schemaVersion),
-  organizations: z.array(organization),
-  accounts: z.array(account),
-  memberships: z.array(membership),
-  settings,
-});
+export const workspaceDocument = z
+  .strictObject({
+    schemaVersion: z.literal(schemaVersion),
+    organizations: z.array(organization),
+    accounts: z.array(account),
+    memberships: z.array(membership),
+    settings,
+  })
+  .superRefine(consistent(workspaceInconsistencies));
 export type WorkspaceDocument = z.output<typeof workspaceDocument>;
 
 /** spaces/<key>/space.json: the model that operators edit. */
-export const spaceDocument = z.strictObject({
-  schemaVersion: z.literal(schemaVersion),
-  space,
-  experienceTypes: z.array(experienceType),
-  collections: z.array(collectionDraft),
-});
+export const spaceDocument = z
+  .strictObject({
+    schemaVersion: z.literal(schemaVersion),
+    space,
+    experienceTypes: z.array(experienceType),
+    collections: z.array(collectionDraft),
+  })
+  .superRefine(consistent(spaceInconsistencies));
 export type SpaceDocument = z.output<typeof spaceDocument>;
 
 const apiKeys = z.object({

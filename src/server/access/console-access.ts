@@ -9,6 +9,8 @@ import { sha256 } from "./secret-text.ts";
 /** How long a one-time address waits to be opened, and how long the cookie it gives lasts, in ms. */
 const launchLife = 60 * 60_000;
 const sessionLife = 30 * 24 * 60 * 60_000;
+/** The most addresses that wait to be opened; the oldest makes room. */
+const launchesKept = 200;
 
 /** The console's way in: a one-time address, exchanged for a cookie that no script can read. */
 export class ConsoleAccess {
@@ -27,6 +29,8 @@ export class ConsoleAccess {
   /** An address that signs its opener in as this account, once, to do no more than `role` may. */
   launchUrl(accountId: string, role: Role): string {
     const token = randomText(32);
+    const [oldest] = this.launches.keys();
+    if (oldest !== undefined && this.launches.size >= launchesKept) this.launches.delete(oldest);
     this.launches.set(sha256(token), { accountId, role, until: Date.now() + launchLife });
     return new URL(`/launch?token=${token}`, this.origin()).href;
   }

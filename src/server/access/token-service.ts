@@ -14,6 +14,8 @@ const lastUsedStep = 60_000;
 /** Personal access tokens: shown once, kept as hashes. */
 export class TokenService {
   private readonly secrets: JsonDocument<SecretsDocument>;
+  /** When a use was last handed to be written, by token: requests that come together need one write. */
+  private readonly noted = new Map<string, number>();
 
   constructor(secrets: JsonDocument<SecretsDocument>) {
     this.secrets = secrets;
@@ -56,6 +58,7 @@ export class TokenService {
       if (index < 0) throw new Problem("not-found", "You have no token with this id.");
       draft.tokens.splice(index, 1);
     });
+    this.noted.delete(id);
   }
 
   /** The token that a secret belongs to; its use is noted. */
@@ -68,7 +71,9 @@ export class TokenService {
   }
 
   private noteUse(token: StoredToken, now: number): void {
-    if (token.lastUsedAt !== null && now - Date.parse(token.lastUsedAt) < lastUsedStep) return;
+    const last = this.noted.get(token.id) ?? (token.lastUsedAt === null ? 0 : Date.parse(token.lastUsedAt));
+    if (now - last < lastUsedStep) return;
+    this.noted.set(token.id, now);
     const write = this.secrets.update((draft) => {
       const stored = draft.tokens.find((one) => one.id === token.id);
       if (stored !== undefined) stored.lastUsedAt = new Date(now).toISOString();

@@ -213,7 +213,9 @@ export function updateSection(
   return inCollection(document, collectionId, write.now, (collection, draft) => {
     const section = findSection(collection, reference);
     assertFresh(write.ifMatch, section);
-    const taken = keysOf(collection, section, ...section.experiences);
+    // Experiences that this write replaces free their keys.
+    const replaced = patch.experiences === undefined ? [] : section.experiences;
+    const taken = keysOf(collection, section, ...replaced);
     if (patch.key !== undefined) section.key = chooseKey(taken, patch.key, patch.key, "section", ["key"]);
     taken.add(section.key);
     if (patch.name !== undefined) section.name = patch.name;
@@ -326,9 +328,11 @@ function sectionExperiences(
   document: SpaceDocument,
   { inputs, before, typeIds, taken, now }: SectionExperiences,
 ): Experience[] {
+  const left = new Set(before);
   return inputs.map((input, index) => {
     const path = ["experiences", index];
-    const known = before.find((one) => one.id === input.id) ?? before.find((one) => one.key === input.key);
+    const known = knownOf(left, input);
+    if (known !== undefined) left.delete(known);
     const asked =
       known === undefined
         ? input
@@ -342,6 +346,12 @@ function sectionExperiences(
       );
     return known === undefined ? made : { ...made, id: known.id, createdAt: known.createdAt };
   });
+}
+
+/** The one that an input means: by its id, else by its key; each is meant once. */
+function knownOf(left: ReadonlySet<Experience>, { id, key }: SectionExperienceInput): Experience | undefined {
+  const all = [...left];
+  return all.find((one) => one.id === id) ?? all.find((one) => one.key === key);
 }
 
 function assertSectionTakes(collection: CollectionDraft, experience: Experience, type: ExperienceType): void {

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { EventStream } from "../http/event-stream.ts";
-import { cursorOf, readCursor } from "../http/page-of.ts";
+import { cursorNumber, cursorOf, readCursor } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/event-store.ts";
@@ -18,7 +18,7 @@ export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, N
   return {
     listEvents: async ({ context, query }) => {
       const filter = eventQuery(context.environment(), query);
-      const before = Number(readCursor(query.cursor, 1)?.[0] ?? newest);
+      const before = cursorNumber(readCursor(query.cursor, 1)?.[0], newest);
       const records = await store.read("eventsBefore", { filter, before, limit: query.limit + 1 });
       const data = records.slice(0, query.limit);
       const last = data.at(-1);
@@ -58,14 +58,19 @@ async function writeExport(store: EventStore, filter: EventQuery, res: Response)
     const lines = events
       .filter((event) => event.sequence <= lastSequence)
       .map((event) => `${JSON.stringify(eventView(event))}\n`);
-    if (!res.write(lines.join(""))) await drained(res);
+    if (!res.write(lines.join(""))) await drainedOrGone(res);
     after = through;
   }
   res.end();
 }
 
-const drained = (res: Response): Promise<void> =>
+/** Leaves no listener behind: a long export waits many times on one response. */
+const drainedOrGone = (res: Response): Promise<void> =>
   new Promise((resolve) => {
-    res.once("drain", resolve);
-    res.once("close", resolve);
+    if (res.destroyed) return resolve();
+    const done = () => {
+      res.off("drain", done).off("close", done);
+      resolve();
+    };
+    res.on("drain", done).on("close", done);
   });

@@ -99,6 +99,7 @@ const conflict = (key: string): Problem =>
 /** Properties as they are kept: ids stay with their keys, so that a change shows as a small diff. */
 function properties(inputs: readonly PropertyInput[], before: readonly Property[]): Property[] {
   const taken = new Set<string>();
+  const left = new Set(before);
   return inputs.map((input, index) => {
     const key = input.key ?? uniqueKey(camelCase(input.name ?? ""), taken);
     if (taken.has(key))
@@ -107,7 +108,9 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
       });
     taken.add(key);
     const known =
-      before.find((property) => property.id === input.id) ?? before.find((property) => property.key === key);
+      [...left].find((property) => property.id === input.id) ??
+      [...left].find((property) => property.key === key);
+    if (known !== undefined) left.delete(known);
     return {
       id: known?.id ?? newId("prp"),
       key,

@@ -1,4 +1,5 @@
-import type { Readable } from "node:stream";
+import { PassThrough, type Transform } from "node:stream";
+import { finished } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Request } from "express";
 import { Problem } from "../../core/problem.ts";
@@ -6,17 +7,16 @@ import { Problem } from "../../core/problem.ts";
 /** Whether the body is NDJSON: one JSON value a line, read as it comes rather than whole. */
 export const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["content-type"] ?? "");
 
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+const decoders: Readonly<Record<string, () => Transform>> = {
+  identity: () => new PassThrough(),
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 };
 
 /** The body's bytes, inflated where `Content-Encoding` says so. */
-function inflated(req: Request): Readable {
-  const encoding = (req.headers["content-encoding"] ?? "identity").toLowerCase();
-  if (encoding === "identity") return req;
-  const decoder = decoders[encoding]?.();
+function inflated(req: Request): Transform {
+  const decoder = decoders[(req.headers["content-encoding"] ?? "identity").toLowerCase()]?.();
   if (decoder === undefined) {
     throw new Problem("unsupported-media-type", "Send Content-Encoding gzip, deflate, br or none.");
   }
@@ -33,8 +33,7 @@ export async function* readLines(req: Request, maxLine: number): AsyncGenerator<
   const decoder = new TextDecoder();
   let rest = "";
   try {
-    // Destroying the request would cut the connection before the caller has heard what is wrong.
-    for await (const chunk of inflated(req).iterator({ destroyOnReturn: false })) {
+    for await (const chunk of inflated(req)) {
       const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) if (line.trim() !== "") yield line;
@@ -42,6 +41,7 @@ export async function* readLines(req: Request, maxLine: number): AsyncGenerator<
         throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
     }
   } catch (error) {
+    await drain(req);
     if (error instanceof Problem) throw error;
     throw new Problem(
       "invalid-request",
@@ -49,4 +49,11 @@ export async function* readLines(req: Request, maxLine: number): AsyncGenerator<
     );
   }
   if (rest.trim() !== "") yield rest;
+}
+
+/** Lets the rest of the body go by: many clients hear no answer, and send nothing more, before theirs is taken. */
+async function drain(req: Request): Promise<void> {
+  req.unpipe();
+  req.resume();
+  if (!req.readableEnded) await finished(req).catch(() => undefined);
 }

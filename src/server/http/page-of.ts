@@ -14,23 +14,40 @@ export function readCursor(cursor: string | undefined, length: number): string[]
   } catch {
     // Falls through to the one refusal below.
   }
-  throw new Problem("invalid-query", "The cursor is not one that a list gave; start again without it.", {
-    errors: [{ path: "/cursor", detail: "is not a cursor of this list" }],
-  });
+  throw notOurs();
 }
 
-/** One page of a list that is in memory, by id. */
+const notOurs = (): Problem =>
+  new Problem("invalid-query", "The cursor is not one that a list gave; start again without it.", {
+    errors: [{ path: "/cursor", detail: "is not a cursor of this list" }],
+  });
+
+/** A cursor's number: a sequence or a position. @throws Problem invalid-query where it is none */
+export function cursorNumber(text: string | undefined, absent: number): number {
+  if (text === undefined) return absent;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw notOurs();
+}
+
+/**
+ * One page of a list that is in memory. Its cursor is the last item's id, and its place for when the item is deleted before
+ * the next page is asked for.
+ */
 export function pageOf<T>(
   items: readonly T[],
   idOf: (item: T) => string,
   query: { limit: number; cursor?: string | undefined },
 ): { data: T[]; next: string | null } {
-  const after = readCursor(query.cursor, 1)?.[0];
-  const from = after === undefined ? 0 : items.findIndex((item) => idOf(item) === after) + 1;
+  const [after, place] = readCursor(query.cursor, 2) ?? [];
+  const found = after === undefined ? -1 : items.findIndex((item) => idOf(item) === after);
+  const from = found >= 0 ? found + 1 : cursorNumber(place, 0);
   const data = items.slice(from, from + query.limit);
   const last = data.at(-1);
   return {
     data,
-    next: last !== undefined && from + query.limit < items.length ? cursorOf(idOf(last)) : null,
+    next:
+      last !== undefined && from + query.limit < items.length
+        ? cursorOf(idOf(last), String(from + query.limit - 1))
+        : null,
   };
 }

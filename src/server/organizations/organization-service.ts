@@ -45,15 +45,13 @@ export class OrganizationService {
 
   /** @throws Problem in-use while it has Spaces, or is the only one */
   delete(id: string, ifMatch: string | null): Promise<void> {
-    const spaces = this.workspace.spaces().filter((space) => space.data.space.orgId === id);
-    if (spaces.length > 0) {
-      throw new Problem(
-        "in-use",
-        `It has the Spaces ${spaces.map((space) => space.data.space.key).join(", ")}; delete or move them first.`,
-      );
-    }
     return this.change((draft) => {
       assertFresh(ifMatch, find(draft, id));
+      const spaces = this.workspace.spaces().filter((space) => space.data.space.orgId === id);
+      if (spaces.length > 0) {
+        const keys = spaces.map((space) => space.data.space.key).join(", ");
+        throw new Problem("in-use", `It has the Spaces ${keys}; delete them first.`);
+      }
       if (draft.organizations.length === 1)
         throw new Problem("in-use", "It is the only organization; a workspace needs one.");
       draft.organizations = draft.organizations.filter((organization) => organization.id !== id);

@@ -57,7 +57,7 @@ export class SpaceService {
         at: new Date(now).toISOString(),
       });
       await this.apiKeys.ensure([document.space.id]);
-      await this.workspace.addSpace(document);
+      await this.add(document);
       return document.space;
     } finally {
       this.reserved.delete(key);
@@ -73,7 +73,7 @@ export class SpaceService {
     const { id, key } = document.data.space;
     const newKey = patch.key !== undefined && patch.key !== key ? this.reserve(patch.key, patch.key) : null;
     try {
-      const changed = await document.update(({ space }) => {
+      const changed = await this.workspace.changeSpace(document, ({ space }) => {
         assertFresh(ifMatch, space);
         if (patch.name !== undefined) space.name = patch.name;
         if (newKey !== null) space.key = newKey;
@@ -81,7 +81,6 @@ export class SpaceService {
         space.updatedAt = new Date(now).toISOString();
         return space;
       });
-      if (newKey !== null) await this.workspace.moveSpace(id);
       this.workspace.announce({ kind: "space", spaceId: id });
       return changed;
     } finally {
@@ -90,11 +89,10 @@ export class SpaceService {
   }
 
   async delete(document: JsonDocument<SpaceDocument>, ifMatch: string | null): Promise<void> {
-    const { space } = document.data;
-    assertFresh(ifMatch, space);
-    await this.workspace.removeSpace(space.id, Date.now());
-    await this.apiKeys.forget(space.id);
-    await this.store.write("dropSpace", { spaceId: space.id });
+    const { id } = document.data.space;
+    await this.workspace.removeSpace(document, ({ space }) => assertFresh(ifMatch, space), Date.now());
+    await this.apiKeys.forget(id);
+    await this.store.write("dropSpace", { spaceId: id });
   }
 
   environments(spaceId: string): Environment[] {
@@ -109,6 +107,16 @@ export class SpaceService {
       revision: 0,
       ...this.apiKeys.current(ref),
     };
+  }
+
+  /** A Space that could not be written leaves no keys behind. */
+  private async add(document: SpaceDocument): Promise<void> {
+    try {
+      await this.workspace.addSpace(document);
+    } catch (error) {
+      await this.apiKeys.forget(document.space.id).catch(() => undefined);
+      throw error;
+    }
   }
 
   private reserve(asked: string | undefined, name: string): string {

@@ -1,5 +1,6 @@
-import { Problem } from "../../core/problem.ts";
-import type { User, UserKind } from "../../core/user.ts";
+import { isStorable } from "../../core/primitives.ts";
+import { fieldErrors, Problem } from "../../core/problem.ts";
+import { type User, type UserKind, userId } from "../../core/user.ts";
 import { staleProblem } from "../http/bind-routes.ts";
 import { isNdjson } from "../http/body-lines.ts";
 import { cursorOf, readCursor } from "../http/page-of.ts";
@@ -29,7 +30,7 @@ interface UsersQuery {
 
 export function userRoutes({ store, clock }: Services): Pick<PlatformHandlers, Names> {
   const find = async (environment: EnvironmentRef, id: string, kind: UserKind | undefined): Promise<User> => {
-    const user = await store.read("user", { environment, id, kind: kind ?? null });
+    const user = isStorable(id) ? await store.read("user", { environment, id, kind: kind ?? null }) : null;
     if (user === null)
       throw new Problem(
         "not-found",
@@ -107,10 +108,11 @@ export function userRoutes({ store, clock }: Services): Pick<PlatformHandlers, N
 }
 
 function checkedId(id: string): string {
-  if (id.length <= 200) return id;
-  throw new Problem("invalid-body", "The user's id must be 1 to 200 characters.", {
-    errors: [{ path: "", detail: "the id in the path is too long" }],
-  });
+  const result = userId.safeParse(id);
+  if (result.success) return id;
+  const [first] = fieldErrors(result.error);
+  const detail = `the id in the path ${first?.detail ?? "is not valid"}`;
+  throw new Problem("invalid-body", `It can't be stored: ${detail}.`, { errors: [{ path: "", detail }] });
 }
 
 function reply(saved: SavedUser, job: SaveUser) {

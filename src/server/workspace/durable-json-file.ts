@@ -10,7 +10,8 @@ import { type DocumentKind, parseDocument } from "./parse-document.ts";
  * old one's place in one step, and the folder's entry is flushed too. Reading refuses what is damaged or newer.
  */
 export class DurableJsonFile<T> implements Adapter<T> {
-  readonly path: string;
+  /** Changes when the folder moves. */
+  path: string;
   /** The text that memory agrees with. */
   text: string | null = null;
   private readonly kind: DocumentKind<T>;

@@ -1,8 +1,11 @@
+import { rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Low } from "lowdb";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 interface OpenOptions<T> {
   readonly path: string;
@@ -11,27 +14,42 @@ interface OpenOptions<T> {
   readonly initial?: T;
   readonly backups: string;
   readonly mode?: number;
+  /** Refuses what is valid but can't stand at this path. @throws DocumentError */
+  readonly check?: Check<T>;
 }
+
+type Check<T> = (found: T, path: string) => void;
 
 /** One JSON document: memory never holds what the disk does not. One writer at a time, in the order of the calls. */
 export class JsonDocument<T> {
   private readonly file: DurableJsonFile<T>;
   private readonly low: Low<T>;
+  private readonly check: Check<T>;
+  private retired: Problem | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: DurableJsonFile<T>, low: Low<T>) {
+  private constructor(file: DurableJsonFile<T>, low: Low<T>, check: Check<T>) {
     this.file = file;
     this.low = low;
+    this.check = check;
   }
 
   /** @throws DocumentError where the file is missing (and nothing is to stand in), damaged, invalid or newer. */
-  static async open<T>({ path, kind, initial, backups, mode }: OpenOptions<T>): Promise<JsonDocument<T>> {
+  static async open<T>({
+    path,
+    kind,
+    initial,
+    backups,
+    mode,
+    check = () => undefined,
+  }: OpenOptions<T>): Promise<JsonDocument<T>> {
     const file = new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode });
     const found = await file.read();
     if (found === null && initial === undefined) throw new DocumentError(path, null, "is missing");
+    if (found !== null) check(found, path);
     const low = new Low<T>(file, found ?? (initial as T));
     if (found === null) await low.write();
-    return new JsonDocument(file, low);
+    return new JsonDocument(file, low, check);
   }
 
   get path(): string {
@@ -46,11 +64,40 @@ export class JsonDocument<T> {
   /** Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was. */
   update<R>(change: (draft: T) => R): Promise<R> {
     return this.queue(async () => {
-      await this.takeOutsideEdit();
-      const draft = structuredClone(this.low.data);
-      const result = change(draft);
+      const { draft, result } = await this.drafted(change);
       await this.store(draft);
       return result;
+    });
+  }
+
+  /**
+   * Like `update`, where the change gives the document's folder another name. Writes that wait for this one go to the new
+   * place. The folder moves first: a crash in between leaves a whole folder, which the next start puts back.
+   *
+   * @throws Problem conflict where the new folder is there already
+   */
+  updateAndMove<R>(change: (draft: T) => R, folderOf: (draft: T) => string): Promise<R> {
+    return this.queue(async () => {
+      const { draft, result } = await this.drafted(change);
+      const before = dirname(this.path);
+      const after = folderOf(draft);
+      await this.moveFolder(before, after);
+      try {
+        await this.store(draft);
+      } catch (error) {
+        await this.moveFolder(after, before);
+        throw error;
+      }
+      return result;
+    });
+  }
+
+  /** Ends the document: once `check` agrees and `work` is done, every write that waits or comes is refused with `reason`. */
+  retire(check: (data: T) => void, work: () => Promise<void>, reason: Problem): Promise<void> {
+    return this.queue(async () => {
+      check(this.low.data);
+      await work();
+      this.retired = reason;
     });
   }
 
@@ -59,24 +106,44 @@ export class JsonDocument<T> {
     return this.queue(async () => {
       const text = await this.file.textOnDisk();
       if (text === null || text === this.file.text) return false;
-      const found = await this.file.read();
-      if (found !== null) this.low.data = found;
+      await this.takeFromDisk(text);
       return true;
     });
   }
 
   private queue<R>(work: () => Promise<R>): Promise<R> {
-    const run = this.tail.then(work, work);
+    const next = () => {
+      if (this.retired !== null) throw this.retired;
+      return work();
+    };
+    const run = this.tail.then(next);
     this.tail = run.catch(() => undefined);
     return run;
+  }
+
+  private async drafted<R>(change: (draft: T) => R): Promise<{ draft: T; result: R }> {
+    await this.takeOutsideEdit();
+    const draft = structuredClone(this.low.data);
+    return { draft, result: change(draft) };
+  }
+
+  private async moveFolder(from: string, to: string): Promise<void> {
+    if (from === to) return;
+    try {
+      await rename(from, to);
+    } catch (error) {
+      if (isTaken(error))
+        throw new Problem("conflict", `The folder ${basename(to)} is there already, with something in it.`);
+      throw storageFailed(error);
+    }
+    this.file.path = join(to, basename(this.file.path));
   }
 
   private async takeOutsideEdit(): Promise<void> {
     const text = await this.file.textOnDisk();
     if (text === null || text === this.file.text) return;
     try {
-      const found = await this.file.read();
-      if (found !== null) this.low.data = found;
+      await this.takeFromDisk(text);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       throw new Problem(
@@ -86,16 +153,29 @@ export class JsonDocument<T> {
     }
   }
 
+  /** What is refused leaves memory and its text as they were, so that it is looked at again next time. */
+  private async takeFromDisk(text: string): Promise<void> {
+    const before = this.file.text;
+    const found = await this.file.read();
+    if (found === null) return;
+    try {
+      this.check(found, this.path);
+    } catch (error) {
+      if (this.file.text === text) this.file.text = before;
+      throw error;
+    }
+    this.low.data = found;
+  }
+
   private async store(draft: T): Promise<void> {
     try {
       await this.file.write(draft);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Problem("storage-failed", `The change was not saved: ${reason}`, {
-        cause: error,
-        headers: { "Retry-After": "5" },
-      });
+      throw storageFailed(error);
     }
     this.low.data = draft;
   }
 }
+
+const isTaken = (error: unknown): boolean =>
+  ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));

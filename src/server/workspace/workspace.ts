@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   type SecretsDocument,
@@ -11,6 +11,8 @@ import { DocumentError } from "./document-error.ts";
 import { secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
+import { parseDocument } from "./parse-document.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 export type WorkspaceChange =
   | { readonly kind: "workspace" }
@@ -89,55 +91,52 @@ export class Workspace {
     for (const listener of this.listeners) listener(change);
   }
 
-  /** Writes a new Space's folder and takes it in. */
+  /** Writes a new Space's folder and takes it in. @throws Problem conflict, storage-failed */
   async addSpace(document: SpaceDocument): Promise<void> {
-    const folder = join(this.spacesDir, document.space.key);
-    await mkdir(folder, { recursive: true });
-    const opened = await JsonDocument.open({
-      path: join(folder, "space.json"),
-      kind: spaceKind,
-      initial: document,
-      backups: join(this.privateDir, "backups"),
+    const { id, key } = document.space;
+    const folder = join(this.spacesDir, key);
+    const opened = await this.makeSpace(folder, document).catch((error: unknown) => {
+      throw error instanceof DocumentError
+        ? new Problem("conflict", `The folder spaces/${key} is there already. ${error.message}`)
+        : storageFailed(error);
     });
-    if (opened.data.space.id !== document.space.id) {
-      throw new Problem("conflict", `The folder spaces/${document.space.key} holds another Space already.`);
-    }
-    this.byId.set(document.space.id, opened);
-    this.announce({ kind: "space", spaceId: document.space.id });
+    if (opened.data.space.id !== id)
+      throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
+    this.byId.set(id, opened);
+    this.announce({ kind: "space", spaceId: id });
   }
 
-  /** Takes a Space out: its folder moves to .understudy/trash, whole. */
-  async removeSpace(spaceId: string, now: number): Promise<void> {
-    const document = this.byId.get(spaceId);
-    if (document === undefined) return;
-    const trash = join(this.privateDir, "trash");
-    await mkdir(trash, { recursive: true });
-    const folder = dirname(document.path);
-    await rename(folder, join(trash, `${basename(folder)}-${now}`));
-    this.byId.delete(spaceId);
-    this.announce({ kind: "space", spaceId });
+  /** Changes a Space; where its key changes, its folder takes the new name in the same step. */
+  changeSpace<R>(space: JsonDocument<SpaceDocument>, change: (draft: SpaceDocument) => R): Promise<R> {
+    return space.updateAndMove(change, (draft) => join(this.spacesDir, draft.space.key));
   }
 
-  /** Gives a Space's folder the name of its key, after the key has changed. */
-  async moveSpace(spaceId: string): Promise<void> {
-    const document = this.byId.get(spaceId);
-    if (document === undefined) return;
-    const folder = join(this.spacesDir, document.data.space.key);
-    if (dirname(document.path) === folder) return;
-    await rename(dirname(document.path), folder);
-    this.byId.set(spaceId, await this.openSpace(folder));
+  /** Takes a Space out, once `check` agrees: its folder moves to .understudy/trash, whole. */
+  async removeSpace(
+    document: JsonDocument<SpaceDocument>,
+    check: (data: SpaceDocument) => void,
+    now: number,
+  ): Promise<void> {
+    const { id, key } = document.data.space;
+    const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
+    await document.retire(check, () => this.moveToTrash(dirname(document.path), now), gone);
+    this.byId.delete(id);
+    this.announce({ kind: "space", spaceId: id });
   }
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
   async syncSpace(folder: string): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.spaces().find((space) => space.path === path);
+    if (!(await exists(path))) return this.forgetSpace(folder);
     await this.guarded(path, async () => {
       if (known !== undefined) {
         if (await known.reload()) this.announce({ kind: "space", spaceId: known.data.space.id });
         return;
       }
       const opened = await this.openSpace(folder);
+      // A request may have made it in the meantime: that one's document has what was written since.
+      if (this.byId.get(opened.data.space.id)?.path === path) return;
       this.byId.set(opened.data.space.id, opened);
       this.announce({ kind: "space", spaceId: opened.data.space.id });
     });
@@ -145,6 +144,7 @@ export class Workspace {
 
   /** A Space's folder went away from outside: it is no longer served. */
   forgetSpace(folder: string): void {
+    this.warnings.delete(join(folder, "space.json"));
     const found = this.spaces().find((space) => dirname(space.path) === folder);
     if (found === undefined) return;
     this.byId.delete(found.data.space.id);
@@ -173,36 +173,76 @@ export class Workspace {
     await mkdir(this.spacesDir, { recursive: true });
     for (const entry of await readdir(this.spacesDir, { withFileTypes: true })) {
       if (!entry.isDirectory()) continue;
-      const opened = await this.openSpace(join(this.spacesDir, entry.name));
+      const folder = join(this.spacesDir, entry.name);
+      if (!(await exists(join(folder, "space.json")))) {
+        this.warnings.set(folder, `The folder ${folder} has no space.json, so it is left alone.`);
+        continue;
+      }
+      const opened = await this.openSpace(await this.finishMove(folder));
       this.byId.set(opened.data.space.id, opened);
     }
   }
 
+  /** A crash while a Space's key changed leaves its folder named otherwise; it gets the name that its document says. */
+  private async finishMove(folder: string): Promise<string> {
+    const text = await readFile(join(folder, "space.json"), "utf8");
+    const { key } = parseDocument(join(folder, "space.json"), text, spaceKind).value.space;
+    const named = join(this.spacesDir, key);
+    if (named === folder || (await exists(named))) return folder;
+    await rename(folder, named);
+    return named;
+  }
+
   private async openSpace(folder: string): Promise<JsonDocument<SpaceDocument>> {
     const path = join(folder, "space.json");
-    const opened = await JsonDocument.open({
+    const opened = await JsonDocument.open(this.spaceOptions(path));
+    const twin = this.byId.get(opened.data.space.id);
+    if (twin !== undefined && twin.path !== path && (await exists(twin.path)))
+      throw new DocumentError(path, null, `has the same id as ${twin.path}`);
+    return opened;
+  }
+
+  private async makeSpace(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
+    await mkdir(folder, { recursive: true });
+    return JsonDocument.open({ ...this.spaceOptions(join(folder, "space.json")), initial });
+  }
+
+  private spaceOptions(path: string) {
+    return {
       path,
       kind: spaceKind,
       backups: join(this.privateDir, "backups"),
-    });
-    const { id, key } = opened.data.space;
-    if (key !== basename(folder))
+      check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
+    };
+  }
+
+  /** A Space's folder has the name of its key, and an edit from outside can't make it another Space. */
+  private assertInPlace({ space: { id, key } }: SpaceDocument, path: string): void {
+    if (key !== basename(dirname(path)))
       throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
-    const twin = this.byId.get(id);
-    if (twin !== undefined && twin.path !== path && !twin.path.includes(".understudy")) {
-      if (dirname(twin.path) !== folder && (await stillThere(twin)))
-        throw new DocumentError(path, null, `has the same id as ${twin.path}`);
+    const known = [...this.byId].find(([, document]) => document.path === path)?.[0];
+    if (known !== undefined && known !== id)
+      throw new DocumentError(path, null, `holds another Space (${id}) than before (${known})`);
+  }
+
+  private async moveToTrash(folder: string, now: number): Promise<void> {
+    const trash = join(this.privateDir, "trash");
+    try {
+      await mkdir(trash, { recursive: true });
+      await rename(folder, join(trash, `${basename(folder)}-${now}`));
+    } catch (error) {
+      throw storageFailed(error);
     }
-    return opened;
   }
 }
 
 const noSecrets: SecretsDocument = { schemaVersion, apiKeys: {}, tokens: [], consoleSessions: [] };
 
-async function stillThere(document: JsonDocument<SpaceDocument>): Promise<boolean> {
-  const names: string[] = await readdir(dirname(document.path)).catch(() => []);
-  return names.includes("space.json");
-}
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** `.understudy/` ignores itself, so that the folder can be put into git without a thought. */
 async function keepOutOfGit(dir: string): Promise<void> {

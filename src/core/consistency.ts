@@ -1,0 +1,145 @@
+import type { CollectionDraft, Experience, Section } from "./collection.ts";
+import type { SpaceDocument, WorkspaceDocument } from "./documents.ts";
+
+/** What a schema can't say of a document: ids and keys that are there twice, references to nothing. */
+export interface Inconsistency {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+type Path = readonly (string | number)[];
+type Keyed = { readonly id: string; readonly key: string };
+
+/** What is wrong between the parts of a Space's document, in the order of the document. */
+export function spaceInconsistencies(document: Pick<SpaceDocument, "experienceTypes" | "collections">) {
+  const { experienceTypes, collections } = document;
+  const typeIds = new Set(experienceTypes.map((type) => type.id));
+  const ids = new Set<string>();
+  return [
+    ...twice(experienceTypes, "key", ["experienceTypes"]),
+    ...experienceTypes.flatMap((type, index) => [
+      ...seenTwice(type.id, ids, ["experienceTypes", index, "id"]),
+      ...twice(type.properties, "id", ["experienceTypes", index, "properties"]),
+      ...twice(type.properties, "key", ["experienceTypes", index, "properties"]),
+    ]),
+    ...twice(collections, "key", ["collections"]),
+    ...collections.flatMap((collection, index) =>
+      inCollection(collection, { typeIds, ids, path: ["collections", index] }),
+    ),
+  ];
+}
+
+/** What is wrong between the parts of workspace.json. */
+export function workspaceInconsistencies({
+  organizations,
+  accounts,
+  memberships,
+}: Pick<WorkspaceDocument, "organizations" | "accounts" | "memberships">): Inconsistency[] {
+  const orgIds = new Set(organizations.map((organization) => organization.id));
+  const accountIds = new Set(accounts.map((account) => account.id));
+  const members = new Set<string>();
+  return [
+    ...(organizations.length > 0 ? [] : [{ path: ["organizations"], message: "must have one at least" }]),
+    ...(accounts.length > 0 ? [] : [{ path: ["accounts"], message: "must have one at least" }]),
+    ...twice(organizations, "id", ["organizations"]),
+    ...twice(accounts, "id", ["accounts"]),
+    ...memberships.flatMap(({ accountId, orgId }, index) => [
+      ...seenTwice(`${accountId} in ${orgId}`, members, ["memberships", index]),
+      ...(accountIds.has(accountId)
+        ? []
+        : [nothing(["memberships", index, "accountId"], "account", accountId)]),
+      ...(orgIds.has(orgId) ? [] : [nothing(["memberships", index, "orgId"], "organization", orgId)]),
+    ]),
+  ];
+}
+
+interface Place {
+  readonly typeIds: ReadonlySet<string>;
+  /** Every id of the Space that was seen so far. */
+  readonly ids: Set<string>;
+  readonly path: Path;
+}
+
+function inCollection(collection: CollectionDraft, place: Place): Inconsistency[] {
+  const { path } = place;
+  const keys = new Set<string>();
+  const keyed = (one: Keyed, at: Path) => [
+    ...seenTwice(one.id, place.ids, [...at, "id"]),
+    ...seenTwice(one.key, keys, [...at, "key"]),
+  ];
+  const experiences = (all: readonly Experience[], at: Path) =>
+    all.flatMap((one, index) => [
+      ...keyed(one, [...at, "experiences", index]),
+      ...inExperience(one, place.typeIds, [...at, "experiences", index]),
+    ]);
+  return [
+    ...seenTwice(collection.id, place.ids, [...path, "id"]),
+    ...experiences(collection.experiences, path),
+    ...collection.sections.flatMap((section, index) => [
+      ...keyed(section, [...path, "sections", index]),
+      ...experiences(section.experiences, [...path, "sections", index]),
+      ...inSection(section, place.typeIds, [...path, "sections", index]),
+    ]),
+  ];
+}
+
+const inExperience = ({ typeId, scenarios }: Experience, typeIds: ReadonlySet<string>, path: Path) => [
+  ...(typeIds.has(typeId) ? [] : [nothing([...path, "typeId"], "Experience type", typeId)]),
+  ...noScenario(scenarios, path),
+];
+
+function inSection(section: Section, typeIds: ReadonlySet<string>, path: Path): Inconsistency[] {
+  const children = new Set(section.experiences.map((experience) => experience.id));
+  return [
+    ...section.typeIds.flatMap((id, index) =>
+      typeIds.has(id) ? [] : [nothing([...path, "typeIds", index], "Experience type", id)],
+    ),
+    ...section.experiences.flatMap(({ typeId }, index) =>
+      section.typeIds.includes(typeId)
+        ? []
+        : [
+            {
+              path: [...path, "experiences", index, "typeId"],
+              message: "is not among the Section's typeIds",
+            },
+          ],
+    ),
+    ...noScenario(section.scenarios, path),
+    ...section.scenarios.flatMap(({ serve }, index) =>
+      serve.children.flatMap((id, child) =>
+        children.has(id)
+          ? []
+          : [
+              nothing(
+                [...path, "scenarios", index, "serve", "children", child],
+                "Experience of the Section",
+                id,
+              ),
+            ],
+      ),
+    ),
+  ];
+}
+
+const noScenario = (scenarios: readonly unknown[], path: Path): Inconsistency[] =>
+  scenarios.length > 0 ? [] : [{ path: [...path, "scenarios"], message: "must have the default scenario" }];
+
+function seenTwice(value: string, seen: Set<string>, path: Path): Inconsistency[] {
+  if (seen.has(value)) return [{ path, message: `"${value}" is there twice` }];
+  seen.add(value);
+  return [];
+}
+
+function twice<K extends string>(
+  items: readonly Readonly<Record<K, string>>[],
+  member: K,
+  path: Path,
+): Inconsistency[] {
+  const seen = new Set<string>();
+  return items.flatMap((item, index) => seenTwice(item[member], seen, [...path, index, member]));
+}
+
+const nothing = (path: Path, what: string, id: string): Inconsistency => ({
+  path,
+  message: `names no ${what} of this file: "${id}"`,
+});

@@ -1,0 +1,10 @@
+import { Problem } from "../../core/problem.ts";
+
+/** The 503 for a disk that does not take a change: full, read-only, gone. Nothing was changed. */
+export function storageFailed(cause: unknown): Problem {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Problem("storage-failed", `The change was not saved: ${reason}`, {
+    cause,
+    headers: { "Retry-After": "5" },
+  });
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkedCallers } from "../helpers/checked-answers.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+let api: TestServer["api"];
+const base = "/v2/spaces/my-first-space";
+const home = `${base}/collections/home`;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = checkedCallers(server).api;
+  await api("POST", `${base}/experience-types`, { name: "Hero", properties: [{ key: "a", type: "string" }] });
+  await api("POST", `${base}/collections`, { name: "Home" });
+  await api("POST", `${home}/sections`, {
+    name: "Body",
+    typeIds: ["hero"],
+    experiences: [{ key: "promo", name: "Promo", typeId: "hero" }],
+  });
+});
+afterAll(() => server.remove());
+
+const ids = (items: readonly { id: string }[]) => new Set(items.map((item) => item.id));
+
+test("a Section can't take the key of an Experience in it", async () => {
+  const answer = await api("PATCH", `${home}/sections/body`, { key: "promo" });
+  expect([answer.status, answer.body.code]).toEqual([409, "conflict"]);
+});
+
+test("an id that a write names twice goes to one Experience, and to one property", async () => {
+  const promo = (await api("GET", `${home}/sections/body`)).body.experiences[0].id;
+  const section = await api("PATCH", `${home}/sections/body`, {
+    experiences: [
+      { id: promo, key: "one", name: "One", typeId: "hero" },
+      { id: promo, key: "two", name: "Two", typeId: "hero" },
+    ],
+  });
+  expect(section.body.experiences[0].id).toBe(promo);
+  expect(ids(section.body.experiences).size).toBe(2);
+
+  const before = (await api("GET", `${base}/experience-types/hero`)).body.properties[0].id;
+  const type = await api("PATCH", `${base}/experience-types/hero`, {
+    properties: [
+      { id: before, key: "b", type: "string" },
+      { key: "a", type: "string" },
+    ],
+  });
+  expect(type.body.properties[0].id).toBe(before);
+  expect(ids(type.body.properties).size).toBe(2);
+});
+
+test("what the API has written opens again", async () => {
+  await server.stop();
+  const { dataDir } = server;
+  server = await startTestServer({ dataDir });
+  expect((await server.api("GET", home)).status).toBe(200);
+});

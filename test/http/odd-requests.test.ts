@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.remove());
+
+const environment = "/v2/spaces/my-first-space/environments/development";
+const cursor = (...parts: string[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+
+test.each([
+  ["a word", cursor("abc")],
+  ["no whole number", cursor("1.5")],
+  ["below zero", cursor("-1")],
+])("a cursor of events that is %s is refused as such", async (_name, forged) => {
+  const { status, body } = await server.api("GET", `${environment}/events?cursor=${forged}`);
+  expect([status, body.code]).toEqual([400, "invalid-query"]);
+});
+
+test("a user's id in a path is taken to the character, or not at all", async () => {
+  await server.api("PUT", `${environment}/users/ana`, { labels: ["vip"] });
+  const put = await server.api("PUT", `${environment}/users/ana%00x`, {});
+  expect([put.status, put.body.code]).toEqual([400, "invalid-body"]);
+  for (const method of ["GET", "DELETE"])
+    expect((await server.api(method, `${environment}/users/ana%00x`)).status).toBe(404);
+  expect((await server.api("GET", `${environment}/users/ana`)).body.labels).toEqual(["vip"]);
+});
+
+test("nobody unknown gets to send an import", async () => {
+  const line = `${JSON.stringify({ id: "u" })}\n`;
+  const answer = await fetch(new URL(`${environment}/users/import`, server.platformUrl), {
+    method: "POST",
+    headers: { "content-type": "application/x-ndjson", "content-encoding": "gzip" },
+    body: line,
+  });
+  expect(answer.status).toBe(401);
+});

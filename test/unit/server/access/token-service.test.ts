@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { operator } from "../../../../src/server/access/authenticate.ts";
+import { TokenService } from "../../../../src/server/access/token-service.ts";
+import { Workspace } from "../../../../src/server/workspace/workspace.ts";
+
+test("requests that come together note the use of their token once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-tokens-"));
+  const now = Date.parse("2026-11-20T09:00:00Z");
+  const workspace = await Workspace.open(folder, now);
+  const tokens = new TokenService(workspace.secrets);
+  const { token } = await tokens.create(
+    operator(workspace),
+    { name: "CI", role: "editor", expiresAt: null },
+    now,
+  );
+  const update = vi.spyOn(workspace.secrets, "update");
+  for (let request = 0; request < 50; request += 1) tokens.find(token, now + request);
+  expect(update).toHaveBeenCalledTimes(1);
+  tokens.find(token, now + 60_100);
+  expect(update).toHaveBeenCalledTimes(2);
+  await update.mock.results[1]?.value;
+  expect(workspace.secrets.data.tokens[0]?.lastUsedAt).toBe("2026-11-20T09:01:00.100Z");
+  await rm(folder, { recursive: true });
+});

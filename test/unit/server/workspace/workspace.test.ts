@@ -1,0 +1,135 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { SpaceDocument } from "../../../../src/core/documents.ts";
+import { Problem } from "../../../../src/core/problem.ts";
+import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
+import { Workspace } from "../../../../src/server/workspace/workspace.ts";
+
+const now = Date.parse("2026-11-20T09:00:00Z");
+let folder: string;
+let workspace: Workspace;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-workspace-"));
+  workspace = await Workspace.open(folder, now);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const first = () => {
+  const [space] = workspace.spaces();
+  if (space === undefined) throw new Error("the workspace has no Space");
+  return space;
+};
+const setKey = (key: string) => (draft: SpaceDocument) => {
+  draft.space.key = key;
+};
+const setName = (name: string) => (draft: SpaceDocument) => {
+  draft.space.name = name;
+};
+const fileOf = (key: string) => join(folder, "spaces", key, "space.json");
+const onDisk = async (key: string) => JSON.parse(await readFile(fileOf(key), "utf8")).space;
+
+describe("a Space that takes another key", () => {
+  test("keeps the writes that were waiting, in the new folder", async () => {
+    const space = first();
+    await Promise.all([
+      space.update(setName("before")),
+      workspace.changeSpace(space, setKey("moved")),
+      space.update(setName("after")),
+    ]);
+    expect(await onDisk("moved")).toMatchObject({ key: "moved", name: "after" });
+    expect(workspace.findSpace("moved")?.data.space.name).toBe("after");
+  });
+
+  test("is a conflict where the folder is there with something in it, and stays as it was", async () => {
+    await mkdir(join(folder, "spaces/taken"));
+    await writeFile(join(folder, "spaces/taken/notes.txt"), "mine");
+    await expect(workspace.changeSpace(first(), setKey("taken"))).rejects.toMatchObject({ code: "conflict" });
+    expect(first().data.space.key).toBe("my-first-space");
+    await first().update(setName("still writable"));
+    expect((await onDisk("my-first-space")).name).toBe("still writable");
+  });
+
+  test("is put right by the next start where a crash came between folder and file", async () => {
+    await rename(join(folder, "spaces/my-first-space"), join(folder, "spaces/half-moved"));
+    workspace = await Workspace.open(folder, now);
+    expect(workspace.findSpace("my-first-space")?.path).toBe(fileOf("my-first-space"));
+  });
+});
+
+describe("a Space that is deleted", () => {
+  test("stays where the check refuses it in its turn", async () => {
+    const space = first();
+    const renamed = space.update(setName("changed first"));
+    const removed = workspace.removeSpace(
+      space,
+      (data) => {
+        if (data.space.name === "changed first") throw new Problem("stale", "changed");
+      },
+      now,
+    );
+    await expect(removed).rejects.toMatchObject({ code: "stale" });
+    await renamed;
+    expect((await onDisk("my-first-space")).name).toBe("changed first");
+  });
+
+  test("refuses the writes that come after it as not found", async () => {
+    const space = first();
+    const removed = workspace.removeSpace(space, () => undefined, now);
+    await expect(space.update(setName("late"))).rejects.toMatchObject({ code: "not-found" });
+    await removed;
+    expect(workspace.spaces()).toEqual([]);
+  });
+});
+
+describe("an edit from outside is refused, and the state before it stays, where it", () => {
+  test.each([
+    ["says another key than its folder", { key: "other" }, /its folder must be named other/],
+    ["makes it another Space", { id: "spc_other" }, /holds another Space/],
+  ])("%s", async (_name, change, reason) => {
+    const before = first().data;
+    const path = first().path;
+    await writeFile(path, JSON.stringify({ ...before, space: { ...before.space, ...change } }));
+    await workspace.syncSpace(join(folder, "spaces/my-first-space"));
+    expect(first().data).toEqual(before);
+    expect(workspace.warnings.get(path)).toMatch(reason);
+    await expect(first().update(setName("ours"))).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a folder without a Space", () => {
+  test("does not stop the start, and is told of", async () => {
+    await mkdir(join(folder, "spaces/empty"));
+    workspace = await Workspace.open(folder, now);
+    expect([...workspace.warnings.values()]).toEqual([expect.stringMatching(/empty has no space\.json/)]);
+  });
+
+  test("that goes away takes its warning with it", async () => {
+    const path = fileOf("pulled");
+    await mkdir(join(folder, "spaces/pulled"));
+    await writeFile(path, "{");
+    await workspace.syncSpace(join(folder, "spaces/pulled"));
+    expect(workspace.warnings.size).toBe(1);
+    await rm(join(folder, "spaces/pulled"), { recursive: true });
+    await workspace.syncSpace(join(folder, "spaces/pulled"));
+    expect(workspace.warnings.size).toBe(0);
+  });
+});
+
+describe("a new Space is", () => {
+  const made = emptySpace({ orgId: "org_1", key: "fresh", name: "Fresh", at: new Date(now).toISOString() });
+
+  test("a conflict where its folder holds a file that can't be read", async () => {
+    await mkdir(join(folder, "spaces/fresh"));
+    await writeFile(fileOf("fresh"), "{");
+    await expect(workspace.addSpace(made)).rejects.toMatchObject({ code: "conflict" });
+    expect(await readFile(fileOf("fresh"), "utf8")).toBe("{");
+  });
+
+  test("a storage failure where the disk does not take it", async () => {
+    await writeFile(join(folder, "spaces/fresh"), "a file where the folder would be");
+    await expect(workspace.addSpace(made)).rejects.toMatchObject({ code: "storage-failed" });
+    expect(workspace.findSpace("fresh")).toBeUndefined();
+  });
+});
