@@ -149,6 +149,15 @@ describe("pages", () => {
   );
 });
 
+test.each([
+  [8, "another page"],
+  [9, "the end"],
+  [10, "the end"],
+])("a page of %i of nine events says that it is followed by %s", async (limit, followed) => {
+  const { next } = (await api("GET", `${path}?limit=${limit}`)).body;
+  expect(next === null ? "the end" : "another page").toBe(followed);
+});
+
 describe("the export", () => {
   const lines = async (query: string) => {
     const { status, headers, body } = await api("GET", `${path}/export?${query}`);
