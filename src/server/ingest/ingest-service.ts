@@ -34,12 +34,19 @@ export class IngestService implements Ingest {
     const sequences = await this.store.write(
       "ingest",
       { environment, receivedAt, items: stored },
-      items.length,
+      weightOf(stored),
     );
     this.feed.publish(environment, sequences, (index) =>
       recordOf(stored[index], sequences[index] ?? 0, receivedAt),
     );
   }
+}
+
+/** Rows of ordinary size: one each, and one more for each KB of an original that is kept beside it. */
+function weightOf(items: readonly StoredItem[]): number {
+  const extra = (item: StoredItem) =>
+    item.kind === "identify" ? 0 : ((item.row.at(-1) as string | null)?.length ?? 0);
+  return items.reduce((weight, item) => weight + 1 + Math.floor(extra(item) / 1024), 0);
 }
 
 function storedItem(item: IngestItem): StoredItem {

@@ -13,8 +13,11 @@ import type {
 } from "./messages.ts";
 import { workerEntry } from "./worker-entry.ts";
 
-/** Work that may wait for the writer, in events or their like; more is answered 503 (back-pressure, never silent loss). */
-const queueLimit = 50_000;
+/**
+ * Work that may wait for the writer: about a second of it, or some 20 MB of what events carry along. More is answered
+ * 503 (back-pressure, never silent loss).
+ */
+const queueLimit = 20_000;
 /** Heaps of the two threads, in MB: their work is short-lived rows, so small ones only mean that garbage leaves sooner. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 /** How much of it goes into one transaction. */
@@ -76,7 +79,7 @@ export class EventStore {
     return new EventStore(path, writer);
   }
 
-  /** Queues a job. `weight` is roughly how many rows it writes. */
+  /** Queues a job. `weight` is roughly how many rows of ordinary size, about 1 KB, it writes. */
   write<N extends JobName>(name: N, job: JobOf<N>, weight = 1): Promise<AnswerOf<N>> {
     if (this.failure !== null) return Promise.reject(this.failedProblem());
     if (this.closing || (this.waitingWeight > 0 && this.waitingWeight + weight > queueLimit)) {
