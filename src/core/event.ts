@@ -56,7 +56,11 @@ export const eventsBody = z
     sentAt: timestamp.optional(),
     events: z
       .array(z.unknown())
-      .max(eventLimits.perRequest, `must have at most ${eventLimits.perRequest} events`),
+      .max(eventLimits.perRequest, `must have at most ${eventLimits.perRequest} events`)
+      .meta({
+        description:
+          "Each is read by itself: name, time, and id, sessionId, userId, anonymousId, experienceId, metadata as far as they apply.",
+      }),
     sdk: z.object({ name: identifying(64), version: identifying(64) }).optional(),
   })
   .meta({

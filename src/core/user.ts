@@ -84,6 +84,9 @@ export const userCreate = z
   .meta({ example: { id: "ana-ribeiro", fields: { plan: "gold" }, labels: ["vip"] } });
 export type UserCreate = z.output<typeof userCreate>;
 
+/** One row of an import: as a new user, but what it leaves out stays as it is where the user is there already. */
+export const userImportRow = userCreate.extend({ labels: labels.optional() });
+
 export const userImportResult = z
   .object({
     created: z.number().int(),

@@ -194,6 +194,18 @@ describe("users", () => {
     expect(ndjson.body).toMatchObject({ created: 1, updated: 1, rejected: [{ index: 1 }] });
     expect((await api("GET", `${users}/i2`)).body.fields).toEqual({ a: 2 });
   });
+
+  test("keep what an import's row leaves out", async () => {
+    await api("PUT", `${users}/i4`, { fields: { plan: "gold", age: 34 }, labels: ["vip"] });
+    const row = async (more: object) => {
+      await api("POST", `${users}/import`, [{ id: "i4", ...more }]);
+      const { fields, labels } = (await api("GET", `${users}/i4`)).body;
+      return { fields, labels };
+    };
+    const silver = { plan: "silver", age: 34 };
+    expect(await row({ fields: { plan: "silver" } })).toEqual({ fields: silver, labels: ["vip"] });
+    expect(await row({ labels: [] })).toEqual({ fields: silver, labels: [] });
+  });
 });
 
 describe("the model", () => {

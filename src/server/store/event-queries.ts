@@ -160,7 +160,11 @@ export class EventQueries {
         `SELECT count(*), min(key), max(key) FROM (SELECT key FROM moments WHERE n = ? AND time >= ? AND time <= ? LIMIT ${most})`,
       )
       .raw()
-      .get(n, query.from ?? 0, query.to ?? Number.MAX_SAFE_INTEGER) as [number, number | null, number | null];
+      .get(n, query.from ?? Number.MIN_SAFE_INTEGER, query.to ?? Number.MAX_SAFE_INTEGER) as [
+      number,
+      number | null,
+      number | null,
+    ];
     const marked = this.db
       .prepare("SELECT through FROM index_marks WHERE n = ? AND part = 'moments'")
       .raw()

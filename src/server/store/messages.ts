@@ -106,7 +106,8 @@ export interface ImportedUser {
   readonly kind: UserKind;
   readonly id: string;
   readonly fields: UserFields;
-  readonly labels: readonly string[];
+  /** Left out: a user who is there already keeps theirs. */
+  readonly labels?: readonly string[] | undefined;
 }
 
 export interface StoredSession {

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { fieldErrors, Problem } from "../../core/problem.ts";
-import { type UserCreate, type UserImportResult, userCreate } from "../../core/user.ts";
+import { type UserImportResult, userImportRow } from "../../core/user.ts";
 import { readLines } from "../http/body-lines.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
@@ -21,8 +21,8 @@ interface Import {
 }
 
 /**
- * Creates or replaces users row by row; a bad one never sinks the rest. Rows are taken as the store takes them, so a
- * long import holds one chunk in memory.
+ * Creates users row by row; one who is there already keeps the fields and labels that its row leaves out. A bad row never
+ * sinks the rest. Rows are taken as the store takes them, so a long import holds one chunk in memory.
  */
 async function importRows(
   { store, environment, at }: Import,
@@ -74,13 +74,13 @@ async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
 
 function readUser(row: unknown): ImportedUser | string {
   if (row instanceof Error) return row.message;
-  const result = userCreate.safeParse(row);
+  const result = userImportRow.safeParse(row);
   if (!result.success) {
     return fieldErrors(result.error)
       .map(({ path, detail }) => `${path || "the user"} ${detail}`)
       .join("; ")
       .slice(0, 500);
   }
-  const { id, kind, fields, labels }: UserCreate = result.data;
+  const { id, kind, fields, labels } = result.data;
   return { id, kind, fields, labels };
 }

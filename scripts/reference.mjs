@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root, runScript, setUp } from "./setup/set-up.mjs";
+
+/** Writes docs/reference from the tables in src/core, read from source: nothing needs to be built first. */
+await runScript(async () => {
+  await setUp({ build: false });
+  const { referencePages } = await import("./reference/pages.mjs");
+  const folder = join(root, "docs/reference");
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of referencePages(await tables())) await writeFile(join(folder, name), text);
+});
+
+/** TypeScript as Vite reads it for the tests, too. */
+async function tables() {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    root,
+    configFile: false,
+    logLevel: "error",
+    appType: "custom",
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, watch: null, ws: false },
+  });
+  try {
+    const api = await vite.ssrLoadModule("/src/core/api.ts");
+    return { ...api, ...(await vite.ssrLoadModule("/src/core/problem.ts")) };
+  } finally {
+    await vite.close();
+  }
+}

@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { memberRows, typeText } from "./shape.mjs";
+
+/**
+ * The reference pages, made from the tables that the server itself is built from.
+ *
+ * @typedef {import("../../src/core/route.ts").RouteSpec} RouteSpec
+ * @typedef {Readonly<Record<string, RouteSpec>>} RouteTable
+ * @typedef {Readonly<Record<string, { status: number, title: string }>>} ProblemTable
+ * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[] }} Tables
+ * @typedef {Record<string, any>} JsonSchema
+ */
+
+const made = "<!-- Made by `npm run docs` from src/core. Change it there. -->";
+
+/** @type {Record<RouteSpec["access"], string>} */
+const callers = {
+  public: "anyone",
+  key: "an environment's API key",
+  account: "any account",
+  viewer: "viewer, editor, owner",
+  editor: "editor, owner",
+  owner: "owner",
+};
+
+/**
+ * Every page by its name in docs/reference.
+ *
+ * @param {Tables} tables
+ * @returns {Map<string, string>}
+ */
+export function referencePages(tables) {
+  return new Map([
+    ["routes.md", routesPage(tables)],
+    ["problems.md", problemsPage(tables)],
+  ]);
+}
+
+/** @param {Tables} tables */
+function routesPage({ platformApi, sdkApi }) {
+  const shapes = new Map();
+  const planes = [
+    plane(
+      "Platform plane",
+      "Called with a token or the console's cookie. Roles are those in the path's Organization.",
+      platformApi,
+      shapes,
+    ),
+    plane(
+      "SDK plane",
+      "The Segment-compatible routes beside these keep their standard's shapes: [segment.md](../segment.md).",
+      sdkApi,
+      shapes,
+    ),
+  ];
+  return page("Routes", [
+    "Times are RFC 3339 in UTC. In a path, `:spaceId`, `:collectionId` and the like take an id or a key; `:envKey` takes",
+    "`development`, `staging`, `production` or that environment's API key. Lists answer `data` and `next`, the `cursor` of the next page.",
+    "",
+    ...planes.flat(),
+    "## Shapes",
+    "",
+    ...shapeSections(shapes),
+  ]);
+}
+
+/**
+ * @param {string} title
+ * @param {string} about
+ * @param {RouteTable} table
+ * @param {Map<string, JsonSchema>} shapes
+ */
+function plane(title, about, table, shapes) {
+  const rows = Object.values(table);
+  const tags = [...new Set(rows.map((route) => route.tag))];
+  return [
+    `## ${title}`,
+    "",
+    about,
+    "",
+    ...tags.flatMap((tag) => [
+      `### ${tag}`,
+      "",
+      ...rows.filter((route) => route.tag === tag).flatMap((route) => routeSection(route, shapes)),
+    ]),
+  ];
+}
+
+/**
+ * @param {RouteSpec} route
+ * @param {Map<string, JsonSchema>} shapes
+ */
+function routeSection(route, shapes) {
+  const { method, path, summary, access, status, media, problems = [] } = route;
+  const also = problems.map((code) => `[\`${code}\`](problems.md)`).join(", ");
+  return [
+    `#### \`${method.toUpperCase()} ${path}\``,
+    "",
+    `${summary}.`,
+    "",
+    `- May call: ${callers[access]}`,
+    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${versioned(route)}`,
+    ...(also === "" ? [] : [`- May refuse with: ${also}`]),
+    "",
+    ...part("Query", route.query, "input", shapes),
+    ...part(route.optionalBody ? "Body, may be left out" : "Body", route.body, "input", shapes),
+    ...part("Answer", route.answer, "output", shapes),
+  ];
+}
+
+/** @param {RouteSpec} route */
+function versioned({ etag, method }) {
+  if (etag !== true) return "";
+  return method === "get" || method === "post" ? ", with an `ETag`" : "; takes `If-Match`";
+}
+
+/**
+ * @param {string} title
+ * @param {RouteSpec["body"]} schema
+ * @param {"input" | "output"} io
+ * @param {Map<string, JsonSchema>} shapes
+ */
+function part(title, schema, io, shapes) {
+  if (schema === undefined) return [];
+  const { $defs = {}, ...json } = jsonSchema(schema, io);
+  for (const [name, shape] of Object.entries($defs)) if (!name.startsWith("__")) shapes.set(name, shape);
+  if (typeof json.id === "string" && json.properties !== undefined) {
+    shapes.set(json.id, json);
+    return [`${title}: ${typeText({ $ref: `#/$defs/${json.id}` })}`, ""];
+  }
+  const rows = memberRows(json);
+  if (rows.length === 0) return [`${title}: ${json.description ?? typeText(json)}`, ""];
+  return [`${title}:`, "", ...memberTable(rows), ""];
+}
+
+/**
+ * @param {NonNullable<RouteSpec["body"]>} schema
+ * @param {"input" | "output"} io
+ * @returns {JsonSchema}
+ */
+const jsonSchema = (schema, io) => z.toJSONSchema(schema, { io, unrepresentable: "any" });
+
+/** @param {ReturnType<typeof memberRows>} rows */
+const memberTable = (rows) => [
+  "| member | type | |",
+  "|---|---|---|",
+  ...rows.map(({ path, type, required, about }) => `| \`${path}\` | ${type} | ${notes(required, about)} |`),
+];
+
+/**
+ * @param {boolean} required
+ * @param {string} about
+ */
+const notes = (required, about) =>
+  [required ? "required" : "", about].filter((text) => text !== "").join("; ");
+
+/** @param {Map<string, JsonSchema>} shapes */
+const shapeSections = (shapes) =>
+  [...shapes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, shape]) => [`### ${name}`, "", ...shapeText(shape)]);
+
+/**
+ * @param {JsonSchema} shape
+ * @returns {string[]}
+ */
+function shapeText(shape) {
+  const choices = /** @type {JsonSchema[]} */ (shape.oneOf ?? []);
+  if (choices.length > 0)
+    return choices.flatMap((one, index) => [index === 0 ? "Either:" : "Or:", "", ...shapeText(one)]);
+  return [...memberTable(memberRows(shape)), ""];
+}
+
+/** @param {Tables} tables */
+function problemsPage({ platformApi, sdkApi, problemCodes, eventProblemCodes }) {
+  const routes = Object.values({ ...platformApi, ...sdkApi });
+  const named = (/** @type {string} */ code) =>
+    routes
+      .filter(({ problems = [] }) => /** @type {readonly string[]} */ (problems).includes(code))
+      .map(({ method, path }) => `\`${method.toUpperCase()} ${path}\``);
+  return page("Problems", [
+    "An error is an RFC 9457 problem (`application/problem+json`): `type`, `title`, `status`, `detail`, `instance`, `code`, and",
+    "for bodies and queries `errors`, each with the `path` of what is wrong. Codes are stable; titles and details are for people.",
+    "",
+    "| code | status | title |",
+    "|---|---|---|",
+    ...Object.entries(problemCodes).map(
+      ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+    ),
+    "",
+    "## Which routes say so",
+    "",
+    "Any route may refuse a caller, a body or a query. These codes belong to certain routes:",
+    "",
+    ...Object.keys(problemCodes).flatMap((code) => {
+      const where = named(code);
+      return where.length === 0 ? [] : [`- \`${code}\`: ${where.join(", ")}`];
+    }),
+    "",
+    "## Why an event is refused",
+    "",
+    "In `rejected` of `POST /sdk/v1/events`, and as `problem.code` of the event in the history:",
+    "",
+    ...eventProblemCodes.map((code) => `- \`${code}\``),
+  ]);
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} lines
+ */
+const page = (title, lines) => `${[`# ${title}`, "", made, "", ...lines].join("\n").trimEnd()}\n`;

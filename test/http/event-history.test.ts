@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkedCallers } from "../helpers/checked-answers.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+let api: TestServer["api"];
+const path = "/v2/spaces/my-first-space/environments/development/events";
+const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, "0")}:00.000Z`;
+const metadata = (...pairs: (readonly [string, string])[]) =>
+  Object.fromEntries(pairs.map(([key, value], index) => [`pair${index + 1}`, { key, value }]));
+const drama = metadata(["genre", "drama"], ["length", "long"]);
+
+/** In order of arrival, which is not the order of their times. */
+const sent = [
+  { id: "1", name: "movie/watched", time: at(1), userId: "ana", metadata: drama },
+  { id: "2", name: "movie/rated", time: at(9), userId: "ana", experienceId: "exp_1" },
+  { id: "3", name: "movie/watched", time: at(3), userId: "bo", metadata: metadata(["genre", "drama"]) },
+  { id: "4", name: "system/boot", time: at(4), userId: "ana" },
+  { id: "5", name: "movies/watched", time: at(5), userId: "bo", metadata: metadata(["length", "long"]) },
+  { id: "6", name: "order/completed", time: at(2), anonymousId: "ana", experienceId: "exp_1" },
+  {
+    id: "7",
+    name: "order/completed",
+    time: at(7),
+    anonymousId: "v2",
+    metadata: metadata(["url", "http://x/?a:b"]),
+  },
+  { id: "8", name: "order", time: at(8), anonymousId: "v2" },
+  { id: "9", name: "movie/watched", time: "1965-01-01T00:00:00.000Z", userId: "old" },
+];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = checkedCallers(server).api;
+  const { body } = await server.sdk("POST", "/sdk/v1/events", { events: sent });
+  expect(body.accepted).toBe(7);
+});
+afterAll(() => server.remove());
+
+const found = async (query: string): Promise<string> => {
+  const { status, body } = await api("GET", `${path}?${query}`);
+  expect(status).toBe(200);
+  return body.data.map((one: { id: string }) => one.id).join("");
+};
+
+const filters: readonly (readonly [string, string])[] = [
+  ["", "987654321"],
+  ["name=movie/watched", "931"],
+  ["name=movie/*", "9321"],
+  ["group=movie", "9321"],
+  ["group=order&name=order/completed", "76"],
+  ["name=movie/seen", ""],
+  ["userId=ana", "421"],
+  ["anonymousId=ana", "6"],
+  ["anonymousId=v2", "87"],
+  ["experience=exp_1", "62"],
+  ["experience=exp_1&userId=ana", "2"],
+  ["where=genre:drama", "31"],
+  ["where=genre:drama&where=length:long", "1"],
+  ["where=genre:dram", ""],
+  [`where=${encodeURIComponent("url:http://x/?a:b")}`, "7"],
+  ["status=accepted", "9765321"],
+  ["status=rejected", "84"],
+  ["status=rejected&userId=ana", "4"],
+  [`status=accepted&from=${at(3)}`, "7532"],
+  [`status=accepted&to=${at(3)}`, "9631"],
+  [`status=accepted&from=${at(2)}&to=${at(5)}`, "653"],
+  [`status=accepted&from=${at(2)}&to=${at(5)}&userId=bo`, "53"],
+  ["to=1966-01-01T00:00:00Z", "9"],
+  ["limit=2", "98"],
+];
+
+describe("filters", () => {
+  test.each(filters)("?%s while the events are new", async (query, ids) => {
+    expect(await found(query)).toBe(ids);
+  });
+
+  test("find the same once the events are indexed", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const answers = await Promise.all(filters.map(async ([query]) => [query, await found(query)]));
+    expect(answers).toEqual(filters);
+  });
+
+  test.each([
+    "status=maybe",
+    "from=yesterday",
+    "limit=0",
+    "limit=201",
+    "where=genre",
+    "nonsense=1",
+    "cursor=zzz",
+  ])("that make no sense are refused: ?%s", async (query) => {
+    const { status, body } = await api("GET", `${path}?${query}`);
+    expect([status, body.code]).toEqual([400, "invalid-query"]);
+  });
+
+  test("for two people at once are refused", async () => {
+    const { status, body } = await api("GET", `${path}?userId=a&anonymousId=b`);
+    expect([status, body.errors[0].path]).toEqual([400, "/anonymousId"]);
+  });
+});
+
+describe("pages", () => {
+  const many = "/v2/spaces/my-first-space/environments/staging/events";
+  const send = (from: number, count: number) =>
+    server.sdk(
+      "POST",
+      "/sdk/v1/events",
+      {
+        events: Array.from({ length: count }, (_, index) => ({
+          id: `p${from + index}`,
+          name: (from + index) % 5 === 0 ? "system/no" : `page/${(from + index) % 2 === 0 ? "even" : "odd"}`,
+          time: at(1),
+          userId: "u1",
+        })),
+      },
+      { "x-api-key": server.keys.staging },
+    );
+
+  test.each([
+    ["all", "", () => true],
+    ["the filtered", "name=page/odd&", (n: number) => n % 2 === 1 && n % 5 !== 0],
+    ["the refused", "status=rejected&", (n: number) => n % 5 === 0],
+  ])(
+    "follow each other without a gap or a duplicate while events arrive: %s",
+    async (_name, query, wanted) => {
+      const environment = (await api("GET", `${many.replace("/events", "/stats")}`)).body;
+      const start = environment.events + environment.rejected;
+      await send(start, 60);
+      const seen: string[] = [];
+      let cursor = "";
+      let pages = 0;
+      let arriving = start + 60;
+      do {
+        const { body } = await api(
+          "GET",
+          `${many}?${query}limit=7${cursor === "" ? "" : `&cursor=${cursor}`}`,
+        );
+        seen.push(...body.data.map((one: { id: string }) => one.id));
+        cursor = body.next ?? "";
+        pages += 1;
+        await send(arriving, 5);
+        arriving += 5;
+      } while (cursor !== "");
+      const there = Array.from({ length: start + 60 }, (_, n) => n).filter(wanted);
+      expect(seen).toEqual(there.reverse().map((n) => `p${n}`));
+      expect(pages).toBeGreaterThanOrEqual(Math.ceil(there.length / 7));
+    },
+  );
+});
+
+test.each([
+  [8, "another page"],
+  [9, "the end"],
+  [10, "the end"],
+])("a page of %i of nine events says that it is followed by %s", async (limit, followed) => {
+  const { next } = (await api("GET", `${path}?limit=${limit}`)).body;
+  expect(next === null ? "the end" : "another page").toBe(followed);
+});
+
+describe("the export", () => {
+  const lines = async (query: string) => {
+    const { status, headers, body } = await api("GET", `${path}/export?${query}`);
+    expect([status, headers.get("content-type")]).toEqual([200, "application/x-ndjson; charset=utf-8"]);
+    expect(headers.get("content-disposition")).toBe('attachment; filename="events-development.ndjson"');
+    return String(body)
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  };
+
+  test("is every event, oldest first, one a line, as the history tells them", async () => {
+    const exported = await lines("");
+    expect(exported.map((one) => one.id).join("")).toBe("123456789");
+    expect(exported.toReversed()).toEqual((await api("GET", path)).body.data);
+  });
+
+  test("takes the same filters", async () => {
+    for (const [query, ids] of filters.filter(([one]) => !one.includes("limit")))
+      expect(
+        (await lines(query))
+          .map((one) => one.id)
+          .reverse()
+          .join(""),
+        query,
+      ).toBe(ids);
+  });
+
+  test("is empty where nothing matches", async () => {
+    expect(await lines("name=no/thing")).toEqual([]);
+  });
+});

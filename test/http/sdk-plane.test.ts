@@ -1,0 +1,329 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { checkedCallers } from "../helpers/checked-answers.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+let api: TestServer["api"];
+let sdk: TestServer["sdk"];
+/** Keys of a Space beside the first one. */
+let otherKey: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ api, sdk } = checkedCallers(server));
+  const orgId = (await api("GET", "/v2/orgs")).body.data[0].id;
+  await api("POST", "/v2/spaces", { orgId, name: "Other", key: "other" });
+  otherKey = (await api("GET", "/v2/spaces/other/environments")).body.data[0].apiKey;
+});
+afterAll(() => server.remove());
+
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const environment = (name: string) => `/v2/spaces/my-first-space/environments/${name}`;
+const user = (id: string, name = "development") => api("GET", `${environment(name)}/users/${id}`);
+const browser = { name: "browser", version: "1.0.0-beta.8" };
+const roku = { name: "roku", version: "0.1.0" };
+const web = { id: "d1", platform: "web" };
+const start = (members: object, key = server.keys.development) =>
+  sdk("POST", "/sdk/v1/sessions", { sdk: browser, device: web, ...members }, { "x-api-key": key });
+
+describe("a session with a userId", () => {
+  afterEach(() => api("PUT", "/v2/clock", { mode: "system" }));
+  const freeze = (at: string) => api("PUT", "/v2/clock", { mode: "frozen", at });
+
+  test("makes the user, counts their sessions and dates them by the platform's clock", async () => {
+    await freeze("2026-03-01T10:00:00Z");
+    const { status, body } = await start({ userId: "known-1", fields: { plan: "gold", age: 34 } });
+    expect([status, body.session.user, body.session.environment, body.session.startedAt]).toEqual([
+      201,
+      { id: "known-1", anonymous: false },
+      "development",
+      "2026-03-01T10:00:00.000Z",
+    ]);
+    await freeze("2026-03-02T11:00:00Z");
+    const second = await start({ userId: "known-1" });
+    expect(second.body.session.id).not.toBe(body.session.id);
+    expect((await user("known-1")).body).toEqual({
+      id: "known-1",
+      kind: "known",
+      fields: { plan: "gold", age: 34 },
+      labels: [],
+      createdAt: "2026-03-01T10:00:00.000Z",
+      firstSeenAt: "2026-03-01T10:00:00.000Z",
+      lastSeenAt: "2026-03-02T11:00:00.000Z",
+      sessions: 2,
+    });
+  });
+
+  test("merges fields into what is there; null removes one", async () => {
+    await api("PUT", `${environment("development")}/users/known-2`, { fields: { a: 1 }, labels: ["vip"] });
+    await start({ userId: "known-2", fields: { b: ["x", "y"], c: true } });
+    await start({ userId: "known-2", fields: { a: null, c: false } });
+    expect((await user("known-2")).body).toMatchObject({
+      fields: { b: ["x", "y"], c: false },
+      labels: ["vip"],
+    });
+    expect((await user("known-2")).body.fields).not.toHaveProperty("a");
+  });
+
+  test.each([
+    ["1 character", "x", 201],
+    ["200 characters", "x".repeat(200), 201],
+    ["none", "", 400],
+    ["201 characters", "x".repeat(201), 400],
+    ["U+0000", "a\u0000b", 400],
+    ["a number", 7, 400],
+  ])("of %s", async (_name, userId, status) => {
+    const answer = await start({ userId });
+    expect(answer.status).toBe(status);
+    if (status === 400)
+      expect([answer.body.code, answer.body.errors[0].path]).toEqual(["invalid-body", "/userId"]);
+    else expect((await user(String(userId))).body.sessions).toBe(1);
+  });
+
+  test("takes what it does not know from a newer SDK, and keeps nothing of it", async () => {
+    const { status } = await start({
+      userId: "known-3",
+      novelty: { deep: [1] },
+      device: { ...web, foldable: true },
+      sdk: { ...browser, build: 7 },
+    });
+    expect([status, (await user("known-3")).body.fields]).toEqual([201, {}]);
+  });
+});
+
+describe("a session without a userId", () => {
+  test("keeps the anonymousId that came", async () => {
+    const { body } = await start({ anonymousId: "anon-1", fields: { theme: "dark" } });
+    expect(body.session.user).toEqual({ id: "anon-1", anonymous: true });
+    expect((await user("anon-1")).body).toMatchObject({
+      kind: "visitor",
+      fields: { theme: "dark" },
+      sessions: 1,
+    });
+  });
+
+  test("is given an anonymousId of its own where none came", async () => {
+    const [first, second] = [(await start({})).body.session.user, (await start({})).body.session.user];
+    expect(first.anonymous).toBe(true);
+    expect(first.id).not.toBe(second.id);
+    expect((await user(first.id)).body.kind).toBe("visitor");
+  });
+
+  test("leaves a known user of the same id alone", async () => {
+    await start({ userId: "both" });
+    await start({ anonymousId: "both", fields: { x: 1 } });
+    expect((await user("both")).body).toMatchObject({ kind: "known", fields: {} });
+    const visitor = await api("GET", `${environment("development")}/users/both?kind=visitor`);
+    expect(visitor.body.fields).toEqual({ x: 1 });
+  });
+});
+
+describe("the SDK's extra properties", () => {
+  test.each([
+    ["no sdk", { device: web }, ["/sdk/name", "/sdk/version"]],
+    ["no sdk.version", { sdk: { name: "ios" }, device: web }, ["/sdk/version"]],
+    ["no device", { sdk: browser }, ["/device/id", "/device/platform"]],
+    ["no device.id", { sdk: browser, device: { platform: "web" } }, ["/device/id"]],
+    ["sdk that is a text", { sdk: "browser", device: web }, ["/sdk/name", "/sdk/version"]],
+    ["none at all", {}, ["/sdk/name", "/sdk/version", "/device/id", "/device/platform"]],
+  ])("are required: %s", async (_name, body, paths) => {
+    const answer = await sdk("POST", "/sdk/v1/sessions", { userId: "lacking", ...body });
+    expect(outcome(answer)).toEqual([400, "sdk-properties-required"]);
+    expect(answer.body.errors.map((one: { path: string }) => one.path)).toEqual(paths);
+    for (const path of paths) expect(answer.body.detail).toContain(path.slice(1).replace("/", "."));
+    expect(outcome(await user("lacking"))).toEqual([404, "not-found"]);
+  });
+});
+
+describe("a Roku's session", () => {
+  test.each(["development", "staging", "production"] as const)(
+    "is in Production with the %s key, and so are its user and its events",
+    async (name) => {
+      const key = server.keys[name];
+      const userId = `roku-${name}`;
+      const { body } = await start({ userId, sdk: roku, device: { id: "tv", platform: "roku" } }, key);
+      expect(body.session.environment).toBe("production");
+      const events = [
+        {
+          id: `${userId}-1`,
+          name: "roku/played",
+          time: new Date().toISOString(),
+          sessionId: body.session.id,
+        },
+      ];
+      await sdk("POST", "/sdk/v1/events", { events }, { "x-api-key": key });
+      const found = await api("GET", `${environment("production")}/events?userId=${userId}`);
+      expect(found.body.data.map((one: { name: string }) => one.name)).toEqual(["roku/played"]);
+      expect((await user(userId, "production")).status).toBe(200);
+      for (const other of ["development", "staging"]) {
+        expect(outcome(await user(userId, other))).toEqual([404, "not-found"]);
+        expect((await api("GET", `${environment(other)}/events?userId=${userId}`)).body.data).toEqual([]);
+      }
+    },
+  );
+});
+
+describe("states", () => {
+  const states = (id: string, headers: Record<string, string> = {}) =>
+    sdk("GET", `/sdk/v1/sessions/${id}/states`, undefined, headers);
+
+  test("have an ETag, and 304 for who has seen them, even with Cache-Control: no-cache", async () => {
+    const { id } = (await start({ userId: "states-1" })).body.session;
+    const first = await states(id);
+    const etag = first.headers.get("etag") ?? "";
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[^"]+"$/)]);
+    for (const extra of [{}, { "cache-control": "no-cache" }]) {
+      const again = await states(id, { "if-none-match": etag, ...extra });
+      expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", etag]);
+    }
+    expect((await states(id, { "if-none-match": '"another"' })).status).toBe(200);
+  });
+
+  test("and the stream of another Space's session, or of none, are 404", async () => {
+    const { id } = (await start({ userId: "states-2" })).body.session;
+    for (const path of [`/sdk/v1/sessions/${id}/states`, `/sdk/v1/sessions/${id}/stream`]) {
+      const answer = await sdk("GET", path, undefined, { "x-api-key": otherKey });
+      expect(outcome(answer), path).toEqual([404, "not-found"]);
+    }
+    expect(outcome(await states("ses_unknown"))).toEqual([404, "not-found"]);
+  });
+
+  test("of a session outlive a restart of the server", async () => {
+    const first = await startTestServer();
+    const session = { userId: "u1", sdk: browser, device: web };
+    const { id } = (await first.sdk("POST", "/sdk/v1/sessions", session)).body.session;
+    await first.stop();
+    const second = await startTestServer({ dataDir: first.dataDir });
+    expect((await second.sdk("GET", `/sdk/v1/sessions/${id}/states`)).status).toBe(200);
+    await second.remove();
+  });
+});
+
+describe("a session's stream", () => {
+  test("says its revision at once, and counts as a connected session while it is open", async () => {
+    const sessions = async () => (await api("GET", `${environment("staging")}/stats`)).body.sessions;
+    const { id } = (await start({ userId: "stream-1" }, server.keys.staging)).body.session;
+    expect(await sessions()).toBe(0);
+    const open = () => openStream(`/sdk/v1/sessions/${id}/stream`, server.keys.staging);
+    const [one, two] = [await open(), await open()];
+    expect([one.status, one.type]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    expect(one.first).toMatch(/^event: states\ndata: \{"revision":\d+,"changed":\[\]\}\n\n$/);
+    expect(await sessions()).toBe(2);
+    one.close();
+    await expect.poll(sessions).toBe(1);
+    two.close();
+    await expect.poll(sessions).toBe(0);
+  });
+});
+
+describe("the API key", () => {
+  const body = JSON.stringify({ events: [] });
+  const post = (path: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(path, server.sdkUrl), { method: "POST", body, headers });
+
+  test("may come as ?key= where headers can't be set", async () => {
+    expect((await post(`/sdk/v1/events?key=${server.keys.staging}`)).status).toBe(202);
+  });
+
+  test.each([
+    ["is missing", "/sdk/v1/events", {}],
+    ["is unknown", "/sdk/v1/events", { "x-api-key": "us_dev_nonsense" }],
+    ["is unknown in the query", "/sdk/v1/events?key=nonsense", {}],
+    ["is empty", "/sdk/v1/events?key=", {}],
+    ["is an owner's token", "/sdk/v1/events", { "x-api-key": "test-owner-token-0123456789" }],
+    ["is missing for a session", "/sdk/v1/sessions", {}],
+  ])("that %s is 401", async (_name, path, headers) => {
+    const answer = await post(path, headers as Record<string, string>);
+    expect([answer.status, (await answer.json()).code]).toEqual([401, "unauthorized"]);
+    expect(answer.headers.get("www-authenticate")).not.toBeNull();
+  });
+});
+
+describe("CORS", () => {
+  const call = (origin: string, init: RequestInit = {}) =>
+    fetch(new URL("/sdk/v1/events", server.sdkUrl), {
+      method: "POST",
+      body: JSON.stringify({ events: [] }),
+      ...init,
+      headers: { "x-api-key": server.keys.development, origin, ...init.headers },
+    });
+  const allowed = (response: Response) => response.headers.get("access-control-allow-origin");
+
+  test.each(["http://localhost:3000", "http://127.0.0.1:8080", "https://localhost", "http://[::1]:5173"])(
+    "reflects the loopback origin %s, without credentials",
+    async (origin) => {
+      const answer = await call(origin);
+      expect([answer.status, allowed(answer)]).toEqual([202, origin]);
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+      expect(answer.headers.get("access-control-expose-headers")).toMatch(/ETag.*Retry-After/);
+      expect(answer.headers.get("vary")).toMatch(/Origin/i);
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    },
+  );
+
+  test.each([
+    "https://evil.example",
+    "null",
+    "http://localhost.evil.example",
+    "http://127.0.0.1.evil.example:80",
+  ])("refuses the foreign origin %s, and keeps nothing of what it sends", async (origin) => {
+    const events = [{ id: origin, name: "evil/sent", time: new Date().toISOString(), userId: "u1" }];
+    const answer = await call(origin, { body: JSON.stringify({ events }) });
+    expect([answer.status, (await answer.json()).code, allowed(answer)]).toEqual([
+      403,
+      "forbidden-origin",
+      null,
+    ]);
+    expect((await api("GET", `${environment("development")}/events?name=evil/sent`)).body.data).toEqual([]);
+    expect((await call(origin, { method: "OPTIONS", body: null })).status).toBe(403);
+  });
+
+  test("honours a Space's allowed origins from the moment they are set until they are taken back", async () => {
+    const origin = "https://app.example.com";
+    const allow = (allowedOrigins: string[]) => api("PATCH", "/v2/spaces/my-first-space", { allowedOrigins });
+    expect((await call(origin)).status).toBe(403);
+    await allow([origin]);
+    const answer = await call(origin);
+    expect([answer.status, allowed(answer)]).toEqual([202, origin]);
+    expect((await call("https://app.example.com:8443")).status).toBe(403);
+    await allow(["*"]);
+    expect(allowed(await call("https://anywhere.example"))).toBe("https://anywhere.example");
+    await allow([]);
+    expect((await call(origin)).status).toBe(403);
+  });
+
+  test("answers a preflight with what was asked for, before any key", async () => {
+    const response = await fetch(new URL("/sdk/v1/sessions", server.sdkUrl), {
+      method: "OPTIONS",
+      headers: {
+        origin: "http://localhost:3000",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type, x-api-key",
+      },
+    });
+    expect([response.status, allowed(response)]).toEqual([204, "http://localhost:3000"]);
+    expect(response.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(response.headers.get("access-control-allow-headers")).toBe("content-type, x-api-key");
+    expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  test("lets a page read why it was refused", async () => {
+    const answer = await call("http://localhost:3000", { headers: { "x-api-key": "nonsense" } });
+    expect([answer.status, allowed(answer)]).toEqual([401, "http://localhost:3000"]);
+  });
+});
+
+/** Opens a stream and waits for its first message. */
+async function openStream(path: string, key: string) {
+  const stop = new AbortController();
+  const response = await fetch(new URL(path, server.sdkUrl), {
+    headers: { "x-api-key": key },
+    signal: stop.signal,
+  });
+  const read = await response.body?.getReader().read();
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    first: new TextDecoder().decode(read?.value),
+    close: () => stop.abort(),
+  };
+}
