@@ -2,15 +2,16 @@ import { Router } from "express";
 import { sdkApi } from "../core/api.ts";
 import { eventLimits } from "../core/event.ts";
 import type { RouteSpec } from "../core/route.ts";
+import type { Space } from "../core/space.ts";
 import { bindRoutes, runMiddleware } from "./http/bind-routes.ts";
-import { cors } from "./http/cors.ts";
+import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin } from "./http/host-guard.ts";
 import { readJson } from "./http/json-body.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
-import { assertSdkProperties, environmentOfKey, sdkRoutes } from "./sessions/sdk-routes.ts";
+import { assertSdkProperties, environmentOfKey, type OpenKey, sdkRoutes } from "./sessions/sdk-routes.ts";
 
 interface SdkPlaneOptions {
   readonly services: Services;
@@ -24,30 +25,39 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
   const { apiKeys, clock, ingest, sessions, workspace } = services;
   const now = () => clock.now();
   const router = Router();
-  const allowedBySomeSpace = (origin: string) =>
-    workspace
-      .spaces()
-      .some(({ data }) => data.space.allowedOrigins.some((allowed) => allowed === "*" || allowed === origin));
-  router.use(cors((origin) => isOwnOrigin(origin, ownNames) || allowedBySomeSpace(origin)));
+  const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
+    isOwnOrigin(origin, ownNames) ||
+    (origin !== "null" && allowedOrigins.some((allowed) => allowed === "*" || allowed === origin));
+  const openKey: OpenKey = (apiKey, req) => {
+    const environment = apiKeys.find(apiKey);
+    const space = environment === null ? undefined : workspace.findSpace(environment.spaceId)?.data.space;
+    const { origin } = req.headers;
+    if (space !== undefined && origin !== undefined && !mayCall(origin, space)) throw foreignOrigin(origin);
+    return environment;
+  };
+  // A preflight names no key: it passes where any Space allows its origin, and the request itself where its key's own does.
+  const mayCallSome = (origin: string): boolean =>
+    mayCall(origin, { allowedOrigins: workspace.spaces().flatMap(({ data }) => data.space.allowedOrigins) });
+  router.use(cors(mayCallSome));
   router.get("/healthz", (_req, res) => {
     res.json({ status: "ok" });
   });
   const readBody = readJson({ limitBytes: eventLimits.requestBytes, anyType: true });
   router.post(sdkApi.startSession.path, async (req, res, next) => {
-    environmentOfKey(apiKeys, req);
+    environmentOfKey(openKey, req);
     await runMiddleware(readBody, req, res);
     assertSdkProperties(req.body);
     res.locals.bodyRead = true;
     next();
   });
   bindRoutes(router, sdkApi, sdkRoutes({ sessions, events: new SdkEvents(sessions, ingest, now) }), {
-    enter: (_route: RouteSpec, req) => environmentOfKey(apiKeys, req),
+    enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
     bodyLimit: () => eventLimits.requestBytes,
     anyContentType: true,
   });
   router.use(
     segmentRoutes({
-      authenticate: (key) => apiKeys.find(key),
+      authenticate: openKey,
       ingest,
       now,
       sdkOrigin: (req) => (req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`),

@@ -327,3 +327,22 @@ async function openStream(path: string, key: string) {
     close: () => stop.abort(),
   };
 }
+
+test("an origin that one Space allows does not open another's key, by any protocol", async () => {
+  const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  await server.api("POST", "/v2/spaces", { orgId, name: "Open", key: "open-to-app" });
+  await server.api("PATCH", "/v2/spaces/open-to-app", { allowedOrigins: ["https://app.example.com"] });
+  const open = (await server.api("GET", "/v2/spaces/open-to-app/environments")).body.data[0].apiKey;
+  const origin = "https://app.example.com";
+  const status = async (key: string, path: string, body: object) =>
+    (await server.sdk("POST", path, body, { "x-api-key": key, origin })).status;
+  expect(await status(open, "/sdk/v1/events", { events: [] })).toBe(202);
+  expect(await status(open, "/v1/track", { event: "Clicked", userId: "u1" })).toBe(200);
+  expect(await status(server.keys.development, "/sdk/v1/events", { events: [] })).toBe(403);
+  expect(await status(server.keys.development, "/v1/track", { event: "Clicked", userId: "u1" })).toBe(403);
+  await server.api("PATCH", "/v2/spaces/open-to-app", { allowedOrigins: ["*"] });
+  expect(
+    (await server.sdk("POST", "/sdk/v1/events", { events: [] }, { "x-api-key": open, origin: "null" }))
+      .status,
+  ).toBe(403);
+});

@@ -41,12 +41,13 @@ export async function* readLines(req: Request, maxLine: number): AsyncGenerator<
         throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
     }
   } catch (error) {
-    await drain(req);
     if (error instanceof Problem) throw error;
     throw new Problem(
       "invalid-request",
       `The body could not be read to its end: ${(error as Error).message}.`,
     );
+  } finally {
+    await drain(req);
   }
   if (rest.trim() !== "") yield rest;
 }

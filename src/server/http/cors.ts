@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { Problem } from "../../core/problem.ts";
 
-const exposed = "ETag, Retry-After, X-Request-Id";
+const exposed = "ETag, Retry-After";
 const methods = "GET, POST, OPTIONS";
 
 /**
@@ -13,16 +13,18 @@ export function cors(isAllowed: (origin: string) => boolean): RequestHandler {
     const { origin } = req.headers;
     res.vary("Origin");
     if (origin === undefined) return next();
-    if (!isAllowed(origin))
-      throw new Problem(
-        "forbidden-origin",
-        `The origin ${origin.slice(0, 200)} is not allowed. Add it to the Space's allowed origins.`,
-      );
+    if (!isAllowed(origin)) throw foreignOrigin(origin);
     res.set({ "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed });
     if (req.method !== "OPTIONS") return next();
     preflight(req.headers, res);
   };
 }
+
+export const foreignOrigin = (origin: string): Problem =>
+  new Problem(
+    "forbidden-origin",
+    `The origin ${origin.slice(0, 200)} is not allowed. Add it to the Space's allowed origins.`,
+  );
 
 function preflight(headers: Readonly<Record<string, unknown>>, res: Parameters<RequestHandler>[1]): void {
   const wanted = headers["access-control-request-headers"];

@@ -10,7 +10,7 @@ import { objectOf } from "./segment-message.ts";
 export function environmentOf(
   req: Request,
   body: unknown,
-  authenticate: (apiKey: string) => EnvironmentRef | null,
+  authenticate: (apiKey: string, req: Request) => EnvironmentRef | null,
 ): EnvironmentRef | null {
   const candidates = [
     objectOf(body).writeKey,
@@ -19,7 +19,7 @@ export function environmentOf(
     ...authorizationKeys(req.headers.authorization),
   ];
   for (const candidate of candidates) {
-    const found = typeof candidate === "string" && candidate !== "" ? authenticate(candidate) : null;
+    const found = typeof candidate === "string" && candidate !== "" ? authenticate(candidate, req) : null;
     if (found !== null) return found;
   }
   return null;

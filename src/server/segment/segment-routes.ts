@@ -13,7 +13,8 @@ import type { SegmentType } from "./segment-reading.ts";
 import { clientSettings } from "./segment-settings.ts";
 
 export interface SegmentDeps {
-  readonly authenticate: (apiKey: string) => EnvironmentRef | null;
+  /** The environment that a key opens to this caller, or null. */
+  readonly authenticate: (apiKey: string, req: Request) => EnvironmentRef | null;
   readonly ingest: Ingest;
   /** In ms since 1970 UTC. */
   readonly now: () => number;
@@ -102,10 +103,10 @@ function readPixel(req: Request): JsonObject | null {
   }
 }
 
-function sendSettings(deps: SegmentDeps): RequestHandler<{ writeKey: string }> {
+function sendSettings(deps: SegmentDeps): RequestHandler {
   return (req, res) => {
-    const { writeKey } = req.params;
-    if (deps.authenticate(writeKey) === null) return void unauthorized(res);
+    const writeKey = String(req.params.writeKey);
+    if (deps.authenticate(writeKey, req) === null) return void unauthorized(res);
     res.set("Cache-Control", "no-store").json(clientSettings(writeKey, deps.sdkOrigin(req)));
   };
 }

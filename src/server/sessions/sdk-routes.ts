@@ -6,19 +6,21 @@ import { signInProblem } from "../access/console-access.ts";
 import { type Handlers, hasSeen } from "../http/bind-routes.ts";
 import { EventStream, message } from "../http/event-stream.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
-import type { ApiKeyService } from "../spaces/api-key-service.ts";
 import type { StoredSession } from "../store/messages.ts";
 import type { SdkEvents } from "./sdk-events.ts";
 import type { SessionService } from "./session-service.ts";
 
 export type SdkHandlers = Handlers<SdkApi, EnvironmentRef>;
 
+/** The environment that a key opens to this caller, or null. */
+export type OpenKey = (apiKey: string, req: Request) => EnvironmentRef | null;
+
 /** The environment of the request's API key: `X-API-Key`, or `?key=` where headers can't be set. @throws Problem unauthorized */
-export function environmentOfKey(apiKeys: ApiKeyService, req: Request): EnvironmentRef {
-  const sent = req.headers["x-api-key"] ?? req.query.key;
+export function environmentOfKey(openKey: OpenKey, req: Request): EnvironmentRef {
+  const sent = req.headers["x-api-key"] || req.query.key;
   if (typeof sent !== "string" || sent === "")
     throw signInProblem("Send the environment's API key as X-API-Key, or as ?key=.");
-  const environment = apiKeys.find(sent);
+  const environment = openKey(sent, req);
   if (environment === null)
     throw signInProblem(
       "This API key is not known, or was rotated. Copy the current one from the Space's settings.",

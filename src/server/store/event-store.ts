@@ -96,7 +96,12 @@ export class EventStore {
     });
   }
 
+  /** @throws Problem storage-failed where the database can't be read, busy once the store is closing */
   read<N extends QueryName>(name: N, query: Queries[N]["query"]): Promise<Queries[N]["answer"]> {
+    if (this.closing)
+      return Promise.reject(
+        new Problem("busy", "The server is stopping.", { headers: { "Retry-After": "1" } }),
+      );
     const reader = this.startReader();
     const id = this.nextQuery++;
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
@@ -117,7 +122,8 @@ export class EventStore {
   private async shut(worker: Worker): Promise<void> {
     const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     worker.postMessage({ type: "close" });
-    await gone;
+    // A thread that has died already is given no chance to answer; its exit has been heard.
+    if (worker.threadId !== -1) await gone;
   }
 
   private startReader(): Worker {
@@ -179,12 +185,12 @@ export class EventStore {
     const query = this.queries.get(message.id);
     this.queries.delete(message.id);
     if (message.type === "answer") query?.resolve(message.answer as never);
-    else query?.reject(new Error(message.message));
+    else query?.reject(unreadable(message.message));
   }
 
   private onReaderGone(error: Error): void {
     this.reader = null;
-    for (const query of this.queries.values()) query.reject(error);
+    for (const query of this.queries.values()) query.reject(unreadable(error.message));
     this.queries.clear();
   }
 
@@ -203,3 +209,8 @@ export class EventStore {
     );
   }
 }
+
+const unreadable = (reason: string): Problem =>
+  new Problem("storage-failed", `The event store can't be read: ${reason}`, {
+    headers: { "Retry-After": "5" },
+  });

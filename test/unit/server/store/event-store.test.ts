@@ -248,3 +248,11 @@ test("more than the queue holds is refused with busy, and what was taken is stor
   const stored = results.filter((one) => one.status === "fulfilled").length * 500;
   expect(await store.read("stats", environment)).toMatchObject({ events: stored });
 });
+
+test("a store that is closed answers, and closes again without waiting for anybody", async () => {
+  await ingest([event("a")]);
+  await store.close();
+  await expect(store.read("stats", environment)).rejects.toMatchObject({ code: "busy" });
+  await expect(ingest([event("b")])).rejects.toMatchObject({ code: "busy" });
+  await store.close();
+});
