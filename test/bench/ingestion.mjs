@@ -35,7 +35,10 @@ function watch(server) {
     });
   });
   request.on("error", () => {});
-  return { seen: () => seen, stop: () => request.destroy() };
+  const connected = new Promise((resolve) => {
+    request.once("response", (response) => response.once("data", resolve));
+  });
+  return { connected, seen: () => seen, stop: () => request.destroy() };
 }
 
 async function bareHttp(size) {
@@ -59,6 +62,7 @@ async function understudy(size) {
   const server = await startUnderstudy(folder);
   const { data } = await api(server, "/v2/spaces/my-first-space/environments");
   const viewer = watch(server);
+  await viewer.connected;
   const result = await load(`${server.sdkUrl}/sdk/v1/events`, { "x-api-key": data[0].apiKey }, size);
   const rss = residentMb(server.pid);
   // The viewer reads on at its own pace, and the index is completed behind the writer: both belong to what is measured.

@@ -52,48 +52,70 @@ export class SdkEvents {
     this.now = now;
   }
 
-  /** Resolves once what was accepted is durable. */
-  async track(keyEnvironment: EnvironmentRef, batch: Batch): Promise<EventsAnswer> {
-    const skew = batch.sentAt === undefined ? 0 : this.now() - Date.parse(batch.sentAt);
-    const rejected: Rejection[] = [];
-    const placed: Placed[] = [];
-    for (const [index, raw] of batch.events.entries()) {
-      const outcome = await this.read(keyEnvironment, raw, skew, batch.sdk ?? null);
-      placed.push(outcome);
-      if (outcome.item.kind === "refused") {
-        const { id, code, detail } = outcome.item.event;
-        rejected.push({ index, id, code, detail });
-      }
-    }
+  /** Resolves once what was accepted is durable. `bodyBytes`: the size of the whole request, where it is known. */
+  async track(
+    keyEnvironment: EnvironmentRef,
+    batch: Batch,
+    bodyBytes = Number.POSITIVE_INFINITY,
+  ): Promise<EventsAnswer> {
+    const reading: Reading = {
+      keyEnvironment,
+      skew: batch.sentAt === undefined ? 0 : this.now() - Date.parse(batch.sentAt),
+      sdk: batch.sdk ?? null,
+      sessions: await this.sessionsOf(batch.events, keyEnvironment.spaceId),
+      maySurpassSize: bodyBytes > eventLimits.eventBytes,
+    };
+    const placed = batch.events.map((raw) => place(raw, reading));
     for (const group of byEnvironment(placed)) await this.ingest.submit(group.environment, group.items);
+    const rejected = placed.flatMap(({ item }, index): Rejection[] =>
+      item.kind === "refused"
+        ? [{ index, id: item.event.id, code: item.event.code, detail: item.event.detail }]
+        : [],
+    );
     return { accepted: placed.length - rejected.length, rejected };
   }
 
-  private async read(
-    keyEnvironment: EnvironmentRef,
-    raw: unknown,
-    skew: number,
-    batchSdk: SdkRef | null,
-  ): Promise<Placed> {
-    const input = readEvent(raw);
-    if ("code" in input) return { environment: keyEnvironment, item: refused(raw, input, batchSdk) };
-    if (!isWritableTime(Date.parse(input.time) + skew)) {
-      const detail = "/time is out of the calendar once it is corrected by sentAt";
-      return { environment: keyEnvironment, item: refused(raw, { code: "invalid-time", detail }, batchSdk) };
+  /** The sessions that a batch names, by id. */
+  private async sessionsOf(events: readonly unknown[], spaceId: string): Promise<Reading["sessions"]> {
+    const found = new Map<string, StoredSession>();
+    const ids = new Set(events.map((raw) => (raw as { sessionId?: unknown } | null)?.sessionId));
+    for (const id of ids) {
+      const session = typeof id === "string" ? await this.sessions.find(id, spaceId) : null;
+      if (session !== null) found.set(session.id, session);
     }
-    const session =
-      input.sessionId === undefined
-        ? null
-        : await this.sessions.find(input.sessionId, keyEnvironment.spaceId);
-    const person = personOf(input, session);
-    const environment = session?.environment ?? keyEnvironment;
-    const sdk = batchSdk ?? session?.sdk ?? null;
-    if (person === null) {
-      const detail = "needs a userId, an anonymousId, or the sessionId of a session that is known";
-      return { environment, item: refused(raw, { code: "no-user", detail }, sdk) };
-    }
-    return { environment, item: { kind: "event", event: newEvent(input, person, skew, sdk) } };
+    return found;
   }
+}
+
+/** What a batch's events are read with. `skew` in ms. */
+interface Reading {
+  readonly keyEnvironment: EnvironmentRef;
+  readonly skew: number;
+  readonly sdk: SdkRef | null;
+  readonly sessions: ReadonlyMap<string, StoredSession>;
+  /** Whether one of the events could be too large: it can't, where the whole batch is small. */
+  readonly maySurpassSize: boolean;
+}
+
+function place(
+  raw: unknown,
+  { keyEnvironment, skew, sdk: batchSdk, sessions, maySurpassSize }: Reading,
+): Placed {
+  const input = readEvent(raw, maySurpassSize);
+  if ("code" in input) return { environment: keyEnvironment, item: refused(raw, input, batchSdk) };
+  if (!isWritableTime(Date.parse(input.time) + skew)) {
+    const detail = "/time is out of the calendar once it is corrected by sentAt";
+    return { environment: keyEnvironment, item: refused(raw, { code: "invalid-time", detail }, batchSdk) };
+  }
+  const session = input.sessionId === undefined ? null : (sessions.get(input.sessionId) ?? null);
+  const person = personOf(input, session);
+  const environment = session?.environment ?? keyEnvironment;
+  const sdk = batchSdk ?? session?.sdk ?? null;
+  if (person === null) {
+    const detail = "needs a userId, an anonymousId, or the sessionId of a session that is known";
+    return { environment, item: refused(raw, { code: "no-user", detail }, sdk) };
+  }
+  return { environment, item: { kind: "event", event: newEvent(input, person, skew, sdk) } };
 }
 
 function newEvent(input: EventInput, person: PersonRef, skew: number, sdk: SdkRef | null): NewEvent {
@@ -117,8 +139,8 @@ function personOf(input: EventInput, session: StoredSession | null): PersonRef |
   return input.anonymousId === undefined ? null : { kind: "visitor", id: input.anonymousId };
 }
 
-function readEvent(raw: unknown): EventInput | Refusal {
-  const size = Buffer.byteLength(JSON.stringify(raw) ?? "");
+function readEvent(raw: unknown, maySurpassSize: boolean): EventInput | Refusal {
+  const size = maySurpassSize ? Buffer.byteLength(JSON.stringify(raw) ?? "") : 0;
   if (size > eventLimits.eventBytes)
     return { code: "too-large", detail: `is ${size} bytes; at most ${eventLimits.eventBytes} are kept` };
   const pairs = pairCount(raw);

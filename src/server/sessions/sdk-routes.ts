@@ -83,6 +83,14 @@ export function sdkRoutes({ sessions, events }: SdkServices): SdkHandlers {
       stream.write(message("states", { revision: sessions.states().revision, changed: [] }));
       return "streamed" as const;
     },
-    trackEvents: async ({ context, body }) => ({ body: await events.track(context, body) }),
+    trackEvents: async ({ context, body, req }) => ({
+      body: await events.track(context, body, bodyBytes(req)),
+    }),
   };
+}
+
+/** The size of a body that came as it is; an inflated one's is not known. */
+function bodyBytes(req: Request): number | undefined {
+  const length = req.headers["content-length"];
+  return req.headers["content-encoding"] === undefined && length !== undefined ? Number(length) : undefined;
 }

@@ -37,7 +37,7 @@ export const indexParts: readonly IndexPart[] = [
 /** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays bounded. */
 const tailLimit = 65_536;
 /** How many events one step takes: the longest that a commit waits for the index. */
-const stepSize = 16_384;
+const stepSize = 4_096;
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random

@@ -6,6 +6,7 @@ import type {
   FromWriter,
   JobName,
   JobOf,
+  NamedJob,
   Queries,
   QueryName,
   ToReader,
@@ -19,7 +20,7 @@ import { workerEntry } from "./worker-entry.ts";
  */
 const queueLimit = 20_000;
 /** Heaps of the two threads, in MB: their work is short-lived rows, so small ones only mean that garbage leaves sooner. */
-const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 /** How much of it goes into one transaction. */
 const transactionLimit = 4_000;
 
@@ -145,7 +146,7 @@ export class EventStore {
     }
     this.inFlight = this.waiting.splice(0, count);
     this.waitingWeight -= weight;
-    const jobs = this.inFlight.map(({ name, job }) => ({ name, job }));
+    const jobs = JSON.stringify(this.inFlight.map(({ name, job }): NamedJob => ({ name, job })));
     this.writer.postMessage({ type: "work", jobs } satisfies ToWriter);
   }
 

@@ -58,7 +58,7 @@ export function openForWriting(path: string): Db {
   const existed = existsSync(path);
   const db = new Database(path);
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000;",
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000;",
   );
   migrate(db, path, existed);
   return db;
@@ -66,7 +66,7 @@ export function openForWriting(path: string): Db {
 
 export function openForReading(path: string): Db {
   const db = new Database(path);
-  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -4000;");
+  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -2000;");
   return db;
 }
 

@@ -133,9 +133,9 @@ function open(path: string): void {
   }
 }
 
-function work(jobs: readonly NamedJob[]): void {
+function work(jobs: string): void {
   try {
-    post({ type: "worked", answers: writer?.work(jobs) ?? [] });
+    post({ type: "worked", answers: writer?.work(JSON.parse(jobs) as NamedJob[]) ?? [] });
   } catch (error) {
     post({ type: "failed", message: reason(error) });
   }
