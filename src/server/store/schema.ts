@@ -66,7 +66,7 @@ export function openForWriting(path: string): Db {
 
 export function openForReading(path: string): Db {
   const db = new Database(path);
-  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -2000;");
+  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -4000;");
   return db;
 }
 
