@@ -7,22 +7,19 @@ const firstLook = 60_000;
 const pause = 50;
 
 /**
- * Prunes events older than the setting says, in the background. Only while the platform clock is the real one: moving
- * the clock must not delete anybody's history.
+ * Prunes events older than the setting says, and what deleted Spaces held, in the background. Age counts only while the
+ * platform clock is the real one: moving the clock must not delete anybody's history.
  */
 export function keepRetention({ store, settings, clock }: Services): () => void {
   let stopped = false;
   let timer = setTimeout(look, firstLook);
   timer.unref();
   async function look(): Promise<void> {
-    let more = false;
-    if (clock.isSystem) {
-      const before = Date.now() - settings.get().retentionDays * day;
-      more = await store.write("prune", { before }).then(
-        (done) => done.more,
-        () => false,
-      );
-    }
+    const before = clock.isSystem ? Date.now() - settings.get().retentionDays * day : 0;
+    const more = await store.write("prune", { before }).then(
+      (done) => done.more,
+      () => false,
+    );
     if (stopped) return;
     timer = setTimeout(look, more ? pause : hour);
     timer.unref();

@@ -4,7 +4,7 @@ import { EnvironmentTable } from "./environment-table.ts";
 import { EventIndexer } from "./event-indexer.ts";
 import { EventWriter } from "./event-writer.ts";
 import type { FromWriter, JobName, JobOf, Jobs, NamedJob, StoredItem, ToWriter } from "./messages.ts";
-import { dropEnvironments, prune } from "./retention.ts";
+import { prune } from "./retention.ts";
 import { type Db, openForWriting } from "./schema.ts";
 import { UserWriter } from "./user-writer.ts";
 
@@ -52,7 +52,7 @@ class Writer {
       this.events.forget(false);
       return true;
     }
-    const behind = states.filter((state) => state.seenThrough < state.lastSequence);
+    const behind = states.filter((state) => !state.dropped && state.seenThrough < state.lastSequence);
     if (behind.length === 0 || !idle) return false;
     this.transaction(() => {
       for (const state of behind) this.users.catchUpSeen(state);
@@ -79,7 +79,7 @@ class Writer {
   }
 
   private dropSpace(spaceId: string): null {
-    dropEnvironments(this.db, this.environments.dropSpace(spaceId));
+    this.environments.dropSpace(spaceId);
     return null;
   }
 

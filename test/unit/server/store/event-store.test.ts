@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recordMatches } from "../../../../src/server/store/event-queries.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";
@@ -110,19 +111,23 @@ describe("events", () => {
     expect(await store.write("prune", { before: start + 30_000 })).toMatchObject({ removed: 1 });
   });
 
-  test("of a Space that was dropped are gone; the others stay", async () => {
-    await ingest([event("a")]);
-    await store.write("ingest", {
-      environment: { spaceId: "spc_2", environment: "development" },
-      receivedAt: start,
-      items: [event("b")],
-    });
+  test("of a Space that was dropped are out of reach at once and removed bit by bit; the others stay", async () => {
+    const second = { spaceId: "spc_2", environment: "development" } as const;
+    await ingest(Array.from({ length: 2500 }, (_, index) => event(`a-${index}`, { person: `u${index}` })));
+    await ingest([refused("bad", "u1")]);
+    await store.write("ingest", { environment: second, receivedAt: start, items: [event("b")] });
+    await settled();
     await store.write("dropSpace", { spaceId: "spc_1" });
     expect(await newestFirst(all, 10)).toEqual([]);
-    expect(
-      (await newestFirst({ environment: { spaceId: "spc_2", environment: "development" }, where: [] }, 10))
-        .length,
-    ).toBe(1);
+    expect(await store.read("user", { environment, id: "u1", kind: null })).toBeNull();
+    expect(await store.write("prune", { before: 0 })).toEqual({ removed: 2000, more: true });
+    expect(await store.write("prune", { before: 0 })).toEqual({ removed: 500, more: false });
+    const db = new Database(join(folder, "data.db"));
+    const left = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).raw().get() as [number];
+    expect([left("users"), left("rejected"), left("person_times")]).toEqual([[1], [0], [1]]);
+    db.close();
+    expect(await ingest([event("a-1")])).toEqual([1]);
+    expect((await newestFirst({ environment: second, where: [] }, 10)).map((one) => one.id)).toEqual(["b"]);
   });
 });
 
