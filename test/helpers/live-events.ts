@@ -9,7 +9,7 @@ export interface LiveEvents {
   close(): void;
 }
 
-/** The platform's live event stream of one environment, followed as any client would. */
+/** The platform's live event stream of one environment, followed with fetch. */
 export async function followEvents(streamUrl: string, token: string): Promise<LiveEvents> {
   const stop = new AbortController();
   const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };

@@ -49,7 +49,6 @@ describe("kill -9", () => {
     timeout: 180_000,
   }, async () => {
     const acknowledged = new Set<string>();
-    const restarts: number[] = [];
     let server = await startTestServer({ dataDir });
     for (let round = 0; round < kills; round += 1) {
       const load = loadUntilGone(server, acknowledged);
@@ -57,7 +56,6 @@ describe("kill -9", () => {
       await server.stop("SIGKILL");
       await load;
       server = await startTestServer({ dataDir });
-      restarts.push(server.readyMs);
     }
     const exported = await server.api("GET", `${environment}/events/export`);
     await server.stop();
@@ -68,7 +66,6 @@ describe("kill -9", () => {
     expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
     expect(stored.length).toBe(ids.size);
     expect(new Set(stored.map((event) => event.sequence)).size).toBe(stored.length);
-    expect(restarts.length).toBe(kills);
   });
 
   test("loses no acknowledged change of the catalog and damages no document, over 200 writes", {

@@ -7,6 +7,7 @@ import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { NameField } from "../parts/NameField.tsx";
 import { createSpace } from "../stores/spaces-store.ts";
 
 interface NewSpaceDialogProps {
@@ -54,25 +55,15 @@ function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div className="dialog-body">
-        <Field
-          label="Name"
+        <NameField
+          value={name}
           error={error}
           hint="It can be changed later. Its key, used in generated code, is made from it."
-        >
-          {(tie) => (
-            <input
-              {...tie}
-              className="input"
-              value={name}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => {
-                setName(event.target.value);
-                setError(null);
-              }}
-            />
-          )}
-        </Field>
+          onChange={(changed) => {
+            setName(changed);
+            setError(null);
+          }}
+        />
         {orgs.length > 1 && (
           <Field label="Organization">
             {(tie) => (

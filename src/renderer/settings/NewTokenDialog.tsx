@@ -6,6 +6,7 @@ import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { NameField } from "../parts/NameField.tsx";
 import { createToken } from "../stores/tokens-store.ts";
 
 interface NewTokenDialogProps {
@@ -78,21 +79,15 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div className="dialog-body">
-        <Field label="Name" error={error} hint="What it is for, such as CI.">
-          {(tie) => (
-            <input
-              {...tie}
-              className="input"
-              value={name}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => {
-                setName(event.target.value);
-                setError(null);
-              }}
-            />
-          )}
-        </Field>
+        <NameField
+          value={name}
+          error={error}
+          hint="What it is for, such as CI."
+          onChange={(changed) => {
+            setName(changed);
+            setError(null);
+          }}
+        />
         <Field label="Role">
           {(tie) => (
             <select
