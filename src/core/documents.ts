@@ -3,9 +3,11 @@ import { collectionDraft } from "./collection.ts";
 import { type Inconsistency, spaceInconsistencies, workspaceInconsistencies } from "./consistency.ts";
 import { experienceType } from "./experience-type.ts";
 import { account, membership, organization, role } from "./organization.ts";
-import { environmentKeys, id, timestamp } from "./primitives.ts";
+import { environmentKey, environmentKeys, id, timestamp } from "./primitives.ts";
+import { publishedCollection } from "./publication.ts";
 import { settings } from "./settings.ts";
 import { space } from "./space.ts";
+import { tribe } from "./tribe.ts";
 
 /** The version of every document that this build writes. A document with a newer one is refused. */
 export const schemaVersion = 1;
@@ -37,9 +39,22 @@ export const spaceDocument = z
     space,
     experienceTypes: z.array(experienceType),
     collections: z.array(collectionDraft),
+    tribes: z.array(tribe).default([]),
+    /** How often the Tribes have changed: part of each environment's revision. */
+    tribesRevision: z.number().int().min(0).default(0),
   })
   .superRefine(consistent(spaceInconsistencies));
 export type SpaceDocument = z.output<typeof spaceDocument>;
+
+/** spaces/<key>/published/<environment>.json: what is served there now. */
+export const publishedDocument = z.strictObject({
+  schemaVersion: z.literal(schemaVersion),
+  environment: environmentKey,
+  /** How often what is served here was published: part of the environment's revision. */
+  revision: z.number().int().min(0),
+  collections: z.array(publishedCollection),
+});
+export type PublishedDocument = z.output<typeof publishedDocument>;
 
 const apiKeys = z.object({
   apiKey: z.string(),

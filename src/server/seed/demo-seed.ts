@@ -81,6 +81,8 @@ export function demoSeed(now: number): SeedDocument {
             ...stamps,
           },
         ],
+        tribes: [],
+        tribesRevision: 0,
         collections: [
           {
             id: "col_homepage",

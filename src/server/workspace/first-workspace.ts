@@ -37,5 +37,7 @@ export function emptySpace({
     space: { id: newId("spc"), orgId, key, name, allowedOrigins: [], createdAt: at, updatedAt: at },
     experienceTypes: [],
     collections: [],
+    tribes: [],
+    tribesRevision: 0,
   };
 }
