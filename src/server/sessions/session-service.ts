@@ -41,7 +41,15 @@ export class SessionService {
       sdk,
       device,
     });
-    this.remember({ id, environment, person, startedAt: at, sdk });
+    const { platform, locale = null, timeZone = null } = device;
+    this.remember({
+      id,
+      environment,
+      person,
+      startedAt: at,
+      sdk,
+      device: { platform, locale, timeZone },
+    });
     return {
       session: {
         id,
