@@ -1,6 +1,6 @@
-import type { FlagContext, Flags, FlagSource } from "../ofrep/flag-source.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { FlagContext, FlagSource, Flags } from "../ofrep/flag-source.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import { type Facts, type People, stranger, subjectOf } from "./people.ts";
 import type { TargetingService } from "./targeting-service.ts";
@@ -32,8 +32,7 @@ export class FlagService implements FlagSource {
     const history = await people.history(environment, person, model.tribes, now);
     const subject = subjectOf(described(stored ?? stranger(person, now), context), history, now);
     const states = model.decider.decide(subject);
-    const needsKey =
-      person === nobody ? model.decider.bucketed(subject) : new Set<string>();
+    const needsKey = person === nobody ? model.decider.bucketed(subject) : new Set<string>();
     return {
       revision: model.revision,
       decided: model.decider.items.flatMap((item, index) => {
