@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { etagOf } from "../../core/etag.ts";
 import type { BulkAnswer } from "../../core/ofrep.ts";
 import { environmentNames } from "../../core/primitives.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
 import { hasSeen } from "../http/bind-routes.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { readJson } from "../http/json-body.ts";
@@ -23,6 +24,8 @@ export interface OfrepDeps {
   readonly openKey: OpenKey;
   /** The SDK plane's origin as this caller reaches it. */
   readonly sdkOrigin: (req: Request) => string;
+  /** Says which time an answer is of. */
+  readonly clock: Pick<PlatformClock, "headers">;
   /** Says when a Space is gone. */
   readonly workspace: Pick<Workspace, "onChange" | "findSpace">;
 }
@@ -75,7 +78,7 @@ const enter =
 /** What `enter` has found. */
 const openedBy = ({ locals }: Response): Opened => locals.opened as Opened;
 
-function evaluateOne({ flags }: Routes): RequestHandler {
+function evaluateOne({ flags, clock }: Routes): RequestHandler {
   return async (req, res) => {
     const { environment } = openedBy(res);
     const key = String(req.params.key);
@@ -83,6 +86,7 @@ function evaluateOne({ flags }: Routes): RequestHandler {
     const found = await flags.flags(environment, context);
     const answer = oneFlag(found, context, key);
     if (answer === null) throw notFound(found, key, environment);
+    res.set(clock.headers());
     res.status("errorCode" in answer ? 400 : 200).json(answer);
   };
 }
@@ -97,7 +101,7 @@ function notFound(flags: Flags, key: string, { environment }: EnvironmentRef): O
   );
 }
 
-function evaluateAll({ flags, streams, sdkOrigin }: Routes): RequestHandler {
+function evaluateAll({ flags, streams, clock, sdkOrigin }: Routes): RequestHandler {
   return async (req, res) => {
     const { environment, apiKey } = openedBy(res);
     const sent = sentContext(req.body);
@@ -108,9 +112,11 @@ function evaluateAll({ flags, streams, sdkOrigin }: Routes): RequestHandler {
     const evaluated = allFlags(found, context);
     const metadata = { environment: environment.environment, revision: found.revision };
     const etag = etagOf([evaluated, metadata, canonical(sent)]);
-    res.set({ ETag: etag, "Cache-Control": "no-cache" });
+    res.set({ ...clock.headers(), ETag: etag, "Cache-Control": "no-cache" });
     if (hasSeen(req, etag)) return void res.status(304).end();
-    const query = new URLSearchParams({ key: apiKey, since: position });
+    const { targetingKey } = context;
+    const user = targetingKey === null ? {} : { user: targetingKey };
+    const query = new URLSearchParams({ key: apiKey, ...user, since: position });
     const url = `${sdkOrigin(req)}${streamPath}?${query}`;
     const answer: BulkAnswer = {
       flags: evaluated,
@@ -124,9 +130,13 @@ function evaluateAll({ flags, streams, sdkOrigin }: Routes): RequestHandler {
 function openStream({ streams }: Routes): RequestHandler {
   return (req, res) => {
     if (req.method === "HEAD") return void res.status(200).type("text/event-stream").end();
-    const since = typeof req.query.since === "string" ? req.query.since : null;
+    const { user, since } = req.query;
     const seen = req.headers["last-event-id"] ?? since;
-    streams.connect(openedBy(res).environment, typeof seen === "string" ? seen : null, new EventStream(res));
+    streams.connect(openedBy(res).environment, {
+      targetingKey: typeof user === "string" ? user : null,
+      seen: typeof seen === "string" ? seen : null,
+      stream: new EventStream(res),
+    });
   };
 }
 

@@ -1,29 +1,31 @@
-import type { RefetchMessage } from "../../core/ofrep.ts";
-import { type EventStream, message } from "../http/event-stream.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EventStream } from "../http/event-stream.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import { personKey } from "../targeting/recent-matches.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { FlagSource } from "./flag-source.ts";
+import { type Change, RefetchReader } from "./refetch-reader.ts";
 
-/** The shortest time between two messages to one reader, in ms: a burst of changes is told at its start and its end. */
-const pace = 100;
-
-/** One environment: its last change, and who wants to hear of the next. */
+/** One environment: its last change, and who wants to hear of the next, by whom they ask for. */
 interface Channel {
-  position: string;
-  /** Seconds since 1970 UTC. */
-  lastModified: number;
-  readonly readers: Set<EventStream>;
-  /** Readers that were behind when there was something to tell. */
-  readonly owed: Set<EventStream>;
-  /** Runs while nothing may be sent; `untold` then says whether something has to be. */
-  pause: NodeJS.Timeout | null;
-  untold: boolean;
+  latest: Change;
+  readonly readers: Map<string, Set<RefetchReader>>;
   readonly stop: () => void;
 }
 
+export interface Reader {
+  /** Whose flags these are: changes that concern somebody else only are not told. */
+  readonly targetingKey: string | null;
+  /** The position that the reader knows; null where it knows none. */
+  readonly seen: string | null;
+  readonly stream: EventStream;
+}
+
+/** Readers without a targeting key hear what concerns everybody. */
+const readerKey = (id: string | null): string => (id === null ? "" : personKey({ kind: "known", id }));
+
 /**
  * Tells the readers of an environment's event streams to ask again. A reader says what it has seen, so that nothing is
- * missed between its question and its stream, while it was away, or over a restart; and nothing is told twice.
+ * missed between its question and its stream, while it was away, or over a restart.
  */
 export class RefetchStreams {
   private readonly source: Pick<FlagSource, "onChange">;
@@ -38,17 +40,21 @@ export class RefetchStreams {
 
   /** Names the state of the environment: another text after each change. */
   position(environment: EnvironmentRef): string {
-    return this.channel(environment).position;
+    return this.channel(environment).latest.position;
   }
 
-  /** Keeps the reader told until it hangs up. `seen`: the position that it knows; anything else is out of date. */
-  connect(environment: EnvironmentRef, seen: string | null, stream: EventStream): void {
+  /** Keeps the reader told until it hangs up. */
+  connect(environment: EnvironmentRef, { targetingKey, seen, stream }: Reader): void {
     const channel = this.channel(environment);
-    channel.readers.add(stream);
-    stream.onEnd(() => channel.readers.delete(stream));
-    const { position } = channel;
-    // An id without data is no message, but what a reader that comes back says it has seen (HTML, 9.2.6).
-    stream.write(seen === position ? `id: ${position}\n\n` : refetch(channel));
+    const reader = new RefetchReader(stream, () => channel.latest);
+    const key = readerKey(targetingKey);
+    const others = channel.readers.get(key) ?? new Set();
+    channel.readers.set(key, others.add(reader));
+    stream.onEnd(() => {
+      others.delete(reader);
+      if (others.size === 0 && channel.readers.get(key) === others) channel.readers.delete(key);
+    });
+    reader.greet(seen);
   }
 
   /** Ends the streams of a Space that is gone. */
@@ -57,8 +63,7 @@ export class RefetchStreams {
       if (!name.startsWith(`${spaceId}/`)) continue;
       this.channels.delete(name);
       channel.stop();
-      clearTimeout(channel.pause ?? undefined);
-      for (const stream of channel.readers) stream.end();
+      for (const reader of readersOf(channel)) reader.end();
     }
   }
 
@@ -68,58 +73,24 @@ export class RefetchStreams {
     const known = this.channels.get(name);
     if (known !== undefined) return known;
     const made: Channel = {
-      position: this.nextPosition(),
-      lastModified: seconds(),
-      readers: new Set(),
-      owed: new Set(),
-      pause: null,
-      untold: false,
-      stop: this.source.onChange(environment, () => this.changed(made)),
+      latest: this.nextChange(),
+      readers: new Map(),
+      stop: this.source.onChange(environment, (person) => this.changed(made, person)),
     };
     this.channels.set(name, made);
     return made;
   }
 
-  private changed(channel: Channel): void {
-    channel.position = this.nextPosition();
-    channel.lastModified = seconds();
-    if (channel.pause === null) this.tell(channel);
-    else channel.untold = true;
+  private changed(channel: Channel, person: PersonRef | null): void {
+    channel.latest = this.nextChange();
+    const concerned = person === null ? readersOf(channel) : channel.readers.get(personKey(person));
+    for (const reader of concerned ?? []) reader.tell();
   }
 
-  private tell(channel: Channel): void {
-    channel.untold = false;
-    for (const stream of channel.readers) tellOne(channel, stream);
-    channel.pause = setTimeout(() => {
-      channel.pause = null;
-      if (channel.untold) this.tell(channel);
-    }, pace);
-    channel.pause.unref();
-  }
-
-  private nextPosition(): string {
+  private nextChange(): Change {
     this.changes += 1;
-    return `${this.run}-${this.changes}`;
+    return { position: `${this.run}-${this.changes}`, lastModified: Math.floor(Date.now() / 1000) };
   }
 }
 
-/** A reader that is behind gets one message once it has caught up, however much has changed by then. */
-function tellOne(channel: Channel, stream: EventStream): void {
-  if (stream.writable) {
-    stream.write(refetch(channel));
-    return;
-  }
-  if (stream.ended || channel.owed.has(stream)) return;
-  channel.owed.add(stream);
-  void stream.ready().then(() => {
-    channel.owed.delete(stream);
-    stream.write(refetch(channel));
-  });
-}
-
-function refetch({ position, lastModified }: Channel): string {
-  const data: RefetchMessage = { type: "refetchEvaluation", etag: position, lastModified };
-  return `id: ${position}\n${message("message", data)}`;
-}
-
-const seconds = (): number => Math.floor(Date.now() / 1000);
+const readersOf = ({ readers }: Channel): RefetchReader[] => [...readers.values()].flatMap((all) => [...all]);

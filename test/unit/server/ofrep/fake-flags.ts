@@ -1,6 +1,6 @@
 import type { Property } from "../../../../src/core/experience-type.ts";
 import type { State } from "../../../../src/core/session.ts";
-import type { EnvironmentRef } from "../../../../src/server/ingest/ingest-types.ts";
+import type { EnvironmentRef, PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import type {
   DecidedItem,
   FlagContext,
@@ -94,7 +94,7 @@ export class FakeFlags implements FlagSource {
   readonly asked: { readonly environment: EnvironmentRef; readonly context: FlagContext }[] = [];
   /** Stands in for a store that fails. */
   failure: Error | null = null;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(person: PersonRef | null) => void>();
 
   async flags(environment: EnvironmentRef, context: FlagContext): Promise<Flags> {
     if (this.failure !== null) throw this.failure;
@@ -102,13 +102,13 @@ export class FakeFlags implements FlagSource {
     return this.answer;
   }
 
-  onChange(_environment: EnvironmentRef, listener: () => void): () => void {
+  onChange(_environment: EnvironmentRef, listener: (person: PersonRef | null) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  change(): void {
-    for (const listener of this.listeners) listener();
+  change(person: PersonRef | null = null): void {
+    for (const listener of this.listeners) listener(person);
   }
 
   get listening(): number {

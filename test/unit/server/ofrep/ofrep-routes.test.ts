@@ -41,6 +41,7 @@ beforeAll(async () => {
         if (sent === "us_foreign") throw new Problem("forbidden-origin", "Not from there.");
         return sent === key ? development : null;
       },
+      clock: { headers: () => ({ "Understudy-Clock": "frozen; at=2026-12-24T18:00:00.000Z" }) },
       sdkOrigin: (req) => `http://${req.headers.host}`,
       workspace: {
         onChange: (listener) => {
@@ -145,7 +146,8 @@ describe("all flags", () => {
     expect(body.metadata).toEqual({ environment: "development", revision: 7 });
     const [{ url, ...stream }] = body.eventStreams;
     expect(stream).toEqual({ type: "sse", inactivityDelaySec: 120 });
-    expect(url).toMatch(new RegExp(`^${origin}/ofrep/v1/stream\\?key=${key}&since=`));
+    expect(url).toMatch(new RegExp(`^${origin}/ofrep/v1/stream\\?key=${key}&user=ana&since=`));
+    expect((await send(bulk)).body.eventStreams[0].url).not.toContain("user=");
   });
 
   test("one that fails does not sink the others", async () => {
@@ -154,6 +156,13 @@ describe("all flags", () => {
     const failed = body.flags.filter((flag: object) => "errorCode" in flag);
     expect(failed).toHaveLength(2);
     expect(body.flags.length).toBeGreaterThan(10);
+  });
+
+  test("say which time they are of, like one flag does", async () => {
+    for (const path of [bulk, `${bulk}/homepage.banner`])
+      expect((await send(path, { body: ana })).headers.get("understudy-clock")).toMatch(
+        /^frozen; at=2026-12-24T/,
+      );
   });
 
   const etagOf = async (body: unknown) => (await send(bulk, { body })).headers.get("etag") ?? "";

@@ -37,9 +37,14 @@ function open() {
   return { flags, streams: new RefetchStreams(flags) };
 }
 
-function reader(streams: RefetchStreams, seen: string | null = streams.position(development)) {
+function reader(
+  streams: RefetchStreams,
+  seen: string | null = streams.position(development),
+  targetingKey: string | null = null,
+) {
   const res = new FakeResponse();
-  streams.connect(development, seen, new EventStream(res as unknown as Response));
+  const stream = new EventStream(res as unknown as Response);
+  streams.connect(development, { targetingKey, seen, stream });
   const messages = () =>
     [...res.text.matchAll(/^id: (.+)\nevent: message\ndata: (.+)\n\n/gm)].map(([, id, data = ""]) => ({
       id,
@@ -86,6 +91,27 @@ test("each change is another position, even where the Space comes back", () => {
   expect(new Set(positions).size).toBe(3);
 });
 
+test("what concerns one person is told to their readers alone, what concerns everybody to all", () => {
+  const { flags, streams } = open();
+  const readers = ["ana", "ana", "bea", null].map((id) => reader(streams, streams.position(development), id));
+  const told = () => readers.map(({ messages }) => messages().length);
+  flags.change({ kind: "known", id: "ana" });
+  expect(told()).toEqual([1, 1, 0, 0]);
+  vi.advanceTimersByTime(200);
+  flags.change({ kind: "visitor", id: "ana" });
+  expect(told()).toEqual([1, 1, 0, 0]);
+  flags.change();
+  expect(told()).toEqual([2, 2, 1, 1]);
+});
+
+test("who comes back after something that concerned another is told, to be safe", () => {
+  const { flags, streams } = open();
+  const seen = streams.position(development);
+  reader(streams, seen, "ana");
+  flags.change({ kind: "known", id: "bea" });
+  expect(reader(streams, seen, "ana").messages()).toHaveLength(1);
+});
+
 test("a burst is told at its start and once at its end", () => {
   const { flags, streams } = open();
   const { messages } = reader(streams);
@@ -112,7 +138,7 @@ test("never more than one message in 100 ms, however long it goes on", () => {
   expect(messages()).toHaveLength(11);
 });
 
-test("a reader that is behind is told once, of the last change, when it has caught up", async () => {
+test("a reader that is behind is told once, of the last change, when it has caught up", () => {
   const { flags, streams } = open();
   const { res, messages } = reader(streams);
   res.takes = false;
@@ -123,7 +149,7 @@ test("a reader that is behind is told once, of the last change, when it has caug
   expect(messages()).toHaveLength(1);
   res.takes = true;
   res.emit("drain");
-  await vi.advanceTimersByTimeAsync(0);
+  vi.advanceTimersByTime(100);
   expect(messages()).toHaveLength(2);
   expect(messages().at(-1)?.id).toBe(streams.position(development));
 });
@@ -148,7 +174,8 @@ test("a Space that goes ends its streams and no others, and is listened to no mo
   const gone = reader(streams).res;
   const kept = new FakeResponse();
   const other = { spaceId: "spc_10", environment: "development" } as const;
-  streams.connect(other, streams.position(other), new EventStream(kept as unknown as Response));
+  const stream = new EventStream(kept as unknown as Response);
+  streams.connect(other, { targetingKey: null, seen: streams.position(other), stream });
   expect(flags.listening).toBe(2);
   flags.change();
   streams.dropSpace("spc_1");
