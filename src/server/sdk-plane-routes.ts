@@ -22,7 +22,7 @@ interface SdkPlaneOptions {
 
 /** Everything that the SDK plane answers, in the order in which it is tried. */
 export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions): Router {
-  const { apiKeys, clock, ingest, sessions, workspace } = services;
+  const { apiKeys, clock, ingest, live, sessions, workspace } = services;
   const now = () => clock.now();
   const router = Router();
   const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
@@ -50,11 +50,16 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
     res.locals.bodyRead = true;
     next();
   });
-  bindRoutes(router, sdkApi, sdkRoutes({ sessions, events: new SdkEvents(sessions, ingest, now) }), {
-    enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
-    bodyLimit: () => eventLimits.requestBytes,
-    anyContentType: true,
-  });
+  bindRoutes(
+    router,
+    sdkApi,
+    sdkRoutes({ sessions, live, clock, events: new SdkEvents(sessions, ingest, now) }),
+    {
+      enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
+      bodyLimit: () => eventLimits.requestBytes,
+      anyContentType: true,
+    },
+  );
   router.use(
     segmentRoutes({
       authenticate: openKey,

@@ -1,6 +1,7 @@
 import type { Property } from "../experience-type.ts";
 import type { CountedEvent, ExplainedExperience, Why } from "../explanation.ts";
 import type { State } from "../session.ts";
+import type { RuleNode } from "./rule-node.ts";
 import type { EventCounts, Selector, Subject } from "./subject.ts";
 
 /** One Experience or Section that is decided about. */
@@ -31,6 +32,8 @@ export interface TribeSet {
   /** Ids of the Tribes that the subject is in, in the order of the Space. */
   matching(subject: Subject): string[];
   explain(tribeId: string, subject: ExplainedSubject): Why;
+  /** The rule `{"tribe": id}`, compiled, for rules beyond the Tribes to build on. */
+  reference(tribeId: string): RuleNode;
 }
 
 /** What an environment serves, compiled. Nothing in here throws. */
@@ -39,6 +42,8 @@ export interface Decider {
   /** What the subject gets of each item, in the order of `items`. The same scenario always gives the same object. */
   decide(subject: Subject): readonly State[];
   explain(subject: ExplainedSubject): ExplainedExperience[];
+  /** Ids of items whose state hangs on the subject's id: a rollout was asked on the way to it. */
+  bucketed(subject: Subject): ReadonlySet<string>;
   /** When, after `now`, a schedule next opens or closes; null where none ever does. ms UTC. */
   nextBoundary(now: number): number | null;
 }

@@ -1,16 +1,20 @@
 import type { MetadataFilter } from "../rule.ts";
+import { type Actual, compileComparison, metadataReading } from "./operators.ts";
 
-/** A stand-in until the engine's own is here: equals, in, contains and exists. */
-export function eventMatcher(
-  where: readonly MetadataFilter[],
-): (pairs: readonly (readonly [string, string])[]) => boolean {
-  return (pairs) =>
-    where.every(({ key, op, value }) => {
-      const values = pairs.filter(([name]) => name === key).map(([, text]) => text);
-      if (op === "exists") return values.length > 0 === value;
-      if (op === "contains") return values.some((text) => text.includes(String(value)));
-      if (op === "notEquals") return !values.includes(String(value));
-      const wanted = typeof value === "object" ? value.map(String) : [String(value)];
-      return values.some((text) => wanted.includes(text));
-    });
+/** An event's metadata: keys and their values, in order. A key may stand in two of them. */
+export type Pairs = readonly (readonly [key: string, value: string])[];
+
+/** Whether all filters hold on one event, by its metadata. Compile once, ask for each event; it never throws. */
+export function eventMatcher(where: readonly MetadataFilter[]): (pairs: Pairs) => boolean {
+  const filters = where.map((filter) => ({
+    key: filter.key,
+    test: compileComparison(filter, metadataReading),
+  }));
+  return (pairs) => filters.every(({ key, test }) => test(valuesOf(pairs, key)));
+}
+
+/** The value of a key; a list where the key stands there more than once. */
+function valuesOf(pairs: Pairs, wanted: string): Actual {
+  const values = pairs.filter(([key]) => key === wanted).map(([, value]) => value);
+  return values.length > 1 ? values : values[0];
 }

@@ -12,3 +12,10 @@ export function parseTime(text: string): number | null {
 }
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const earliest = Date.parse("0000-01-01T00:00:00Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A time in ms as RFC 3339 in UTC; beyond what four digits of a year can say, the nearest that they can. */
+export const formatTime = (ms: number): string =>
+  new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();

@@ -1,0 +1,54 @@
+import type { ExplainedExperience } from "../explanation.ts";
+import type { CollectionContent } from "../publication.ts";
+import { type CompiledItem, compileItems } from "./compile-item.ts";
+import type { Decider, ExplainedSubject, TribeSet } from "./decision.ts";
+import { explainNode } from "./explain-node.ts";
+import { compileSchedule } from "./schedule.ts";
+import type { Subject } from "./subject.ts";
+
+/** Compiles what an environment serves. The first scenario that holds wins; the last is the default. */
+export function compileContents(contents: readonly CollectionContent[], tribes: TribeSet): Decider {
+  const compiled = contents.flatMap((content) => compileItems(content, tribes.reference));
+  const decisions = compiled.map((one) => one.decide);
+  return {
+    items: compiled.map((one) => one.item),
+    decide: (subject) => decisions.map((decide) => decide(subject)),
+    explain: (subject) => compiled.map((one) => explainItem(one, subject)),
+    bucketed: (subject) =>
+      new Set(compiled.filter((one) => isBucketed(one, subject)).map((one) => one.item.id)),
+    nextBoundary: nextBoundaryOf(compiled),
+  };
+}
+
+/** Whether a rollout is asked before a scenario holds without one. */
+function isBucketed({ scenarios }: CompiledItem, subject: Subject): boolean {
+  for (const { targeting } of scenarios) {
+    if (targeting.asksBucket(subject)) return true;
+    if (targeting.test(subject)) return false;
+  }
+  return false;
+}
+
+function explainItem(compiled: CompiledItem, subject: ExplainedSubject): ExplainedExperience {
+  const { item, collection } = compiled;
+  const { key: _key, ...state } = compiled.decide(subject);
+  const all = [...compiled.scenarios, compiled.byDefault];
+  const served = all.findIndex(({ targeting }) => targeting.test(subject));
+  const tried = all.slice(0, served + 1).map((scenario) => {
+    const why = explainNode(scenario.targeting, subject);
+    return { scenario: scenario.state.scenario, matched: why.matched, why };
+  });
+  return { id: item.id, key: item.key, collection, ...state, tried };
+}
+
+/** Many scenarios share a schedule: each is asked once. */
+function nextBoundaryOf(compiled: readonly CompiledItem[]): Decider["nextBoundary"] {
+  const texts = new Map(
+    compiled.flatMap((one) => one.schedules.map((schedule) => [JSON.stringify(schedule), schedule])),
+  );
+  const schedules = [...texts.values()].map(compileSchedule);
+  return (now) => {
+    const next = schedules.flatMap((schedule) => schedule.nextBoundary(now) ?? []);
+    return next.length === 0 ? null : next.reduce((soonest, one) => Math.min(soonest, one));
+  };
+}
