@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, name, slug, timestamp } from "./primitives.ts";
-import { rule } from "./rule.ts";
 import { audienceKinds } from "./scenario.ts";
+import { rule } from "./targeting/rule-schema.ts";
 
 const example = {
   name: "Binge watchers",

@@ -14,6 +14,7 @@ import type { SettingsService } from "./settings/settings-service.ts";
 import type { ApiKeyService } from "./spaces/api-key-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
 import type { EventStore } from "./store/event-store.ts";
+import type { FlagService } from "./targeting/flag-service.ts";
 import type { People } from "./targeting/people.ts";
 import type { RecentMatches } from "./targeting/recent-matches.ts";
 import type { TargetingService } from "./targeting/targeting-service.ts";
@@ -37,6 +38,7 @@ export interface Services {
   readonly people: People;
   readonly population: Population;
   readonly live: LiveSessions;
+  readonly flags: FlagService;
   readonly tribes: TribeService;
   readonly publishing: PublishingService;
   readonly explain: ExplainService;

@@ -35,6 +35,7 @@ import { SpaceService } from "./spaces/space-service.ts";
 import { StartError } from "./start-error.ts";
 import type { EventStore } from "./store/event-store.ts";
 import { EventAudience } from "./targeting/event-audience.ts";
+import { FlagService } from "./targeting/flag-service.ts";
 import { followTargeting } from "./targeting/follow-targeting.ts";
 import { People } from "./targeting/people.ts";
 import { RecentMatches } from "./targeting/recent-matches.ts";
@@ -189,6 +190,7 @@ function buildServices(
     people,
     population: new Population(join(workspace.privateDir, "data.db")),
     live,
+    flags: new FlagService({ clock, targeting, people, live }),
     tribes: new TribeService(workspace),
     publishing: new PublishingService(workspace, store),
     explain: new ExplainService({ store, clock, targeting, people }),

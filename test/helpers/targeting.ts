@@ -1,6 +1,7 @@
 import type { CollectionContent } from "../../src/core/publication.ts";
-import { type Rule, readRule } from "../../src/core/rule.ts";
+import type { Rule } from "../../src/core/rule.ts";
 import type { ExplainedSubject } from "../../src/core/targeting/decision.ts";
+import { readRule } from "../../src/core/targeting/read-rule.ts";
 import { type PastEvent, RecordedEvents } from "../../src/core/targeting/recorded-events.ts";
 import type { Selector } from "../../src/core/targeting/subject.ts";
 import type { Tribe } from "../../src/core/tribe.ts";

@@ -1,7 +1,7 @@
 import type { State } from "../../core/session.ts";
 import type { Item } from "../../core/targeting/decision.ts";
 import type { FieldValue } from "../../core/user.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 
 /** For whom flags are evaluated: a stored user, with what the caller adds for this evaluation only. */
 export interface FlagContext {
@@ -30,6 +30,9 @@ export interface Flags {
 /** What the flag routes need of the platform: decisions, and word of changes. */
 export interface FlagSource {
   flags(environment: EnvironmentRef, context: FlagContext): Promise<Flags>;
-  /** Calls back whenever something in the environment may have changed what somebody is served; returns the way to stop. */
-  onChange(environment: EnvironmentRef, listener: () => void): () => void;
+  /**
+   * Calls back whenever something in the environment may have changed what somebody is served, with that person, or null
+   * where it may be anybody; returns the way to stop.
+   */
+  onChange(environment: EnvironmentRef, listener: (person: PersonRef | null) => void): () => void;
 }

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { SdkApi } from "../../core/api.ts";
-import { etagOf } from "../../core/etag.ts";
+import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
@@ -78,7 +78,7 @@ export function sdkRoutes({ sessions, events, live, clock }: SdkServices): SdkHa
     }),
     getStates: async ({ context, params, req, res }) => {
       const states = await sessions.states(await find(context, params.sessionId));
-      const etag = etagOf(states);
+      const etag = etagOfText(states.text);
       res.set({ ETag: etag, "Cache-Control": "no-cache", ...clock.headers() });
       return hasSeen(req, etag) ? { status: 304 } : { body: states };
     },

@@ -1,12 +1,13 @@
 import { eventLimits } from "../../core/event.ts";
-import type { Device, SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
+import type { Device, Session, SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
+import { JsonText } from "../http/json-text.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { StoredSession } from "../store/messages.ts";
 import type { DeviceFacts } from "../store/rule-messages.ts";
 import { type Facts, type People, stranger, subjectOf } from "../targeting/people.ts";
-import { decide, statesAnswer } from "../targeting/states.ts";
+import { decide, statesMembers } from "../targeting/states.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { LiveSessions } from "./live-sessions.ts";
@@ -40,7 +41,7 @@ export class SessionService {
   }
 
   /** Starts a session; with a `userId` the known-user flow, without one the anonymous flow. A Roku's is in Production whatever its key. */
-  async start(keyEnvironment: EnvironmentRef, start: SessionStart): Promise<SessionAnswer> {
+  async start(keyEnvironment: EnvironmentRef, start: SessionStart): Promise<JsonText<SessionAnswer>> {
     const environment: EnvironmentRef =
       start.sdk.name === "roku" ? { ...keyEnvironment, environment: "production" } : keyEnvironment;
     const person = personOf(start);
@@ -61,15 +62,14 @@ export class SessionService {
     const facts = { user, device: deviceFacts(device) };
     this.remember({ id, environment, person, startedAt: at, sdk, device: facts.device });
     this.live.onPersonChanged(environment, person);
-    return {
-      session: {
-        id,
-        user: { id: person.id, anonymous: person.kind === "visitor" },
-        environment: environment.environment,
-        startedAt: new Date(at).toISOString(),
-      },
-      ...(await this.decided(environment, person, facts)),
+    const session: Session = {
+      id,
+      user: { id: person.id, anonymous: person.kind === "visitor" },
+      environment: environment.environment,
+      startedAt: new Date(at).toISOString(),
     };
+    const decided = await this.decided(environment, person, facts);
+    return new JsonText(`{"session":${JSON.stringify(session)},${decided}}`);
   }
 
   /** The session, where it belongs to the Space of the caller's key. */
@@ -81,18 +81,18 @@ export class SessionService {
   }
 
   /** What the session's person is served now. */
-  async states(session: StoredSession): Promise<StatesAnswer> {
+  async states(session: StoredSession): Promise<JsonText<StatesAnswer>> {
     const { environment, person, device } = session;
     const facts = (await this.people.facts(environment, person)) ?? stranger(person, this.clock.now());
-    return this.decided(environment, person, { user: facts.user, device });
+    return new JsonText(`{${await this.decided(environment, person, { user: facts.user, device })}}`);
   }
 
-  private async decided(environment: EnvironmentRef, person: PersonRef, facts: Facts): Promise<StatesAnswer> {
+  private async decided(environment: EnvironmentRef, person: PersonRef, facts: Facts): Promise<string> {
     const model = this.targeting.model(environment);
     const now = this.clock.now();
     const history = await this.people.history(environment, person, model.tribes, now);
     const subject = subjectOf(facts, history, now);
-    return statesAnswer(decide(model, subject), subject);
+    return statesMembers(decide(model, subject), subject);
   }
 
   private remember(session: StoredSession): void {

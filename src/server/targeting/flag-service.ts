@@ -1,7 +1,9 @@
+import { Problem } from "../../core/problem.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { FlagContext, FlagSource, Flags } from "../ofrep/flag-source.ts";
-import type { LiveSessions } from "../sessions/live-sessions.ts";
+import type { AudienceListener, LiveSessions } from "../sessions/live-sessions.ts";
+import { BoundaryTimer } from "./boundary-timer.ts";
 import { type Facts, type People, stranger, subjectOf } from "./people.ts";
 import type { TargetingService } from "./targeting-service.ts";
 
@@ -42,8 +44,36 @@ export class FlagService implements FlagSource {
     };
   }
 
-  onChange(environment: EnvironmentRef, listener: () => void): () => void {
-    return this.parts.live.listen(environment, listener);
+  /** Also when a schedule opens or closes. What an event's age alone changes for one person is not told. */
+  onChange(environment: EnvironmentRef, listener: AudienceListener): () => void {
+    const { clock, live } = this.parts;
+    const boundaries = new BoundaryTimer({
+      wait: () => {
+        const next = clock.mode === "frozen" ? null : this.nextBoundary(environment);
+        return next === null ? null : next - clock.now();
+      },
+      onReached: () => listener(null),
+    });
+    const off = live.listen(environment, (person) => {
+      if (person === null) boundaries.arm();
+      listener(person);
+    });
+    boundaries.arm();
+    return () => {
+      off();
+      boundaries.stop();
+    };
+  }
+
+  /** In ms since 1970 UTC; null where none comes, or the Space is gone. */
+  private nextBoundary(environment: EnvironmentRef): number | null {
+    const { clock, targeting } = this.parts;
+    try {
+      return targeting.model(environment).decider.nextBoundary(clock.now());
+    } catch (error) {
+      if (error instanceof Problem) return null;
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { State, StatesAnswer } from "../../core/session.ts";
+import type { State } from "../../core/session.ts";
 import type { Subject } from "../../core/targeting/subject.ts";
 import type { Model } from "./targeting-service.ts";
 
@@ -13,14 +13,15 @@ export const decide = (model: Model, subject: Subject): Served => ({
   states: model.decider.decide(subject),
 });
 
-/** As the SDK plane answers it. */
-export function statesAnswer({ model, states }: Served, subject: Subject): StatesAnswer {
-  const byId: Record<string, State> = {};
-  for (const [index, item] of model.decider.items.entries()) {
-    const state = states[index];
-    if (state !== undefined) byId[item.id] = state;
-  }
-  return { revision: model.revision, states: byId, tribes: model.tribes.matching(subject) };
+/**
+ * As the SDK plane answers it, without the outer braces: a `StatesAnswer`. What a scenario serves is the same for everyone
+ * whom it serves, so its text is made once, not once an answer.
+ */
+export function statesMembers({ model, states }: Served, subject: Subject): string {
+  const { decider, tribes, revision } = model;
+  const texts = decider.items.map(({ id }, index) => `${JSON.stringify(id)}:${textOf(states[index])}`);
+  const matching = JSON.stringify(tribes.matching(subject));
+  return `"revision":${revision},"states":{${texts.join(",")}},"tribes":${matching}`;
 }
 
 /** Ids of what differs between two answers for one person: changed, new, or gone. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CollectionContent, Difference } from "../../../../src/core/publication.ts";
+import type { CollectionContent } from "../../../../src/core/publication.ts";
 import { collectionContent, difference } from "../../../../src/core/publication.ts";
 import { diffContents } from "../../../../src/core/publishing/diff.ts";
 import { jsonEqual } from "../../../../src/core/publishing/json-equal.ts";
@@ -59,7 +59,7 @@ const evenings = { from: null, until: null, days: [], hours: null, timeZone: "UT
 interface Case {
   readonly before?: CollectionContent | null;
   readonly after: CollectionContent;
-  readonly want: readonly Difference[];
+  readonly want: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
 }
 const cases: [string, Case][] = [
   ["equal contents", { after: structuredClone(page), want: [] }],
