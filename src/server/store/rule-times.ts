@@ -6,12 +6,15 @@ type Pairs = readonly (readonly [string, string])[];
 /** What deciding whether an event counts takes of it. */
 export type EventFacts = readonly [key: number, name: string, pairs: Pairs];
 
-/** `EventFacts` of the rows of `events AS e`, as one JSON list: one string crosses into JavaScript faster than the rows. */
-export const factsAsJson =
-  "'[' || group_concat('[' || e.key || ',' || json_quote(e.name) || ',' || ifnull(e.pairs, '[]') || ']') || ']'";
+/**
+ * `EventFacts` of the rows of `events AS e`, those that `filter` lets through, as one JSON list (NULL for none): one string
+ * crosses into JavaScript faster than the rows.
+ */
+export const factsAsJson = (filter = "1"): string =>
+  `'[' || group_concat('[' || e.key || ',' || json_quote(e.name) || ',' || ifnull(e.pairs, '[]') || ']') FILTER (WHERE ${filter}) || ']'`;
 
 /** How many times one step writes: many rules may count the same event. */
-const mostTimes = 8_192;
+export const mostTimes = 8_192;
 
 /** The times of the events that rules count: a part of the index, only where there are such rules. */
 export class RuleTimes implements IndexPart {
@@ -25,7 +28,7 @@ export class RuleTimes implements IndexPart {
     this.selectors = selectors;
     this.events = db
       .prepare(
-        `SELECT ${factsAsJson} FROM events AS e WHERE e.key > ? AND e.key <= ? AND e.h_name IN (SELECT value FROM json_each(?))`,
+        `SELECT ${factsAsJson()} FROM events AS e WHERE e.key > ? AND e.key <= ? AND e.h_name IN (SELECT value FROM json_each(?))`,
       )
       .raw();
     this.insert = db.prepare(
@@ -54,27 +57,33 @@ export class RuleTimes implements IndexPart {
     events: readonly EventFacts[],
     selectorsOf: (name: string) => readonly CountedSelector[],
   ): number | null {
-    const found = matches(events, selectorsOf, mostTimes);
+    const found = matchesOf(events, selectorsOf, mostTimes);
     if (found.entries.length > 0) this.insert.run(JSON.stringify(found.entries));
     return found.stoppedAt;
   }
 
   /** Before events are removed: takes their times out. */
   removeOf(n: number, events: readonly EventFacts[]): void {
-    const { entries } = matches(events, (name) => this.selectors.named(n, name), Number.POSITIVE_INFINITY);
+    const { entries } = matchesOf(events, (name) => this.selectors.named(n, name), Number.POSITIVE_INFINITY);
     if (entries.length > 0) this.remove.run(JSON.stringify(entries));
   }
 }
 
+interface Counting {
+  readonly id: number;
+  matches(pairs: Pairs): boolean;
+}
+
 /** Which selector counts which event; stops after the event with which there are `most`. */
-function matches(
+export function matchesOf(
   events: readonly EventFacts[],
-  selectorsOf: (name: string) => readonly CountedSelector[],
+  selectorsOf: (name: string, key: number) => readonly Counting[],
   most: number,
 ): { entries: [selector: number, key: number][]; stoppedAt: number | null } {
   const entries: [number, number][] = [];
   for (const [key, name, pairs] of events) {
-    for (const selector of selectorsOf(name)) if (selector.matches(pairs)) entries.push([selector.id, key]);
+    for (const selector of selectorsOf(name, key))
+      if (selector.matches(pairs)) entries.push([selector.id, key]);
     if (entries.length >= most) return { entries, stoppedAt: key };
   }
   return { entries, stoppedAt: null };

@@ -88,6 +88,13 @@ export function openForReading(path: string): Db {
   return db;
 }
 
+/** For long scans: it may put rows aside in a temporary table, and is not to change anything else. */
+export function openForScanning(path: string): Db {
+  const db = new Database(path);
+  db.exec("PRAGMA cache_size = -8000; PRAGMA temp_store = FILE;");
+  return db;
+}
+
 /** One transaction; undone whole where `work` throws. */
 export function transaction<T>(db: Db, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");

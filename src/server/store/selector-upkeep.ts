@@ -80,7 +80,7 @@ export class SelectorUpkeep {
   private eventsNamed(n: number, nameHash: number, from: number, to: number): EventFacts[] {
     const [text] = this.db
       .prepare(
-        `SELECT ${factsAsJson} FROM (SELECT e.key, e.name, e.pairs FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
+        `SELECT ${factsAsJson()} FROM (SELECT e.key, e.name, e.pairs FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
          WHERE t.term = ? AND t.key > ? AND t.key <= ? ORDER BY t.key LIMIT ${stepSize}) AS e`,
       )
       .raw()

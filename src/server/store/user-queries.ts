@@ -3,6 +3,7 @@ import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { UsersQuery } from "./messages.ts";
 import type { DeviceFacts } from "./rule-messages.ts";
 import type { Db } from "./schema.ts";
+import { userFilter } from "./user-filter.ts";
 import { deviceFacts, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
@@ -41,13 +42,8 @@ export class UserQueries {
       values.push(...more);
     };
     if (query.kind !== null) add("known = ?", query.kind === "known" ? 1 : 0);
-    if (query.q !== null)
-      add(
-        "(instr(lower(id), ?) > 0 OR instr(lower(fields), ?) > 0)",
-        query.q.toLowerCase(),
-        query.q.toLowerCase(),
-      );
-    if (query.label !== null) add("EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?)", query.label);
+    const filter = userFilter(query);
+    add(filter.sql, ...filter.values);
     if (query.after !== null) {
       const known = query.after.kind === "known" ? 1 : 0;
       add("(known < ? OR (known = ? AND id > ?))", known, known, query.after.id);

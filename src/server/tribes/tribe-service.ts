@@ -3,7 +3,7 @@ import { environmentKeys, slugify, uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import type { Rule } from "../../core/rule.ts";
 import { findCycle, mapTribeReferences } from "../../core/targeting/tribe-references.ts";
-import type { Tribe, TribeCreate, TribePatch } from "../../core/tribe.ts";
+import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId } from "../workspace/new-id.ts";
@@ -86,9 +86,9 @@ export class TribeService {
 
   private async change<R>(document: Document, work: (draft: SpaceDocument) => R): Promise<R> {
     const { result, counts } = await document.update((draft) => {
-      const before = membership(draft);
+      const before = membershipText(draft.tribes);
       const result = work(draft);
-      const counts = membership(draft) !== before;
+      const counts = membershipText(draft.tribes) !== before;
       if (counts) draft.tribesRevision += 1;
       return { result, counts };
     });
@@ -96,10 +96,6 @@ export class TribeService {
     return result;
   }
 }
-
-/** All of the Tribes that decides who is in them: not their names. */
-const membership = ({ tribes }: SpaceDocument): string =>
-  JSON.stringify(tribes.map(({ id, audience, rules }) => [id, audience, rules]));
 
 function freeKey({ tribes }: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(tribes.map((tribe) => tribe.key));
