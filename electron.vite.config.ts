@@ -25,6 +25,7 @@ export default defineConfig({
           cli: at("src/cli/index.ts"),
           "store-writer": at("src/server/store/store-writer.ts"),
           "store-reader": at("src/server/store/store-reader.ts"),
+          "population-worker": at("src/server/population/population-worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },

@@ -12,6 +12,7 @@ import {
 } from "./collection.ts";
 import { event, eventFilters, eventsAnswer, eventsBody } from "./event.ts";
 import { experienceType, experienceTypeCreate, experienceTypePatch } from "./experience-type.ts";
+import { explainBody, explainQuery, explanation } from "./explanation.ts";
 import {
   me,
   member,
@@ -21,12 +22,14 @@ import {
   organizationCreate,
   organizationPatch,
 } from "./organization.ts";
-import { page, pageQuery } from "./primitives.ts";
+import { environmentKey, page, pageQuery } from "./primitives.ts";
+import { dryRun, publication, publicationCreate } from "./publication.ts";
 import type { RouteSpec } from "./route.ts";
 import { sessionAnswer, sessionStart, statesAnswer } from "./session.ts";
 import { clock, clockSetting, settings, settingsPatch, status } from "./settings.ts";
 import { apiKeyRotate, environment, environmentStats, space, spaceCreate, spacePatch } from "./space.ts";
 import { token, tokenCreate, tokenCreated } from "./token.ts";
+import { reach, tribe, tribeCreate, tribePatch } from "./tribe.ts";
 import { user, userCreate, userImportResult, userKinds, userPatch, userPut } from "./user.ts";
 
 const inSpace = "/v2/spaces/:spaceId";
@@ -37,7 +40,14 @@ const usersQuery = pageQuery.extend({
   kind: z.enum(["known", "visitor", "all"]).default("all"),
   q: z.string().max(200).optional(),
   label: z.string().max(64).optional(),
+  tribe: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "Only those in this Tribe now, by its id or key." }),
 });
+const flag = z.enum(["0", "1", "false", "true"]).transform((value) => value === "1" || value === "true");
 const oneUserQuery = z.strictObject({ kind: z.enum(userKinds).optional() });
 const eventsQuery = eventFilters.extend(pageQuery.shape);
 const importBody = z.unknown().meta({
@@ -319,6 +329,26 @@ export const platformApi = {
     status: [204],
     etag: true,
   },
+  explainUser: {
+    method: "get",
+    path: `${inEnvironment}/users/:userId/explain`,
+    tag: "Users",
+    summary: "Every decision for a user or visitor, with its reasons",
+    access: "viewer",
+    query: explainQuery,
+    status: [200],
+    answer: explanation,
+  },
+  explain: {
+    method: "post",
+    path: `${inEnvironment}/explain`,
+    tag: "Users",
+    summary: "Every decision for a pretend user, with its reasons; nothing is stored",
+    access: "viewer",
+    body: explainBody,
+    status: [200],
+    answer: explanation,
+  },
 
   listEvents: {
     method: "get",
@@ -566,6 +596,95 @@ export const platformApi = {
     access: "editor",
     status: [204],
     etag: true,
+  },
+
+  listPublications: {
+    method: "get",
+    path: `${inCollection}/publications`,
+    tag: "Publications",
+    summary: "A Collection's publications, newest first",
+    access: "viewer",
+    query: pageQuery.extend({ environment: environmentKey.optional() }),
+    status: [200],
+    answer: page(publication),
+  },
+  publish: {
+    method: "post",
+    path: `${inCollection}/publications`,
+    tag: "Publications",
+    summary:
+      "Publish the draft, promote, or roll back; with dryRun only say what it would change, and for whom",
+    access: "editor",
+    query: z.strictObject({ dryRun: flag.optional() }),
+    body: publicationCreate,
+    status: [201, 200],
+    answer: z.union([publication, dryRun]),
+    problems: ["conflict"],
+  },
+
+  listTribes: {
+    method: "get",
+    path: `${inSpace}/tribes`,
+    tag: "Tribes",
+    summary: "List Tribes",
+    access: "viewer",
+    query: pageQuery,
+    status: [200],
+    answer: page(tribe),
+  },
+  createTribe: {
+    method: "post",
+    path: `${inSpace}/tribes`,
+    tag: "Tribes",
+    summary: "Create a Tribe; it takes effect at once in all environments",
+    access: "editor",
+    body: tribeCreate,
+    status: [201],
+    answer: tribe,
+    etag: true,
+    problems: ["conflict"],
+  },
+  getTribe: {
+    method: "get",
+    path: `${inSpace}/tribes/:tribeId`,
+    tag: "Tribes",
+    summary: "Get a Tribe",
+    access: "viewer",
+    status: [200],
+    answer: tribe,
+    etag: true,
+  },
+  updateTribe: {
+    method: "patch",
+    path: `${inSpace}/tribes/:tribeId`,
+    tag: "Tribes",
+    summary: "Change a Tribe (rules are replaced whole)",
+    access: "editor",
+    body: tribePatch,
+    status: [200],
+    answer: tribe,
+    etag: true,
+    problems: ["conflict", "cycle"],
+  },
+  deleteTribe: {
+    method: "delete",
+    path: `${inSpace}/tribes/:tribeId`,
+    tag: "Tribes",
+    summary: "Delete a Tribe that nothing uses",
+    access: "editor",
+    status: [204],
+    etag: true,
+    problems: ["in-use"],
+  },
+  getReach: {
+    method: "get",
+    path: `${inSpace}/tribes/:tribeId/reach`,
+    tag: "Tribes",
+    summary: "How many users and visitors of an environment are in it now",
+    access: "viewer",
+    query: z.strictObject({ environment: environmentKey }),
+    status: [200],
+    answer: reach,
   },
 
   listTokens: {

@@ -1,5 +1,6 @@
-import type { CollectionDraft, Experience, Section } from "./collection.ts";
-import type { SpaceDocument, WorkspaceDocument } from "./documents.ts";
+import type { PublishedDocument, SpaceDocument, WorkspaceDocument } from "./documents.ts";
+import type { CollectionContent, PublishedExperience, PublishedSection } from "./publication.ts";
+import { tribeInconsistencies } from "./tribe-consistency.ts";
 
 /** What a schema can't say of a document: ids and keys that are there twice, references to nothing. */
 export interface Inconsistency {
@@ -11,8 +12,33 @@ type Path = readonly (string | number)[];
 type Keyed = { readonly id: string; readonly key: string };
 
 /** What is wrong between the parts of a Space's document, in the order of the document. */
-export function spaceInconsistencies(document: Pick<SpaceDocument, "experienceTypes" | "collections">) {
-  const { experienceTypes, collections } = document;
+export const spaceInconsistencies = (document: SpaceDocument): Inconsistency[] => [
+  ...contentInconsistencies(document.experienceTypes, document.collections),
+  ...tribeInconsistencies(document),
+];
+
+/** What is wrong between the parts of what an environment serves. Each Collection there brings its own types. */
+export const publishedInconsistencies = ({ collections }: PublishedDocument): Inconsistency[] =>
+  collections.flatMap(({ publication, content }, index) => [
+    ...(publication.collectionId === content.id
+      ? []
+      : [
+          nothing(
+            ["collections", index, "publication", "collectionId"],
+            "Collection",
+            publication.collectionId,
+          ),
+        ]),
+    ...contentInconsistencies(content.types, [content]).map(({ path, message }) => ({
+      path: ["collections", index, "content", ...path.slice(path[0] === "collections" ? 2 : 0)],
+      message,
+    })),
+  ]);
+
+function contentInconsistencies(
+  experienceTypes: CollectionContent["types"],
+  collections: readonly Content[],
+): Inconsistency[] {
   const typeIds = new Set(experienceTypes.map((type) => type.id));
   const ids = new Set<string>();
   return [
@@ -53,6 +79,8 @@ export function workspaceInconsistencies({
   ];
 }
 
+type Content = Pick<CollectionContent, "id" | "key" | "experiences" | "sections">;
+
 interface Place {
   readonly typeIds: ReadonlySet<string>;
   /** Every id of the Space that was seen so far. */
@@ -60,14 +88,14 @@ interface Place {
   readonly path: Path;
 }
 
-function inCollection(collection: CollectionDraft, place: Place): Inconsistency[] {
+function inCollection(collection: Content, place: Place): Inconsistency[] {
   const { path } = place;
   const keys = new Set<string>();
   const keyed = (one: Keyed, at: Path) => [
     ...seenTwice(one.id, place.ids, [...at, "id"]),
     ...seenTwice(one.key, keys, [...at, "key"]),
   ];
-  const experiences = (all: readonly Experience[], at: Path) =>
+  const experiences = (all: readonly PublishedExperience[], at: Path) =>
     all.flatMap((one, index) => [
       ...keyed(one, [...at, "experiences", index]),
       ...inExperience(one, place.typeIds, [...at, "experiences", index]),
@@ -83,12 +111,16 @@ function inCollection(collection: CollectionDraft, place: Place): Inconsistency[
   ];
 }
 
-const inExperience = ({ typeId, scenarios }: Experience, typeIds: ReadonlySet<string>, path: Path) => [
+const inExperience = (
+  { typeId, scenarios }: PublishedExperience,
+  typeIds: ReadonlySet<string>,
+  path: Path,
+) => [
   ...(typeIds.has(typeId) ? [] : [nothing([...path, "typeId"], "Experience type", typeId)]),
   ...noScenario(scenarios, path),
 ];
 
-function inSection(section: Section, typeIds: ReadonlySet<string>, path: Path): Inconsistency[] {
+function inSection(section: PublishedSection, typeIds: ReadonlySet<string>, path: Path): Inconsistency[] {
   const children = new Set(section.experiences.map((experience) => experience.id));
   return [
     ...section.typeIds.flatMap((id, index) =>

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { collectionDraft } from "./collection.ts";
-import { type Inconsistency, spaceInconsistencies, workspaceInconsistencies } from "./consistency.ts";
+import {
+  type Inconsistency,
+  publishedInconsistencies,
+  spaceInconsistencies,
+  workspaceInconsistencies,
+} from "./consistency.ts";
 import { experienceType } from "./experience-type.ts";
 import { account, membership, organization, role } from "./organization.ts";
 import { environmentKey, environmentKeys, id, timestamp } from "./primitives.ts";
@@ -47,13 +52,15 @@ export const spaceDocument = z
 export type SpaceDocument = z.output<typeof spaceDocument>;
 
 /** spaces/<key>/published/<environment>.json: what is served there now. */
-export const publishedDocument = z.strictObject({
-  schemaVersion: z.literal(schemaVersion),
-  environment: environmentKey,
-  /** How often what is served here was published: part of the environment's revision. */
-  revision: z.number().int().min(0),
-  collections: z.array(publishedCollection),
-});
+export const publishedDocument = z
+  .strictObject({
+    schemaVersion: z.literal(schemaVersion),
+    environment: environmentKey,
+    /** How often what is served here was published: part of the environment's revision. */
+    revision: z.number().int().min(0),
+    collections: z.array(publishedCollection),
+  })
+  .superRefine(consistent(publishedInconsistencies));
 export type PublishedDocument = z.output<typeof publishedDocument>;
 
 const apiKeys = z.object({

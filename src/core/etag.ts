@@ -2,8 +2,10 @@
  * A strong entity tag (RFC 9110, 8.8.3) of a JSON value: equal values with equal key order have equal tags. A 53-bit
  * mixing hash of the JSON text and its length; a tag compares versions of one object, so that is ample.
  */
-export function etagOf(value: unknown): string {
-  const text = JSON.stringify(value) ?? "";
+export const etagOf = (value: unknown): string => etagOfText(JSON.stringify(value) ?? "");
+
+/** The same of a value's JSON text. */
+export function etagOfText(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let index = 0; index < text.length; index += 1) {

@@ -60,9 +60,11 @@ const withoutStamps = <T extends { readonly createdAt: string; readonly updatedA
 
 /** The draft as it would be published now. Equal drafts give equal contents, member by member. */
 export function contentOf(draft: CollectionDraft, types: readonly ExperienceType[]): CollectionContent {
-  const used = new Set(
-    [...draft.experiences, ...draft.sections.flatMap((one) => one.experiences)].map((one) => one.typeId),
-  );
+  const { experiences, sections } = draft;
+  const used = new Set([
+    ...[...experiences, ...sections.flatMap((one) => one.experiences)].map((one) => one.typeId),
+    ...sections.flatMap((one) => one.typeIds),
+  ]);
   return {
     id: draft.id,
     key: draft.key,

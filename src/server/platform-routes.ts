@@ -9,15 +9,18 @@ import { enterPlatform, findSpace } from "./access/platform-context.ts";
 import { collectionRoutes } from "./collections/collection-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { experienceTypeRoutes } from "./experience-types/experience-type-routes.ts";
+import { explainRoutes } from "./explain/explain-routes.ts";
 import { bindRoutes } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
+import { publicationRoutes } from "./publishing/publication-routes.ts";
 import type { Services } from "./services.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
+import { tribeRoutes } from "./tribes/tribe-routes.ts";
 import { userRoutes } from "./users/user-routes.ts";
 
 /** The most that a body may measure, in bytes: content is small, a list of users is not (a longer one comes as NDJSON, which has no limit). */
@@ -77,6 +80,9 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...eventRoutes(services),
   ...experienceTypeRoutes(services),
   ...collectionRoutes(services),
+  ...publicationRoutes(services),
+  ...tribeRoutes(services),
+  ...explainRoutes(services),
   ...accessRoutes(services),
   ...serviceRoutes(services, status),
 });

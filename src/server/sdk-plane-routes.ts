@@ -1,4 +1,4 @@
-import { Router } from "express";
+import { type Request, Router } from "express";
 import { sdkApi } from "../core/api.ts";
 import { eventLimits } from "../core/event.ts";
 import type { RouteSpec } from "../core/route.ts";
@@ -8,6 +8,7 @@ import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin } from "./http/host-guard.ts";
 import { readJson } from "./http/json-body.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
@@ -22,7 +23,7 @@ interface SdkPlaneOptions {
 
 /** Everything that the SDK plane answers, in the order in which it is tried. */
 export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions): Router {
-  const { apiKeys, clock, ingest, sessions, workspace } = services;
+  const { apiKeys, clock, flags, ingest, live, sessions, workspace } = services;
   const now = () => clock.now();
   const router = Router();
   const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
@@ -50,19 +51,20 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
     res.locals.bodyRead = true;
     next();
   });
-  bindRoutes(router, sdkApi, sdkRoutes({ sessions, events: new SdkEvents(sessions, ingest, now) }), {
-    enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
-    bodyLimit: () => eventLimits.requestBytes,
-    anyContentType: true,
-  });
-  router.use(
-    segmentRoutes({
-      authenticate: openKey,
-      ingest,
-      now,
-      sdkOrigin: (req) => (req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`),
-    }),
+  bindRoutes(
+    router,
+    sdkApi,
+    sdkRoutes({ sessions, live, clock, events: new SdkEvents(sessions, ingest, now) }),
+    {
+      enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
+      bodyLimit: () => eventLimits.requestBytes,
+      anyContentType: true,
+    },
   );
+  const sdkOrigin = (req: Request) =>
+    req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
+  router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin }));
+  router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace }));
   router.use(refuseOtherMethods(sdkApi));
   return router;
 }

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { authenticate, operator } from "./access/authenticate.ts";
 import { ConsoleAccess } from "./access/console-access.ts";
 import { TokenService } from "./access/token-service.ts";
@@ -7,6 +7,7 @@ import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
 import { EventFeed } from "./events/event-feed.ts";
 import { StatsService } from "./events/stats-service.ts";
+import { ExplainService } from "./explain/explain-service.ts";
 import { drain } from "./http/drain.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
 import { type Listening, listenOnLoopback } from "./http/listen.ts";
@@ -18,10 +19,13 @@ import { asStartError, assertFolderIsFree, openData } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
 import { platformRoutes } from "./platform-routes.ts";
+import { Population } from "./population/population.ts";
+import { PublishingService } from "./publishing/publishing-service.ts";
 import { keepRetention } from "./retention-timer.ts";
 import { sdkPlaneRoutes } from "./sdk-plane-routes.ts";
 import { seedWorkspace } from "./seed/seed-workspace.ts";
 import type { Services } from "./services.ts";
+import { LiveSessions } from "./sessions/live-sessions.ts";
 import { SessionService } from "./sessions/session-service.ts";
 import { SettingsService } from "./settings/settings-service.ts";
 import { type Running, statusOf } from "./settings/status.ts";
@@ -30,6 +34,13 @@ import { followSpaces } from "./spaces/follow-spaces.ts";
 import { SpaceService } from "./spaces/space-service.ts";
 import { StartError } from "./start-error.ts";
 import type { EventStore } from "./store/event-store.ts";
+import { EventAudience } from "./targeting/event-audience.ts";
+import { FlagService } from "./targeting/flag-service.ts";
+import { followTargeting } from "./targeting/follow-targeting.ts";
+import { People } from "./targeting/people.ts";
+import { RecentMatches } from "./targeting/recent-matches.ts";
+import { TargetingService } from "./targeting/targeting-service.ts";
+import { TribeService } from "./tribes/tribe-service.ts";
 import { version } from "./version.ts";
 import { randomText } from "./workspace/new-id.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -103,6 +114,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const services = buildServices(workspace, store, clock, running);
   if (options.seed !== undefined) await seedWorkspace(services, options.seed);
   await followSpaces(services);
+  closing.add(() => services.population.close());
+  closing.add(followTargeting(services));
 
   const runToken = randomText(32);
   const lan = options.lan === true ? lanAddresses() : [];
@@ -155,7 +168,11 @@ function buildServices(
   running: Running,
 ): Services {
   const feed = new EventFeed(store);
-  const sessions = new SessionService(store, clock);
+  const targeting = new TargetingService(workspace);
+  const recent = new RecentMatches((environment) => store.read("selectorMark", environment));
+  const people = new People(store, recent);
+  const live = new LiveSessions(targeting, people, clock);
+  const sessions = new SessionService({ store, clock, targeting, people, live });
   const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
   return {
     workspace,
@@ -165,12 +182,21 @@ function buildServices(
     tokens: new TokenService(workspace.secrets),
     console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
     organizations: new OrganizationService(workspace),
-    spaces: new SpaceService(workspace, apiKeys, store),
+    spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace),
     feed,
+    targeting,
+    recent,
+    people,
+    population: new Population(join(workspace.privateDir, "data.db")),
+    live,
+    flags: new FlagService({ clock, targeting, people, live }),
+    tribes: new TribeService(workspace),
+    publishing: new PublishingService(workspace, store),
+    explain: new ExplainService({ store, clock, targeting, people }),
     sessions,
-    ingest: new IngestService(store, feed, clock),
-    stats: new StatsService(store, feed, sessions),
+    ingest: new IngestService(store, feed, clock, new EventAudience(targeting, recent, live)),
+    stats: new StatsService(store, feed, live),
   };
 }
 

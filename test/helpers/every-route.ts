@@ -33,23 +33,39 @@ const message = {
 };
 const calls = ["track", "identify", "page", "screen", "group", "alias"];
 
-const segment = (method: string, path: string, example?: unknown): AnyRoute => ({
+const onSdkPlane = (method: string, path: string, example?: unknown): AnyRoute => ({
   plane: "sdk",
   method,
   path,
   example,
 });
 const segmentRoutes: readonly AnyRoute[] = [
-  ...[...calls, "t", "i", "p", "s", "g", "a"].map((call) => segment("POST", `/v1/${call}`, message)),
+  ...[...calls, "t", "i", "p", "s", "g", "a"].map((call) => onSdkPlane("POST", `/v1/${call}`, message)),
   ...["batch", "b", "import"].map((path) =>
-    segment("POST", `/v1/${path}`, {
+    onSdkPlane("POST", `/v1/${path}`, {
       batch: calls.map((type) => ({ ...message, type })),
       sentAt: message.timestamp,
     }),
   ),
-  segment("POST", "/v1/m", { series: [] }),
-  segment("GET", "/v1/projects/:writeKey/settings"),
-  ...calls.map((call) => segment("GET", `/v1/pixel/${call}`)),
+  onSdkPlane("POST", "/v1/m", { series: [] }),
+  onSdkPlane("GET", "/v1/projects/:writeKey/settings"),
+  ...calls.map((call) => onSdkPlane("GET", `/v1/pixel/${call}`)),
+];
+
+const evaluation = {
+  context: {
+    targetingKey: "u1",
+    plan: "gold",
+    age: 34,
+    tags: ["a"],
+    address: { city: "Porto" },
+    locale: "pt",
+  },
+};
+const ofrepRoutes: readonly AnyRoute[] = [
+  onSdkPlane("POST", "/ofrep/v1/evaluate/flags", evaluation),
+  onSdkPlane("POST", "/ofrep/v1/evaluate/flags/:flagKey", evaluation),
+  onSdkPlane("GET", "/ofrep/v1/stream"),
 ];
 
 /** What is not in a table: pages, assets, health, and what hangs beside them. */
@@ -74,5 +90,6 @@ export const everyRoute: readonly AnyRoute[] = [
   ...fromTable("platform", platformApi),
   ...fromTable("sdk", sdkApi),
   ...segmentRoutes,
+  ...ofrepRoutes,
   ...pages,
 ];

@@ -1,3 +1,4 @@
+import { ofrepErrorCodes } from "../../src/core/ofrep.ts";
 import { problemDocument } from "../../src/core/problem.ts";
 import type { HostileRequest } from "./hostile-requests.ts";
 import type { Answer } from "./keep-alive-client.ts";
@@ -10,9 +11,11 @@ export function faultOf(
 ): string | null {
   if (status >= 500) return `answered ${status}: ${text.slice(0, 300)}`;
   if (status < 400 || sent.method === "HEAD") return null;
-  const isSegment =
-    plane === "sdk" && /^\/v1(?:[/?]|$)/.test(sent.path) && type.startsWith("application/json");
-  return isSegment ? segmentFault(status, text) : problemFault(status, type, text);
+  const otherStandard =
+    plane === "sdk" && type.startsWith("application/json")
+      ? otherStandards.find(({ path }) => path.test(sent.path))
+      : undefined;
+  return otherStandard === undefined ? problemFault(status, type, text) : otherStandard.fault(status, text);
 }
 
 function segmentFault(status: number, text: string): string | null {
@@ -21,6 +24,20 @@ function segmentFault(status: number, text: string): string | null {
     ? null
     : `${status} without the shape: ${text}`;
 }
+
+const ofrepCodes: readonly unknown[] = ofrepErrorCodes;
+
+function ofrepFault(status: number, text: string): string | null {
+  const { errorCode, errorDetails } = JSON.parse(text) as { errorCode?: unknown; errorDetails?: unknown };
+  const says = typeof errorDetails === "string" && errorDetails !== "" && errorDetails.length < 2000;
+  return says && ofrepCodes.includes(errorCode) ? null : `${status} without the shape: ${text}`;
+}
+
+/** What hangs on the SDK plane with shapes of its own. */
+const otherStandards = [
+  { path: /^\/v1(?:[/?]|$)/, fault: segmentFault },
+  { path: /^\/ofrep(?:[/?]|$)/, fault: ofrepFault },
+];
 
 function problemFault(status: number, type: string, text: string): string | null {
   if (!type.startsWith("application/problem+json"))

@@ -4,6 +4,7 @@ import { type CompiledItem, compileItems } from "./compile-item.ts";
 import type { Decider, ExplainedSubject, TribeSet } from "./decision.ts";
 import { explainNode } from "./explain-node.ts";
 import { compileSchedule } from "./schedule.ts";
+import type { Subject } from "./subject.ts";
 
 /** Compiles what an environment serves. The first scenario that holds wins; the last is the default. */
 export function compileContents(contents: readonly CollectionContent[], tribes: TribeSet): Decider {
@@ -13,8 +14,19 @@ export function compileContents(contents: readonly CollectionContent[], tribes: 
     items: compiled.map((one) => one.item),
     decide: (subject) => decisions.map((decide) => decide(subject)),
     explain: (subject) => compiled.map((one) => explainItem(one, subject)),
+    bucketed: (subject) =>
+      new Set(compiled.filter((one) => isBucketed(one, subject)).map((one) => one.item.id)),
     nextBoundary: nextBoundaryOf(compiled),
   };
+}
+
+/** Whether a rollout is asked before a scenario holds without one. */
+function isBucketed({ scenarios }: CompiledItem, subject: Subject): boolean {
+  for (const { targeting } of scenarios) {
+    if (targeting.asksBucket(subject)) return true;
+    if (targeting.test(subject)) return false;
+  }
+  return false;
 }
 
 function explainItem(compiled: CompiledItem, subject: ExplainedSubject): ExplainedExperience {

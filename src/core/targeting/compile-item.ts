@@ -2,15 +2,15 @@ import type { CollectionContent, PublishedExperience, PublishedSection } from ".
 import type { Schedule } from "../scenario.ts";
 import type { State } from "../session.ts";
 import type { Reference } from "./compile-rule.ts";
-import { compileScenario, type Targeting } from "./compile-scenario.ts";
+import { compileScenario, type ScenarioTargeting, type Targeting } from "./compile-scenario.ts";
 import type { Item } from "./decision.ts";
-import { always, type RuleNode } from "./rule-node.ts";
+import { always, never } from "./rule-node.ts";
 import { experienceState, sectionState } from "./served-state.ts";
 import type { Subject } from "./subject.ts";
 
 /** A scenario: whom it is for, and what they get. */
 export interface CompiledScenario {
-  readonly targeting: RuleNode;
+  readonly targeting: ScenarioTargeting;
   readonly state: State;
 }
 
@@ -93,7 +93,7 @@ function compileRows(
     targeting: compileScenario(item.id, row, reference),
     state,
   }));
-  const byDefault = { targeting: { rule: { all: [] }, test: always }, state: last.state };
+  const byDefault = { targeting: { rule: { all: [] }, test: always, asksBucket: never }, state: last.state };
   const schedules = others.flatMap(({ row }) => row.schedule ?? []);
   return [{ item, collection, scenarios, byDefault, schedules, decide: firstMatch(scenarios, last.state) }];
 }

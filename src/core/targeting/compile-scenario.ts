@@ -2,20 +2,32 @@ import type { ExperienceScenario, Schedule } from "../scenario.ts";
 import { audienceKind } from "./audience-kind.ts";
 import { bucketOf, isRolledOut } from "./bucket.ts";
 import { compileRule, type Reference } from "./compile-rule.ts";
-import { allOf, type RuleNode } from "./rule-node.ts";
+import { allOf, every, never, type Predicate, type RuleNode } from "./rule-node.ts";
 import { compileSchedule } from "./schedule.ts";
 
 export type Targeting = Pick<ExperienceScenario, "audience" | "rollout" | "schedule">;
 
-/** What asks for one person in this scenario, as a rule of its own: all of its parts, as far as it has them. */
-export function compileScenario(itemId: string, targeting: Targeting, reference: Reference): RuleNode {
+/** Who is in a scenario, as a rule of its own. `asksBucket`: for whom the rollout is what decides. */
+export interface ScenarioTargeting extends RuleNode {
+  readonly asksBucket: Predicate;
+}
+
+/** What asks for one person in this scenario: all of its parts, as far as it has them, the rollout last. */
+export function compileScenario(
+  itemId: string,
+  targeting: Targeting,
+  reference: Reference,
+): ScenarioTargeting {
   const { audience, rollout = 100, schedule } = targeting;
-  const parts = [
+  const eligible = [
     ...(audience === undefined ? [] : compileAudience(audience, reference)),
     ...(schedule === undefined || schedule === null ? [] : [compileOpenTimes(schedule)]),
-    ...(rollout >= 100 ? [] : [compileRollout(itemId, rollout)]),
   ];
-  return allOf({ all: parts.map((part) => part.rule) }, parts);
+  const parts = rollout >= 100 ? eligible : [...eligible, compileRollout(itemId, rollout)];
+  return {
+    ...allOf({ all: parts.map((part) => part.rule) }, parts),
+    asksBucket: rollout <= 0 || rollout >= 100 ? never : every(eligible.map((part) => part.test)),
+  };
 }
 
 /** For everyone there is nothing to ask. */

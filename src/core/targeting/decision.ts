@@ -42,6 +42,8 @@ export interface Decider {
   /** What the subject gets of each item, in the order of `items`. The same scenario always gives the same object. */
   decide(subject: Subject): readonly State[];
   explain(subject: ExplainedSubject): ExplainedExperience[];
+  /** Ids of items whose state hangs on the subject's id: a rollout was asked on the way to it. */
+  bucketed(subject: Subject): ReadonlySet<string>;
   /** When, after `now`, a schedule next opens or closes; null where none ever does. ms UTC. */
   nextBoundary(now: number): number | null;
 }

@@ -1,8 +1,11 @@
 import type { Clock, ClockSetting } from "../../core/settings.ts";
 
+export const clockHeader = "Understudy-Clock";
+
 /** The clock that rules decisions, windows and the times of events. Time travel is moving this one. */
 export class PlatformClock {
   private setting: ClockSetting = { mode: "system" };
+  private readonly listeners = new Set<() => void>();
 
   /** ms since 1970 UTC. */
   now(): number {
@@ -16,12 +19,27 @@ export class PlatformClock {
     }
   }
 
+  get mode(): ClockSetting["mode"] {
+    return this.setting.mode;
+  }
+
   get isSystem(): boolean {
     return this.setting.mode === "system";
   }
 
   set(setting: ClockSetting): void {
     this.setting = setting;
+    for (const listener of this.listeners) listener();
+  }
+
+  onChange(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Says which time ruled an answer; on every answer that depends on it. */
+  headers(): Readonly<Record<string, string>> {
+    const { mode, at } = this.read();
+    return { [clockHeader]: `${mode}; at=${at}` };
   }
 
   read(): Clock {

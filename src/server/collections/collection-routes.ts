@@ -1,11 +1,13 @@
+import type { SpaceDocument } from "../../core/documents.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import { findCollection, findExperience, findSection } from "./collection-parts.ts";
 import {
+  type ChangedCollection,
   createCollection,
   deleteCollection,
-  shownCollection,
+  type ShownIn,
   updateCollection,
 } from "./collection-service.ts";
 import { createExperience, deleteExperience, updateExperience } from "./experience-service.ts";
@@ -28,25 +30,43 @@ type Names =
   | "updateSection"
   | "deleteSection";
 
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** States are worked out for the Collections of the page alone. */
+function shownPage(publishing: Services["publishing"], space: SpaceDocument, query: PageQuery) {
+  const { data, next } = pageOf(space.collections, idOf, query);
+  return { data: data.map((draft) => publishing.shown(space, draft)), next };
+}
+
 const idOf = (one: { readonly id: string }): string => one.id;
 
-export function collectionRoutes({ clock }: Services): Pick<PlatformHandlers, Names> {
+export function collectionRoutes({ clock, publishing }: Services): Pick<PlatformHandlers, Names> {
   const write = (ifMatch: string | null) => ({ ifMatch, now: clock.now() });
+  const shown: ShownIn = (space, collection) => publishing.shown(space, collection);
+  const body = ({ space, collection }: ChangedCollection) => publishing.shown(space, collection);
   return {
     listCollections: ({ context, query }) => ({
-      body: pageOf(context.space().data.collections.map(shownCollection), idOf, query),
+      body: shownPage(publishing, context.space().data, query),
     }),
-    createCollection: async ({ context, body }) => ({
-      body: await createCollection(context.space(), body, clock.now()),
+    createCollection: async ({ context, body: input }) => ({
+      body: body(await createCollection(context.space(), input, clock.now())),
     }),
-    getCollection: ({ context, params }) => ({
-      body: shownCollection(findCollection(context.space().data, params.collectionId)),
-    }),
-    updateCollection: async ({ context, params, body, ifMatch }) => ({
-      body: await updateCollection(context.space(), params.collectionId, body, write(ifMatch)),
+    getCollection: ({ context, params }) => {
+      const space = context.space().data;
+      return { body: publishing.shown(space, findCollection(space, params.collectionId)) };
+    },
+    updateCollection: async ({ context, params, body: patch, ifMatch }) => ({
+      body: body(
+        await updateCollection(context.space(), params.collectionId, patch, { ...write(ifMatch), shown }),
+      ),
     }),
     deleteCollection: async ({ context, params, ifMatch }) => {
-      await deleteCollection(context.space(), params.collectionId, ifMatch);
+      const space = context.space();
+      const id = await deleteCollection(space, params.collectionId, { ifMatch, shown });
+      await publishing.withdraw(space.data.space.id, id);
       return {};
     },
 

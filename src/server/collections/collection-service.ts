@@ -1,21 +1,23 @@
-import type { Collection, CollectionDraft } from "../../core/collection.ts";
+import type { CollectionDraft } from "../../core/collection.ts";
+import type { SpaceDocument } from "../../core/documents.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { newId } from "../workspace/new-id.ts";
 import { chooseKey, type Document, findCollection, stamp, stamps, type Write } from "./collection-parts.ts";
 
-const unpublished = { state: "unpublished" as const, version: null, publishedAt: null };
+/** A draft with the Space that it is in, both after the change. */
+export interface ChangedCollection {
+  readonly space: SpaceDocument;
+  readonly collection: CollectionDraft;
+}
 
-/** A draft as the API shows it. Publishing is not built yet, so no Collection is published anywhere. */
-export const shownCollection = (draft: CollectionDraft): Collection => ({
-  ...draft,
-  status: { development: unpublished, staging: unpublished, production: unpublished },
-});
+/** What the caller has seen of a Collection, for If-Match. */
+export type ShownIn = (space: SpaceDocument, collection: CollectionDraft) => unknown;
 
 export function createCollection(
   document: Document,
   input: { name: string; key?: string | undefined },
   now: number,
-): Promise<Collection> {
+): Promise<ChangedCollection> {
   return document.update((draft) => {
     const taken = new Set(draft.collections.map((collection) => collection.key));
     const key = chooseKey(taken, input.key, input.name, "collection", ["key"]);
@@ -28,7 +30,7 @@ export function createCollection(
       ...stamps(now),
     };
     draft.collections.push(made);
-    return shownCollection(made);
+    return { space: draft, collection: made };
   });
 }
 
@@ -36,28 +38,30 @@ export function updateCollection(
   document: Document,
   reference: string,
   patch: { name?: string | undefined; key?: string | undefined },
-  write: Write,
-): Promise<Collection> {
+  write: Write & { readonly shown: ShownIn },
+): Promise<ChangedCollection> {
   return document.update((draft) => {
     const collection = findCollection(draft, reference);
-    assertFresh(write.ifMatch, shownCollection(collection));
+    assertFresh(write.ifMatch, write.shown(draft, collection));
     const taken = new Set(draft.collections.filter((one) => one !== collection).map((one) => one.key));
     if (patch.key !== undefined)
       collection.key = chooseKey(taken, patch.key, patch.key, "collection", ["key"]);
     if (patch.name !== undefined) collection.name = patch.name;
     collection.updatedAt = stamp(write.now);
-    return shownCollection(collection);
+    return { space: draft, collection };
   });
 }
 
+/** Gives the id of what is gone. */
 export function deleteCollection(
   document: Document,
   reference: string,
-  ifMatch: string | null,
-): Promise<void> {
+  { ifMatch, shown }: { readonly ifMatch: string | null; readonly shown: ShownIn },
+): Promise<string> {
   return document.update((draft) => {
     const collection = findCollection(draft, reference);
-    assertFresh(ifMatch, shownCollection(collection));
+    assertFresh(ifMatch, shown(draft, collection));
     draft.collections = draft.collections.filter((one) => one !== collection);
+    return collection.id;
   });
 }

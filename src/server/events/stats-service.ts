@@ -1,6 +1,6 @@
 import type { EnvironmentStats } from "../../core/space.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
-import type { SessionService } from "../sessions/session-service.ts";
+import type { LiveSessions } from "../sessions/live-sessions.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { EventFeed } from "./event-feed.ts";
 
@@ -8,12 +8,12 @@ import type { EventFeed } from "./event-feed.ts";
 export class StatsService {
   private readonly store: EventStore;
   private readonly feed: EventFeed;
-  private readonly sessions: SessionService;
+  private readonly live: LiveSessions;
 
-  constructor(store: EventStore, feed: EventFeed, sessions: SessionService) {
+  constructor(store: EventStore, feed: EventFeed, live: LiveSessions) {
     this.store = store;
     this.feed = feed;
-    this.sessions = sessions;
+    this.live = live;
   }
 
   async of(environment: EnvironmentRef): Promise<EnvironmentStats> {
@@ -23,7 +23,7 @@ export class StatsService {
       rejected,
       users,
       visitors,
-      sessions: this.sessions.connected(environment),
+      sessions: this.live.connected(environment),
       rate: this.feed.rate(environment),
       lastEvent:
         lastEvent === null

@@ -5,6 +5,7 @@ import { type FieldError, fieldErrors, invalid, Problem } from "../../core/probl
 import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteSpec } from "../../core/route.ts";
 import { isNdjson } from "./body-lines.ts";
 import { readJson } from "./json-body.ts";
+import { JsonText } from "./json-text.ts";
 
 /** What a handler is given: the request, parsed and checked, and whatever the plane found out about the caller. */
 export interface Call<R extends RouteSpec, Context> {
@@ -19,7 +20,7 @@ export interface Call<R extends RouteSpec, Context> {
 }
 
 export interface Reply<A> {
-  readonly body?: A;
+  readonly body?: A | JsonText<A>;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -158,5 +159,5 @@ function render(route: RouteSpec, req: Request, res: Response, reply: Handled<un
       return;
     }
   }
-  res.type("json").send(JSON.stringify(reply.body));
+  res.type("json").send(reply.body instanceof JsonText ? reply.body.text : JSON.stringify(reply.body));
 }

@@ -15,16 +15,29 @@ import type { EnvironmentRef, Ingest, IngestItem, NewEvent, RefusedEvent } from 
 /** The most of a refused event that is kept, in characters: it is for looking at, and the ring must stay bounded. */
 const keptOfRefused = 4096;
 
+/** Who decides by what people do and are. */
+export interface Audience {
+  /** These items are durable. `sequences` are theirs, 0 for what is no new event. */
+  onStored(
+    environment: EnvironmentRef,
+    items: readonly IngestItem[],
+    sequences: readonly number[],
+    receivedAt: number,
+  ): void;
+}
+
 /** Takes events of every protocol into the store, then tells the live feed. */
 export class IngestService implements Ingest {
   private readonly store: EventStore;
   private readonly feed: EventFeed;
   private readonly clock: PlatformClock;
+  private readonly audience: Audience;
 
-  constructor(store: EventStore, feed: EventFeed, clock: PlatformClock) {
+  constructor(store: EventStore, feed: EventFeed, clock: PlatformClock, audience: Audience) {
     this.store = store;
     this.feed = feed;
     this.clock = clock;
+    this.audience = audience;
   }
 
   async submit(environment: EnvironmentRef, items: readonly IngestItem[]): Promise<void> {
@@ -39,6 +52,7 @@ export class IngestService implements Ingest {
     this.feed.publish(environment, sequences, (index) =>
       recordOf(stored[index], sequences[index] ?? 0, receivedAt),
     );
+    this.audience.onStored(environment, items, sequences, receivedAt);
   }
 }
 

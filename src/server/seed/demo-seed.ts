@@ -21,7 +21,7 @@ const user = ([id, plan, country, label]: (typeof people)[number]): UserCreate =
   labels: label === null ? [] : [label],
 });
 
-/** The demo: a cinema's app with two types, one Collection, and eight people in each environment. Ids are fixed. */
+/** The demo: a cinema's app with two types, one Collection that is published, two Tribes, and eight people in each environment. Ids are fixed. */
 export function demoSeed(now: number): SeedDocument {
   const at = new Date(now).toISOString();
   const stamps = { createdAt: at, updatedAt: at };
@@ -38,6 +38,25 @@ export function demoSeed(now: number): SeedDocument {
     typeId,
     scenarios: [{ id: `${id}_default`, name: "Default", serve: { enabled: true, data } }],
     ...stamps,
+  });
+  const forTribe = (
+    one: Experience,
+    tribeId: string,
+    name: string,
+    data: Record<string, string>,
+  ): Experience => ({
+    ...one,
+    scenarios: [
+      {
+        id: `${one.id}_${tribeId}`,
+        name,
+        audience: { kind: "everyone", anyOf: [tribeId], noneOf: [] },
+        rollout: 100,
+        schedule: null,
+        serve: { enabled: true, data },
+      },
+      ...one.scenarios,
+    ],
   });
   const property = (key: string, name: string, type: "string" | "text" | "image" | "color") => ({
     id: `prp_${key}`,
@@ -81,7 +100,30 @@ export function demoSeed(now: number): SeedDocument {
             ...stamps,
           },
         ],
-        tribes: [],
+        tribes: [
+          {
+            id: "trb_gold",
+            key: "gold-members",
+            name: "Gold members",
+            audience: "users",
+            rules: { field: "plan", op: "equals", value: "gold" },
+            ...stamps,
+          },
+          {
+            id: "trb_drama_fans",
+            key: "drama-fans",
+            name: "Drama fans",
+            audience: "everyone",
+            rules: {
+              event: "movie/watched",
+              did: true,
+              count: { op: "moreThan", value: 2 },
+              window: { last: { days: 7 } },
+              where: [{ key: "genre", op: "equals", value: "drama" }],
+            },
+            ...stamps,
+          },
+        ],
         tribesRevision: 0,
         collections: [
           {
@@ -89,7 +131,12 @@ export function demoSeed(now: number): SeedDocument {
             key: "homepage",
             name: "Homepage",
             experiences: [
-              experience("exp_banner", "banner", "Banner", "typ_hero", { headline: "Tonight at seven" }),
+              forTribe(
+                experience("exp_banner", "banner", "Banner", "typ_hero", { headline: "Tonight at seven" }),
+                "trb_drama_fans",
+                "For drama fans",
+                { headline: "Another drama, just for you" },
+              ),
             ],
             sections: [
               {
@@ -122,6 +169,10 @@ export function demoSeed(now: number): SeedDocument {
         ],
       },
     ],
+    publish: (["development", "staging", "production"] as const).map((environment) => ({
+      space: "cinema",
+      environment,
+    })),
     users: (["development", "staging", "production"] as const).map((environment) => ({
       space: "cinema",
       environment,

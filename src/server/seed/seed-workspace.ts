@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { schemaVersion, spaceDocument } from "../../core/documents.ts";
-import { environmentKeys } from "../../core/primitives.ts";
+import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { userCreate } from "../../core/user.ts";
 import type { Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
@@ -9,7 +9,7 @@ import { DocumentError } from "../workspace/document-error.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
 import { demoSeed } from "./demo-seed.ts";
 
-/** A seed file: Spaces as space.json holds them, and users to put into their environments. */
+/** A seed file: Spaces as space.json holds them, users to put into their environments, and where to publish every Collection. */
 export const seedDocument = z.strictObject({
   schemaVersion: z.literal(schemaVersion),
   spaces: z.array(spaceDocument),
@@ -18,6 +18,7 @@ export const seedDocument = z.strictObject({
       z.strictObject({ space: z.string(), environment: z.enum(environmentKeys), users: z.array(userCreate) }),
     )
     .default([]),
+  publish: z.array(z.strictObject({ space: z.string(), environment: z.enum(environmentKeys) })).default([]),
 });
 export type SeedDocument = z.output<typeof seedDocument>;
 
@@ -37,6 +38,19 @@ export async function seedWorkspace(services: Services, name: string): Promise<v
       );
     }
     await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
+    for (const { environment } of seed.publish.filter((one) => one.space === key))
+      await publishAll(services, document, environment);
+  }
+}
+
+async function publishAll(
+  { publishing, clock }: Services,
+  space: SpaceDocument,
+  environment: EnvironmentKey,
+): Promise<void> {
+  for (const draft of space.collections) {
+    const content = await publishing.content(space, draft, { environment });
+    await publishing.publish(space, content, { environment }, { by: "Seed", now: clock.now() });
   }
 }
 

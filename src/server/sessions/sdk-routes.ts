@@ -1,12 +1,14 @@
 import type { Request } from "express";
 import type { SdkApi } from "../../core/api.ts";
-import { etagOf } from "../../core/etag.ts";
+import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import { signInProblem } from "../access/console-access.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
 import { type Handlers, hasSeen } from "../http/bind-routes.ts";
-import { EventStream, message } from "../http/event-stream.ts";
+import { EventStream } from "../http/event-stream.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { StoredSession } from "../store/messages.ts";
+import type { LiveSessions } from "./live-sessions.ts";
 import type { SdkEvents } from "./sdk-events.ts";
 import type { SessionService } from "./session-service.ts";
 
@@ -59,28 +61,31 @@ export function assertSdkProperties(body: unknown): void {
 interface SdkServices {
   readonly sessions: SessionService;
   readonly events: SdkEvents;
+  readonly live: LiveSessions;
+  readonly clock: PlatformClock;
 }
 
-export function sdkRoutes({ sessions, events }: SdkServices): SdkHandlers {
+export function sdkRoutes({ sessions, events, live, clock }: SdkServices): SdkHandlers {
   const find = async (environment: EnvironmentRef, id: string): Promise<StoredSession> => {
     const session = await sessions.find(id, environment.spaceId);
     if (session === null) throw new Problem("not-found", "There is no such session; start one.");
     return session;
   };
   return {
-    startSession: async ({ context, body }) => ({ body: await sessions.start(context, body) }),
+    startSession: async ({ context, body }) => ({
+      body: await sessions.start(context, body),
+      headers: clock.headers(),
+    }),
     getStates: async ({ context, params, req, res }) => {
-      await find(context, params.sessionId);
-      const states = sessions.states();
-      const etag = etagOf(states);
-      res.set({ ETag: etag, "Cache-Control": "no-cache" });
+      const states = await sessions.states(await find(context, params.sessionId));
+      const etag = etagOfText(states.text);
+      res.set({ ETag: etag, "Cache-Control": "no-cache", ...clock.headers() });
       return hasSeen(req, etag) ? { status: 304 } : { body: states };
     },
     streamStates: async ({ context, params, res }) => {
       const session = await find(context, params.sessionId);
-      const stream = new EventStream(res);
-      sessions.connect(session.environment, stream);
-      stream.write(message("states", { revision: sessions.states().revision, changed: [] }));
+      res.set(clock.headers());
+      await live.connect(session, new EventStream(res));
       return "streamed" as const;
     },
     trackEvents: async ({ context, body, req }) => ({

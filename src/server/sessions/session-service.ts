@@ -1,29 +1,47 @@
 import { eventLimits } from "../../core/event.ts";
-import type { SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
+import type { Device, Session, SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import type { EventStream } from "../http/event-stream.ts";
+import { JsonText } from "../http/json-text.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { StoredSession } from "../store/messages.ts";
+import type { DeviceFacts } from "../store/rule-messages.ts";
+import { type Facts, type People, stranger, subjectOf } from "../targeting/people.ts";
+import { decide, statesMembers } from "../targeting/states.ts";
+import type { TargetingService } from "../targeting/targeting-service.ts";
 import { newId } from "../workspace/new-id.ts";
+import type { LiveSessions } from "./live-sessions.ts";
 
 /** How many sessions are kept in memory, so that an event that names its session costs no look into the store. */
 const remembered = 20_000;
+
+interface SessionParts {
+  readonly store: EventStore;
+  readonly clock: PlatformClock;
+  readonly targeting: TargetingService;
+  readonly people: People;
+  readonly live: LiveSessions;
+}
 
 /** SDK sessions: started for a known user or a visitor of one environment. */
 export class SessionService {
   private readonly store: EventStore;
   private readonly clock: PlatformClock;
+  private readonly targeting: TargetingService;
+  private readonly people: People;
+  private readonly live: LiveSessions;
   private readonly recent = new Map<string, StoredSession>();
-  private readonly streams = new Map<string, Set<EventStream>>();
 
-  constructor(store: EventStore, clock: PlatformClock) {
+  constructor({ store, clock, targeting, people, live }: SessionParts) {
     this.store = store;
     this.clock = clock;
+    this.targeting = targeting;
+    this.people = people;
+    this.live = live;
   }
 
   /** Starts a session; with a `userId` the known-user flow, without one the anonymous flow. A Roku's is in Production whatever its key. */
-  async start(keyEnvironment: EnvironmentRef, start: SessionStart): Promise<SessionAnswer> {
+  async start(keyEnvironment: EnvironmentRef, start: SessionStart): Promise<JsonText<SessionAnswer>> {
     const environment: EnvironmentRef =
       start.sdk.name === "roku" ? { ...keyEnvironment, environment: "production" } : keyEnvironment;
     const person = personOf(start);
@@ -31,7 +49,7 @@ export class SessionService {
     const at = this.clock.now();
     const { sdk, device } = start;
     const anonymousId = start.anonymousId ?? null;
-    await this.store.write("startSession", {
+    const user = await this.store.write("startSession", {
       environment,
       id,
       person,
@@ -41,16 +59,17 @@ export class SessionService {
       sdk,
       device,
     });
-    this.remember({ id, environment, person, startedAt: at, sdk });
-    return {
-      session: {
-        id,
-        user: { id: person.id, anonymous: person.kind === "visitor" },
-        environment: environment.environment,
-        startedAt: new Date(at).toISOString(),
-      },
-      ...this.states(),
+    const facts = { user, device: deviceFacts(device) };
+    this.remember({ id, environment, person, startedAt: at, sdk, device: facts.device });
+    this.live.onPersonChanged(environment, person);
+    const session: Session = {
+      id,
+      user: { id: person.id, anonymous: person.kind === "visitor" },
+      environment: environment.environment,
+      startedAt: new Date(at).toISOString(),
     };
+    const decided = await this.decided(environment, person, facts);
+    return new JsonText(`{"session":${JSON.stringify(session)},${decided}}`);
   }
 
   /** The session, where it belongs to the Space of the caller's key. */
@@ -61,31 +80,19 @@ export class SessionService {
     return found;
   }
 
-  /** What the session's user is served: nothing, as long as no Collection can be published. */
-  states(): StatesAnswer {
-    return { revision: 0, states: {}, tribes: [] };
+  /** What the session's person is served now. */
+  async states(session: StoredSession): Promise<JsonText<StatesAnswer>> {
+    const { environment, person, device } = session;
+    const facts = (await this.people.facts(environment, person)) ?? stranger(person, this.clock.now());
+    return new JsonText(`{${await this.decided(environment, person, { user: facts.user, device })}}`);
   }
 
-  /** Counts a session's stream for as long as it is open. */
-  connect({ spaceId, environment }: EnvironmentRef, stream: EventStream): void {
-    const name = `${spaceId}/${environment}`;
-    const open = this.streams.get(name) ?? new Set();
-    this.streams.set(name, open.add(stream));
-    stream.onEnd(() => open.delete(stream));
-  }
-
-  /** Ends the streams of a Space that is gone. */
-  dropSpace(spaceId: string): void {
-    for (const [name, open] of this.streams) {
-      if (!name.startsWith(`${spaceId}/`)) continue;
-      this.streams.delete(name);
-      for (const stream of open) stream.end();
-    }
-  }
-
-  /** How many sessions have an open stream. */
-  connected({ spaceId, environment }: EnvironmentRef): number {
-    return this.streams.get(`${spaceId}/${environment}`)?.size ?? 0;
+  private async decided(environment: EnvironmentRef, person: PersonRef, facts: Facts): Promise<string> {
+    const model = this.targeting.model(environment);
+    const now = this.clock.now();
+    const history = await this.people.history(environment, person, model.tribes, now);
+    const subject = subjectOf(facts, history, now);
+    return statesMembers(decide(model, subject), subject);
   }
 
   private remember(session: StoredSession): void {
@@ -99,6 +106,12 @@ export class SessionService {
     }
   }
 }
+
+const deviceFacts = ({ platform, locale, timeZone }: Device): DeviceFacts => ({
+  platform,
+  locale: locale ?? null,
+  timeZone: timeZone ?? null,
+});
 
 function personOf({ userId, anonymousId }: SessionStart): PersonRef {
   if (userId !== undefined) return { kind: "known", id: userId };

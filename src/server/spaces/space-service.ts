@@ -6,6 +6,7 @@ import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
+import type { TargetingService } from "../targeting/targeting-service.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -28,10 +29,12 @@ export class SpaceService {
   private readonly workspace: Workspace;
   private readonly apiKeys: ApiKeyService;
   private readonly store: EventStore;
+  private readonly targeting: TargetingService;
   /** Keys that a request is about to use: two at once must not get the same. */
   private readonly reserved = new Set<string>();
 
-  constructor(workspace: Workspace, apiKeys: ApiKeyService, store: EventStore) {
+  constructor(workspace: Workspace, apiKeys: ApiKeyService, store: EventStore, targeting: TargetingService) {
+    this.targeting = targeting;
     this.workspace = workspace;
     this.apiKeys = apiKeys;
     this.store = store;
@@ -100,11 +103,10 @@ export class SpaceService {
   }
 
   environment(ref: EnvironmentRef): Environment {
-    // Nothing can be published yet, so nothing that is served has ever changed: every environment is at revision 0.
     return {
       key: ref.environment,
       name: environmentNames[ref.environment],
-      revision: 0,
+      revision: this.targeting.model(ref).revision,
       ...this.apiKeys.current(ref),
     };
   }

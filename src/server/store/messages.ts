@@ -1,7 +1,9 @@
 import type { EventSource } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
+import type { Device } from "../../core/session.ts";
 import type { User, UserFields, UserFieldsPatch, UserKind } from "../../core/user.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { DeviceFacts, RuleJobs, RuleQueries } from "./rule-messages.ts";
 
 /** An accepted event on its way to the writer: one flat row, because that crosses threads cheaply. */
 export type EventRow = readonly [
@@ -38,7 +40,7 @@ export type StoredItem =
   | { readonly kind: "identify"; readonly person: PersonRef; readonly fields: UserFieldsPatch };
 
 /** What the writer does: each job is one step of a transaction that it shares with the jobs that came at the same time. */
-export interface Jobs {
+export interface Jobs extends RuleJobs {
   /** Answers each item's sequence in its environment; 0 for a duplicate and for an identify. */
   readonly ingest: {
     readonly job: {
@@ -85,7 +87,7 @@ export interface NewSession {
   readonly fields: UserFieldsPatch;
   readonly at: number;
   readonly sdk: { readonly name: string; readonly version: string };
-  readonly device: unknown;
+  readonly device: Device;
 }
 
 /** `create` refuses an existing user, `replace` makes or replaces one, `merge` changes an existing one. */
@@ -116,6 +118,7 @@ export interface StoredSession {
   readonly person: PersonRef;
   readonly startedAt: number;
   readonly sdk: { readonly name: string; readonly version: string };
+  readonly device: DeviceFacts;
 }
 
 /** `group` and a name that ends in `/*` are the same thing by the time a query is asked. */
@@ -159,7 +162,7 @@ export interface StoredStats {
 }
 
 /** What the reader answers. */
-export interface Queries {
+export interface Queries extends RuleQueries {
   readonly eventsBefore: {
     readonly query: { readonly filter: EventQuery; readonly before: number; readonly limit: number };
     readonly answer: readonly EventRecord[];

@@ -51,6 +51,24 @@ const migrations: readonly string[] = [
     started INTEGER NOT NULL, sdk_name TEXT NOT NULL, sdk_version TEXT NOT NULL, device TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  // selectors.key is null where the selector's times are being removed; events after `since` are counted as they come,
+  // those up to it are back-filled, through `filled` so far. rule_times names people by their ids, in the order of users.
+  `
+  CREATE TABLE selectors (
+    id INTEGER PRIMARY KEY, n INTEGER NOT NULL, key TEXT, name TEXT NOT NULL, h_name INTEGER NOT NULL,
+    filters TEXT NOT NULL, since INTEGER NOT NULL, filled INTEGER NOT NULL, UNIQUE (n, key)
+  );
+  CREATE TABLE rule_times (
+    selector INTEGER NOT NULL, known INTEGER NOT NULL, person TEXT NOT NULL, time INTEGER NOT NULL, key INTEGER NOT NULL,
+    PRIMARY KEY (selector, known, person, time, key)
+  ) WITHOUT ROWID;
+  CREATE TABLE publications (
+    n INTEGER NOT NULL, collection TEXT NOT NULL, version INTEGER NOT NULL, id TEXT NOT NULL,
+    published_at INTEGER NOT NULL, published_by TEXT NOT NULL, note TEXT, content TEXT NOT NULL,
+    PRIMARY KEY (n, collection, version)
+  ) WITHOUT ROWID;
+  ALTER TABLE users ADD COLUMN device TEXT;
+  `,
 ];
 
 /** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */
@@ -70,6 +88,26 @@ export function openForReading(path: string): Db {
   return db;
 }
 
+/** For long scans: it may put rows aside in a temporary table, and is not to change anything else. */
+export function openForScanning(path: string): Db {
+  const db = new Database(path);
+  db.exec("PRAGMA cache_size = -8000; PRAGMA temp_store = FILE;");
+  return db;
+}
+
+/** One transaction; undone whole where `work` throws. */
+export function transaction<T>(db: Db, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.inTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
 function migrate(db: Db, path: string, existed: boolean): void {
   const [version] = db.prepare("PRAGMA user_version").raw().get() as [number];
   if (version > migrations.length) {
@@ -80,10 +118,10 @@ function migrate(db: Db, path: string, existed: boolean): void {
   }
   for (let step = version; step < migrations.length; step += 1) {
     if (existed) backup(db, `${path}.before-${step + 1}.bak`);
-    db.exec("BEGIN IMMEDIATE");
-    db.exec(migrations[step] ?? "");
-    db.exec(`PRAGMA user_version = ${step + 1}`);
-    db.exec("COMMIT");
+    transaction(db, () => {
+      db.exec(migrations[step] ?? "");
+      db.exec(`PRAGMA user_version = ${step + 1}`);
+    });
   }
 }
 

@@ -2,8 +2,11 @@ import { parentPort } from "node:worker_threads";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { EventQueries } from "./event-queries.ts";
 import type { FromReader, Queries, QueryName, StoredSession, StoredStats, ToReader } from "./messages.ts";
+import { PublicationQueries } from "./publication-queries.ts";
+import { RuleQueries } from "./rule-queries.ts";
 import { type Db, eventKey, keySpan, openForReading, sequenceOf } from "./schema.ts";
 import { UserQueries } from "./user-queries.ts";
+import { deviceFacts } from "./user-rows.ts";
 
 type StatsRow = [n: number, events: number, rejected: number, users: number, visitors: number, last: number];
 type SessionRow = [
@@ -14,19 +17,26 @@ type SessionRow = [
   started: number,
   sdkName: string,
   sdkVersion: string,
+  device: string,
 ];
+
+type Answers = { readonly [N in QueryName]: (query: Queries[N]["query"]) => Queries[N]["answer"] };
 
 /** The thread that answers questions about data.db, beside the one that writes it. */
 class Reader {
   private readonly db: Db;
   private readonly events: EventQueries;
   private readonly users: UserQueries;
-  readonly answer: { readonly [N in QueryName]: (query: Queries[N]["query"]) => Queries[N]["answer"] };
+  private readonly rules: RuleQueries;
+  private readonly published: PublicationQueries;
+  readonly answer: Answers;
 
   constructor(path: string) {
     this.db = openForReading(path);
     this.events = new EventQueries(this.db);
     this.users = new UserQueries(this.db);
+    this.rules = new RuleQueries(this.db);
+    this.published = new PublicationQueries(this.db);
     this.answer = {
       eventsBefore: ({ filter, before, limit }) =>
         this.inEnvironment(filter.environment, (n) => this.events.before(n, filter, before, limit)) ?? [],
@@ -39,11 +49,38 @@ class Reader {
         this.inEnvironment(environment, (n) => this.users.one(n, id, kind)),
       users: (query) => this.inEnvironment(query.environment, (n) => this.users.list(n, query)) ?? [],
       session: (id) => this.session(id),
+      facts: ({ environment, person }) => this.inEnvironment(environment, (n) => this.users.facts(n, person)),
+      ...this.ruleAnswers(),
+      ...this.publicationAnswers(),
     };
   }
 
   close(): void {
     this.db.close();
+  }
+
+  private ruleAnswers(): Pick<Answers, "ruleTimes" | "countedEvents" | "selectorMark"> {
+    return {
+      ruleTimes: ({ environment, person, selectors, since, memoryFrom }) =>
+        this.inEnvironment(environment, (n) => this.rules.times(n, person, selectors, since, memoryFrom)) ?? {
+          through: 0,
+          times: selectors.map(() => []),
+        },
+      countedEvents: ({ environment, person, requests }) =>
+        this.inEnvironment(environment, (n) => this.rules.events(n, person, requests)) ??
+        requests.map(() => ({ count: 0, events: [] })),
+      selectorMark: (environment) => this.inEnvironment(environment, (n) => this.rules.mark(n)) ?? 0,
+    };
+  }
+
+  private publicationAnswers(): Pick<Answers, "publications" | "publication" | "latestVersion"> {
+    return {
+      publications: (query) => this.published.list(query),
+      publication: ({ environment, collectionId, version }) =>
+        this.inEnvironment(environment, (n) => this.published.one(n, collectionId, version)),
+      latestVersion: ({ environment, collectionId }) =>
+        this.inEnvironment(environment, (n) => this.published.latestVersion(n, collectionId)) ?? 0,
+    };
   }
 
   private inEnvironment<T>(ref: EnvironmentRef, work: (n: number) => T): T | null {
@@ -80,19 +117,20 @@ class Reader {
   private session(id: string): StoredSession | null {
     const row = this.db
       .prepare(
-        `SELECT e.space, e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version
+        `SELECT e.space, e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device
          FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ?`,
       )
       .raw()
       .get(id) as SessionRow | undefined;
     if (row === undefined) return null;
-    const [spaceId, environment, known, person, startedAt, name, version] = row;
+    const [spaceId, environment, known, person, startedAt, name, version, device] = row;
     return {
       id,
       environment: { spaceId, environment },
       person: { kind: known === 1 ? "known" : "visitor", id: person },
       startedAt,
       sdk: { name, version },
+      device: deviceFacts(device),
     };
   }
 }

@@ -1,11 +1,17 @@
 import { parentPort } from "node:worker_threads";
-import { assertNever } from "../../core/primitives.ts";
-import { EnvironmentTable } from "./environment-table.ts";
+import { assertNever, environmentKeys } from "../../core/primitives.ts";
+import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { EventIndexer } from "./event-indexer.ts";
 import { EventWriter } from "./event-writer.ts";
+import { IndexMarks } from "./index-marks.ts";
+import { historyParts } from "./index-parts.ts";
 import type { FromWriter, JobName, JobOf, Jobs, NamedJob, StoredItem, ToWriter } from "./messages.ts";
+import { recordPublications } from "./record-publications.ts";
 import { prune } from "./retention.ts";
-import { type Db, openForWriting } from "./schema.ts";
+import { RuleTimes } from "./rule-times.ts";
+import { type Db, openForWriting, transaction } from "./schema.ts";
+import { SelectorTable } from "./selector-table.ts";
+import { SelectorUpkeep } from "./selector-upkeep.ts";
 import { UserWriter } from "./user-writer.ts";
 
 /** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
@@ -15,6 +21,9 @@ const idleDelay = 40;
 class Writer {
   private readonly db: Db;
   private readonly environments: EnvironmentTable;
+  private readonly marks: IndexMarks;
+  private readonly selectors: SelectorTable;
+  private readonly upkeep: SelectorUpkeep;
   private readonly indexer: EventIndexer;
   private readonly events: EventWriter;
   private readonly users: UserWriter;
@@ -23,7 +32,11 @@ class Writer {
   constructor(path: string) {
     this.db = openForWriting(path);
     this.environments = new EnvironmentTable(this.db);
-    this.indexer = new EventIndexer(this.db);
+    this.marks = new IndexMarks(this.db);
+    this.selectors = new SelectorTable(this.db, this.marks);
+    const ruleTimes = new RuleTimes(this.db, this.selectors);
+    this.upkeep = new SelectorUpkeep(this.db, this.marks, this.selectors, ruleTimes);
+    this.indexer = new EventIndexer(this.db, this.marks, [...historyParts(this.db), ruleTimes]);
     this.events = new EventWriter(this.db, this.environments, this.indexer);
     this.users = new UserWriter(this.db, this.environments);
     this.handlers = {
@@ -33,7 +46,10 @@ class Writer {
       importUsers: (job) => this.users.import(this.environments.get(job.environment), job),
       deleteUser: (job) => this.users.delete(this.environments.get(job.environment), job),
       dropSpace: (job) => this.dropSpace(job.spaceId),
-      prune: (job) => prune(this.db, this.environments, this.indexer, job.before),
+      prune: (job) => prune(this.db, this.environments, this.indexer, ruleTimes, job.before),
+      setSelectors: (job) => this.setSelectors(job),
+      recordPublications: (job) =>
+        recordPublications(this.db, this.environments.get(job.environment).n, job.publications),
     };
   }
 
@@ -44,7 +60,7 @@ class Writer {
     );
   }
 
-  /** One piece of index work; true while more is to do. `idle` also takes short tails and `lastSeenAt`. */
+  /** One piece of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`. */
   tidy(idle: boolean): boolean {
     const states = this.environments.all();
     const stepped = this.indexer.step(states, idle ? 1 : undefined);
@@ -52,12 +68,8 @@ class Writer {
       this.events.forget(false);
       return true;
     }
-    const behind = states.filter((state) => !state.dropped && state.seenThrough < state.lastSequence);
-    if (behind.length === 0 || !idle) return false;
-    this.transaction(() => {
-      for (const state of behind) this.users.catchUpSeen(state);
-    });
-    return false;
+    if (idle) this.catchUpSeen(states);
+    return this.upkeep.step(states, idle);
   }
 
   close(): void {
@@ -78,22 +90,38 @@ class Writer {
     return job.items.map(keep);
   }
 
+  private catchUpSeen(states: readonly EnvironmentState[]): void {
+    const behind = states.filter((state) => !state.dropped && state.seenThrough < state.lastSequence);
+    if (behind.length === 0) return;
+    this.transaction(() => {
+      for (const state of behind) this.users.catchUpSeen(state);
+    });
+  }
+
+  private setSelectors({ spaceId, selectors }: JobOf<"setSelectors">): null {
+    for (const environment of environmentKeys)
+      this.selectors.set(this.environments.get({ spaceId, environment }), selectors);
+    return null;
+  }
+
   private dropSpace(spaceId: string): null {
+    this.selectors.drop(spaceId);
     this.environments.dropSpace(spaceId);
     return null;
   }
 
   private transaction<T>(work: () => T): T {
-    this.db.exec("BEGIN IMMEDIATE");
     try {
-      const result = work();
-      this.environments.save();
-      this.db.exec("COMMIT");
-      return result;
+      return transaction(this.db, () => {
+        const result = work();
+        this.environments.save();
+        return result;
+      });
     } catch (error) {
-      if (this.db.inTransaction) this.db.exec("ROLLBACK");
       this.environments.forget();
       this.events.forget(true);
+      this.marks.reload();
+      this.selectors.forget();
       throw error;
     }
   }

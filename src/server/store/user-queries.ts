@@ -1,7 +1,10 @@
 import type { User, UserKind } from "../../core/user.ts";
+import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { UsersQuery } from "./messages.ts";
+import type { DeviceFacts } from "./rule-messages.ts";
 import type { Db } from "./schema.ts";
-import { type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+import { userFilter } from "./user-filter.ts";
+import { deviceFacts, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
 const order = "known DESC, id";
@@ -23,6 +26,14 @@ export class UserQueries {
     return row === undefined ? null : userFromRow(row);
   }
 
+  facts(n: number, { kind, id }: PersonRef): { user: User; device: DeviceFacts } | null {
+    const row = this.db
+      .prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`)
+      .raw()
+      .get(n, kind === "known" ? 1 : 0, id) as UserRow | undefined;
+    return row === undefined ? null : { user: userFromRow(row), device: deviceFacts(row[8]) };
+  }
+
   list(n: number, query: UsersQuery): User[] {
     const conditions = ["n = ?"];
     const values: (string | number)[] = [n];
@@ -31,13 +42,8 @@ export class UserQueries {
       values.push(...more);
     };
     if (query.kind !== null) add("known = ?", query.kind === "known" ? 1 : 0);
-    if (query.q !== null)
-      add(
-        "(instr(lower(id), ?) > 0 OR instr(lower(fields), ?) > 0)",
-        query.q.toLowerCase(),
-        query.q.toLowerCase(),
-      );
-    if (query.label !== null) add("EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?)", query.label);
+    const filter = userFilter(query);
+    add(filter.sql, ...filter.values);
     if (query.after !== null) {
       const known = query.after.kind === "known" ? 1 : 0;
       add("(known < ? OR (known = ? AND id > ?))", known, known, query.after.id);

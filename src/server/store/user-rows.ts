@@ -1,6 +1,8 @@
+import type { Device } from "../../core/session.ts";
 import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
+import type { DeviceFacts } from "./rule-messages.ts";
 
-export const userColumns = "known, id, fields, labels, created, first_seen, last_seen, sessions";
+export const userColumns = "known, id, fields, labels, created, first_seen, last_seen, sessions, device";
 
 export type UserRow = [
   known: number,
@@ -11,6 +13,7 @@ export type UserRow = [
   firstSeen: number | null,
   lastSeen: number | null,
   sessions: number,
+  device: string | null,
 ];
 
 const time = (ms: number): string => new Date(ms).toISOString();
@@ -36,6 +39,20 @@ export function userFromRow([
     lastSeenAt: timeOrNull(lastSeen),
     sessions,
   };
+}
+
+/** What rules may ask of a device, as JSON text. */
+export const deviceText = ({ platform, locale, timeZone }: Device): string =>
+  JSON.stringify({ platform, locale, timeZone });
+
+/** Reads `deviceText`, and a session's whole device too. */
+export function deviceFacts(text: string | null): DeviceFacts {
+  const {
+    platform = null,
+    locale = null,
+    timeZone = null,
+  } = JSON.parse(text ?? "{}") as Partial<DeviceFacts>;
+  return { platform, locale, timeZone };
 }
 
 /** A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. */

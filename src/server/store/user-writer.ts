@@ -4,7 +4,7 @@ import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import type { AnswerOf, JobOf, SavedUser } from "./messages.ts";
 import { type Db, eventKey, type Statement } from "./schema.ts";
-import { mergeFields, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+import { deviceText, mergeFields, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
 
 interface UserChange {
   readonly fields?: UserFieldsPatch | undefined;
@@ -14,7 +14,8 @@ interface UserChange {
   readonly at: number;
   /** They were here at `at`: as a session, or by something they did. */
   readonly seen?: boolean;
-  readonly newSession?: boolean;
+  /** Of the session that they start, as `deviceText`. */
+  readonly newSession?: string;
 }
 
 /** Users, visitors and their sessions. */
@@ -29,7 +30,9 @@ export class UserWriter {
   constructor(db: Db, environments: EnvironmentTable) {
     this.environments = environments;
     this.select = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
-    this.upsert = db.prepare("INSERT OR REPLACE INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.upsert = db.prepare(
+      `INSERT OR REPLACE INTO users (n, ${userColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
     this.remove = db.prepare("DELETE FROM users WHERE n = ? AND known = ? AND id = ?");
     this.insertSession = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.lastActs = db
@@ -53,7 +56,8 @@ export class UserWriter {
       job.sdk.version,
       JSON.stringify(job.device),
     ]);
-    return this.change(state, person, { fields: job.fields, at, seen: true, newSession: true }).user;
+    const newSession = deviceText(job.device);
+    return this.change(state, person, { fields: job.fields, at, seen: true, newSession }).user;
   }
 
   save(state: EnvironmentState, job: JobOf<"saveUser">): SavedUser {
@@ -134,7 +138,7 @@ export class UserWriter {
 }
 
 function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: UserChange): UserRow {
-  const [, , fields, labels, created, firstSeen, lastSeen, sessions] = before ?? [
+  const [, , fields, labels, created, firstSeen, lastSeen, sessions, device] = before ?? [
     known,
     id,
     "{}",
@@ -143,6 +147,7 @@ function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: 
     null,
     null,
     0,
+    null,
   ];
   const patch = change.fields ?? {};
   const base = change.replace === true ? {} : JSON.parse(fields);
@@ -156,6 +161,7 @@ function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: 
     created,
     change.seen === true ? Math.min(firstSeen ?? change.at, change.at) : firstSeen,
     change.seen === true ? Math.max(lastSeen ?? change.at, change.at) : lastSeen,
-    sessions + (change.newSession === true ? 1 : 0),
+    sessions + (change.newSession === undefined ? 0 : 1),
+    change.newSession ?? device,
   ];
 }

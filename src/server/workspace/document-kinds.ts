@@ -1,4 +1,6 @@
 import {
+  type PublishedDocument,
+  publishedDocument,
   type SecretsDocument,
   type SpaceDocument,
   schemaVersion,
@@ -17,6 +19,11 @@ export const workspaceKind: DocumentKind<WorkspaceDocument> = {
 };
 export const spaceKind: DocumentKind<SpaceDocument> = {
   schema: spaceDocument,
+  version: schemaVersion,
+  migrations: [],
+};
+export const publishedKind: DocumentKind<PublishedDocument> = {
+  schema: publishedDocument,
   version: schemaVersion,
   migrations: [],
 };

@@ -12,6 +12,8 @@ interface OpenOptions<T> {
   readonly kind: DocumentKind<T>;
   /** What a new document holds; it is written at once. Left out: the file must be there. */
   readonly initial?: T;
+  /** What the document holds as long as there is no file; only a change makes one. */
+  readonly absent?: T;
   readonly backups: string;
   readonly mode?: number;
   /** Refuses what is valid but can't stand at this path. @throws DocumentError */
@@ -25,13 +27,15 @@ export class JsonDocument<T> {
   private readonly file: DurableJsonFile<T>;
   private readonly low: Low<T>;
   private readonly check: Check<T>;
+  private readonly absent: T | undefined;
   private retired: Problem | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: DurableJsonFile<T>, low: Low<T>, check: Check<T>) {
+  private constructor(file: DurableJsonFile<T>, low: Low<T>, check: Check<T>, absent: T | undefined) {
     this.file = file;
     this.low = low;
     this.check = check;
+    this.absent = absent;
   }
 
   /** @throws DocumentError where the file is missing (and nothing is to stand in), damaged, invalid or newer. */
@@ -39,17 +43,19 @@ export class JsonDocument<T> {
     path,
     kind,
     initial,
+    absent,
     backups,
     mode,
     check = () => undefined,
   }: OpenOptions<T>): Promise<JsonDocument<T>> {
     const file = new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode });
     const found = await file.read();
-    if (found === null && initial === undefined) throw new DocumentError(path, null, "is missing");
+    const data = found ?? initial ?? absent;
+    if (data === undefined) throw new DocumentError(path, null, "is missing");
     if (found !== null) check(found, path);
-    const low = new Low<T>(file, found ?? (initial as T));
-    if (found === null) await low.write();
-    return new JsonDocument(file, low, check);
+    const low = new Low<T>(file, data);
+    if (found === null && initial !== undefined) await low.write();
+    return new JsonDocument(file, low, check, absent);
   }
 
   get path(): string {
@@ -101,11 +107,22 @@ export class JsonDocument<T> {
     });
   }
 
+  /** Does `work` while no change of this document can come between. */
+  hold<R>(work: () => Promise<R>): Promise<R> {
+    return this.queue(work);
+  }
+
+  /** The folder around the file was moved. */
+  relocate(path: string): void {
+    this.file.path = path;
+  }
+
   /** Takes over what someone else wrote into the file. True where it differed. @throws DocumentError, and the old state stays. */
   reload(): Promise<boolean> {
     return this.queue(async () => {
       const text = await this.file.textOnDisk();
-      if (text === null || text === this.file.text) return false;
+      if (text === this.file.text) return false;
+      if (text === null) return this.takeAbsence();
       await this.takeFromDisk(text);
       return true;
     });
@@ -151,6 +168,13 @@ export class JsonDocument<T> {
         `The file was edited from outside and can't be read, so nothing was saved over it. Mend it first. ${error.message}`,
       );
     }
+  }
+
+  private takeAbsence(): boolean {
+    if (this.absent === undefined) return false;
+    this.low.data = this.absent;
+    this.file.text = null;
+    return true;
   }
 
   /** What is refused leaves memory and its text as they were, so that it is looked at again next time. */

@@ -23,6 +23,8 @@ export type IdPrefix =
   | "exp"
   | "sec"
   | "scn"
+  | "trb"
+  | "pub"
   | "tok"
   | "ses"
   | "req"

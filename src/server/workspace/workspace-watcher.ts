@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { publishedFile } from "./published-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -22,7 +23,9 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
     awaitWriteFinish: { stabilityThreshold: 80, pollInterval: 20 },
   });
   const sync = (path: string) => {
-    if (path === workspace.document.path) void workspace.syncWorkspace();
+    const published = publishedFile(path);
+    if (published !== null) void workspace.syncPublished(published.spaceFolder, published.environment);
+    else if (path === workspace.document.path) void workspace.syncWorkspace();
     else if (basename(path) === "space.json") void workspace.syncSpace(dirname(path));
   };
   watcher

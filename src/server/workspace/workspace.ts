@@ -6,16 +6,20 @@ import {
   schemaVersion,
   type WorkspaceDocument,
 } from "../../core/documents.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import { secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { parseDocument } from "./parse-document.ts";
+import { PublishedDocuments } from "./published-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
 
+/** `targeting`: Tribes or publications of a Space changed, and with them what somebody may be served. */
 export type WorkspaceChange =
   | { readonly kind: "workspace" }
+  | { readonly kind: "targeting"; readonly spaceId: string }
   | { readonly kind: "space"; readonly spaceId: string };
 
 /** The folder of an operator's work: documents fit for git, and `.understudy/` beside them for what is not. */
@@ -26,6 +30,7 @@ export class Workspace {
   /** What the operator should know, by file: an edit from outside that was refused. */
   readonly warnings = new Map<string, string>();
   private readonly byId = new Map<string, JsonDocument<SpaceDocument>>();
+  private readonly publishedById = new Map<string, PublishedDocuments>();
   private readonly listeners = new Set<(change: WorkspaceChange) => void>();
 
   private constructor(
@@ -82,6 +87,13 @@ export class Workspace {
     return this.byId.get(reference) ?? this.spaces().find((space) => space.data.space.key === reference);
   }
 
+  /** What a Space serves in each environment. @throws Problem not-found where the Space is gone */
+  published(spaceId: string): PublishedDocuments {
+    const found = this.publishedById.get(spaceId);
+    if (found === undefined) throw new Problem("not-found", "The Space is gone.");
+    return found;
+  }
+
   onChange(listener: (change: WorkspaceChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -102,7 +114,7 @@ export class Workspace {
     });
     if (opened.data.space.id !== id)
       throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
-    this.byId.set(id, opened);
+    await this.adopt(opened);
     this.announce({ kind: "space", spaceId: id });
   }
 
@@ -120,7 +132,7 @@ export class Workspace {
     const { id, key } = document.data.space;
     const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
     await document.retire(check, () => this.moveToTrash(dirname(document.path), now), gone);
-    this.byId.delete(id);
+    this.forget(id);
     this.announce({ kind: "space", spaceId: id });
   }
 
@@ -137,9 +149,30 @@ export class Workspace {
       const opened = await this.openSpace(folder);
       // A request may have made it in the meantime: that one's document has what was written since.
       if (this.byId.get(opened.data.space.id)?.path === path) return;
-      this.byId.set(opened.data.space.id, opened);
+      await this.adopt(opened);
       this.announce({ kind: "space", spaceId: opened.data.space.id });
     });
+  }
+
+  /** Looks at what a Space serves in an environment after an edit from outside. */
+  async syncPublished(folder: string, environment: EnvironmentKey): Promise<void> {
+    const space = this.spaces().find((one) => dirname(one.path) === folder);
+    if (space === undefined) return;
+    const { id } = space.data.space;
+    await this.guarded(join(folder, "published", `${environment}.json`), async () => {
+      if (await this.published(id).reload(environment)) this.announce({ kind: "space", spaceId: id });
+    });
+  }
+
+  private async adopt(opened: JsonDocument<SpaceDocument>): Promise<void> {
+    const { id } = opened.data.space;
+    this.publishedById.set(id, await PublishedDocuments.open(opened, join(this.privateDir, "backups")));
+    this.byId.set(id, opened);
+  }
+
+  private forget(spaceId: string): void {
+    this.byId.delete(spaceId);
+    this.publishedById.delete(spaceId);
   }
 
   /** A Space's folder went away from outside: it is no longer served. */
@@ -147,7 +180,7 @@ export class Workspace {
     this.warnings.delete(join(folder, "space.json"));
     const found = this.spaces().find((space) => dirname(space.path) === folder);
     if (found === undefined) return;
-    this.byId.delete(found.data.space.id);
+    this.forget(found.data.space.id);
     this.announce({ kind: "space", spaceId: found.data.space.id });
   }
 
@@ -179,7 +212,7 @@ export class Workspace {
         continue;
       }
       const opened = await this.openSpace(await this.finishMove(folder));
-      this.byId.set(opened.data.space.id, opened);
+      await this.adopt(opened);
     }
   }
 

@@ -1,0 +1,137 @@
+import { metadataPairs } from "../../core/event.ts";
+import type { ContentChoice, CountedEvent, ExplainBody, Explanation } from "../../core/explanation.ts";
+import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
+import { RecordedEvents } from "../../core/targeting/recorded-events.ts";
+import type { Selector } from "../../core/targeting/subject.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { EventStore } from "../store/event-store.ts";
+import { type Facts, type People, stranger, subjectOf } from "../targeting/people.ts";
+import type { Model, TargetingService } from "../targeting/targeting-service.ts";
+
+interface ExplainParts {
+  readonly store: EventStore;
+  readonly clock: PlatformClock;
+  readonly targeting: TargetingService;
+  readonly people: People;
+}
+
+/** How a decision is to be explained: when (ms UTC), and over what content. */
+interface Asked {
+  readonly environment: EnvironmentRef;
+  readonly at: number;
+  readonly content: ContentChoice;
+}
+
+/** Says why somebody gets what they get: each rule with what it wants and what there is, and the very events counted. */
+export class ExplainService {
+  private readonly parts: ExplainParts;
+
+  constructor(parts: ExplainParts) {
+    this.parts = parts;
+  }
+
+  /** A person of the environment; null where there is none of that name. */
+  async person(person: PersonRef, asked: Asked): Promise<Explanation | null> {
+    const facts = await this.parts.people.facts(asked.environment, person);
+    if (facts === null) return null;
+    const model = this.model(asked);
+    const events = await this.eventsOf(person, model.tribes, asked, (log) =>
+      this.explain(model, facts, log, asked),
+    );
+    return this.explain(model, facts, events, asked);
+  }
+
+  /** A pretend person: nothing is looked up. */
+  pretend({ user, events }: ExplainBody, asked: Asked): Explanation {
+    const model = this.model(asked);
+    const { platform, locale, timeZone, ...rest } = user;
+    const device = { platform: platform ?? null, locale: locale ?? null, timeZone: timeZone ?? null };
+    const nobody = stranger({ kind: user.kind, id: user.id }, asked.at);
+    const facts: Facts = {
+      device,
+      user: {
+        ...nobody.user,
+        ...rest,
+        createdAt: user.createdAt ?? nobody.user.createdAt,
+        firstSeenAt: user.firstSeenAt ?? null,
+        lastSeenAt: user.lastSeenAt ?? null,
+      },
+    };
+    const log = new RecordedEvents(
+      events.map(({ name, time, metadata }, index) => ({
+        id: `event-${index + 1}`,
+        name,
+        time: Date.parse(time),
+        pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
+      })),
+      model.tribes.selectors,
+    );
+    return this.explain(model, facts, log, asked);
+  }
+
+  private model({ environment, content }: Asked): Model {
+    const { targeting } = this.parts;
+    return content === "draft" ? targeting.draftModel(environment) : targeting.model(environment);
+  }
+
+  private explain({ tribes, decider }: Model, facts: Facts, events: EventLog, asked: Asked): Explanation {
+    const subject: ExplainedSubject = { ...subjectOf(facts, events, asked.at), events };
+    return {
+      user: facts.user,
+      at: new Date(asked.at).toISOString(),
+      clock: this.parts.clock.read(),
+      environment: asked.environment.environment,
+      content: asked.content,
+      tribes: this.parts.targeting.document(asked.environment.spaceId).tribes.map(({ id, name }) => {
+        const why = tribes.explain(id, subject);
+        return { id, name, matched: why.matched, why };
+      }),
+      experiences: decider.explain(subject),
+    };
+  }
+
+  /** The counts in memory, and of each window that `use` looks into the events themselves: one look into the store for all. */
+  private async eventsOf(
+    person: PersonRef,
+    tribes: TribeSet,
+    { environment, at }: Asked,
+    use: (log: EventLog) => unknown,
+  ): Promise<EventLog> {
+    const history = await this.parts.people.history(environment, person, tribes, at);
+    const byKey = new Map(tribes.selectors.map((selector) => [selector.key, selector]));
+    const wanted = new Map<string, Wanted>();
+    use({
+      count: (selector, after, until) => history.count(selector, after, until),
+      list: (key, after, until, limit) => {
+        const selector = byKey.get(key);
+        if (selector !== undefined) wanted.set(nameOf(key, after, until), { selector, after, until, limit });
+        return [];
+      },
+    });
+    const answers = await this.parts.store.read("countedEvents", {
+      environment,
+      person,
+      requests: [...wanted.values()],
+    });
+    const lists = new Map(
+      [...wanted.keys()].map((name, index) => [name, listOf(answers[index]?.events ?? [])]),
+    );
+    return {
+      count: (selector, after, until) => history.count(selector, after, until),
+      list: (key, after, until) => lists.get(nameOf(key, after, until)) ?? [],
+    };
+  }
+}
+
+interface Wanted {
+  readonly selector: Selector;
+  readonly after: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+const nameOf = (selector: string, after: number, until: number): string => `${after} ${until} ${selector}`;
+
+const listOf = (events: readonly { id: string; name: string; time: number }[]): CountedEvent[] =>
+  events.map(({ id, name, time }) => ({ id, name, time: new Date(time).toISOString() }));

@@ -1,0 +1,8 @@
+import type { Response } from "express";
+
+/** Aborted once the caller is gone before the answer was: nobody waits for long work any more. */
+export function goneSignal(res: Response): AbortSignal {
+  const controller = new AbortController();
+  res.once("close", () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,45 @@
+import type { CollectionContent, DryRun } from "../../core/publication.ts";
+import type { Reach, Tribe } from "../../core/tribe.ts";
+import type { User } from "../../core/user.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { UsersQuery } from "../store/messages.ts";
+
+/** All Tribes of the Space, and which of them is asked about. `now` in ms UTC is the time of every decision. */
+interface OfTribe {
+  readonly tribes: readonly Tribe[];
+  readonly tribeId: string;
+  readonly now: number;
+}
+
+/** Questions about everybody in an environment. */
+export interface Scans {
+  /** How many are in a Tribe, and the ids of up to 20 of them. */
+  readonly reach: {
+    readonly ask: OfTribe & { readonly environment: EnvironmentRef };
+    readonly answer: Omit<Reach, "at">;
+  };
+  /** A page of those in a Tribe: the order and the filters are those of the list of users. */
+  readonly members: { readonly ask: OfTribe & UsersQuery; readonly answer: readonly User[] };
+  /** Who would be served something else of one Collection. Above `most` people, as many are checked, spread over all. */
+  readonly affected: {
+    readonly ask: {
+      readonly environment: EnvironmentRef;
+      readonly tribes: readonly Tribe[];
+      readonly before: CollectionContent | null;
+      readonly after: CollectionContent;
+      readonly now: number;
+      readonly most: number;
+    };
+    readonly answer: Omit<DryRun["affected"], "at">;
+  };
+}
+export type ScanName = keyof Scans;
+
+export type ToPopulation =
+  | { readonly type: "open"; readonly path: string }
+  /** `stop` is one 32-bit number; once it is not 0, the scan ends at its next chunk. */
+  | { readonly type: "scan"; readonly name: ScanName; readonly ask: unknown; readonly stop: Int32Array };
+export type FromPopulation =
+  | { readonly type: "answer"; readonly answer: unknown }
+  | { readonly type: "stopped" }
+  | { readonly type: "failed"; readonly message: string };

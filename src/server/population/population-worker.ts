@@ -1,0 +1,58 @@
+import { parentPort } from "node:worker_threads";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import { type Db, openForScanning } from "../store/schema.ts";
+import { affected } from "./affected.ts";
+import { members } from "./members.ts";
+import type { FromPopulation, ScanName, Scans, ToPopulation } from "./population-messages.ts";
+import { reach } from "./reach.ts";
+import { type Scope, Stopped } from "./scope.ts";
+
+const scans: {
+  readonly [N in ScanName]: (scope: Scope | null, ask: Scans[N]["ask"]) => Scans[N]["answer"];
+} = { reach, members, affected };
+
+let db: Db | null = null;
+const post = (message: FromPopulation) => parentPort?.postMessage(message);
+
+/** Looks at one moment of data.db from beginning to end; what it put aside meanwhile is undone with the transaction. */
+function inSnapshot<T>(database: Db, work: () => T): T {
+  database.exec("BEGIN");
+  try {
+    return work();
+  } finally {
+    database.exec("ROLLBACK");
+  }
+}
+
+function scopeOf(database: Db, ref: EnvironmentRef, stop: Int32Array): Scope | null {
+  const row = database
+    .prepare("SELECT n, users, visitors FROM environments WHERE space = ? AND environment = ?")
+    .raw()
+    .get(ref.spaceId, ref.environment) as [number, number, number] | undefined;
+  if (row === undefined) return null;
+  const [n, users, visitors] = row;
+  const checkpoint = () => {
+    if (Atomics.load(stop, 0) !== 0) throw new Stopped();
+  };
+  return { db: database, n, users, visitors, checkpoint };
+}
+
+function receive(message: ToPopulation): void {
+  try {
+    if (message.type === "open") {
+      db = openForScanning(message.path);
+      return;
+    }
+    const database = db;
+    if (database === null) throw new Error("the database is not open");
+    const ask = message.ask as Scans[ScanName]["ask"];
+    const scan = scans[message.name] as (scope: Scope | null, ask: unknown) => unknown;
+    const answer = inSnapshot(database, () => scan(scopeOf(database, ask.environment, message.stop), ask));
+    post({ type: "answer", answer });
+  } catch (error) {
+    if (error instanceof Stopped) post({ type: "stopped" });
+    else post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+parentPort?.on("message", receive);

@@ -1,0 +1,79 @@
+import { Problem } from "../../core/problem.ts";
+import { type DryRun, publication } from "../../core/publication.ts";
+import { diffContents } from "../../core/publishing/diff.ts";
+import { findCollection } from "../collections/collection-parts.ts";
+import { goneSignal } from "../http/gone-signal.ts";
+import { cursorOf, readCursor } from "../http/page-of.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+import type { PublicationCursor } from "../store/rule-messages.ts";
+
+/** For how many users a dry run decides at most (above that they are sampled). */
+const mostChecked = 20_000;
+
+export function publicationRoutes({
+  publishing,
+  population,
+  clock,
+  store,
+}: Services): Pick<PlatformHandlers, "listPublications" | "publish"> {
+  return {
+    listPublications: async ({ context, params, query }) => {
+      const space = context.space().data;
+      const { id } = findCollection(space, params.collectionId);
+      const rows = await store.read("publications", {
+        spaceId: space.space.id,
+        collectionId: id,
+        environment: query.environment ?? null,
+        before: cursorPlace(query.cursor),
+        limit: query.limit + 1,
+      });
+      const data = rows.slice(0, query.limit);
+      const last = data.at(-1);
+      return {
+        body: {
+          data,
+          next:
+            last !== undefined && rows.length > query.limit
+              ? cursorOf(last.publishedAt, String(last.version), last.environment)
+              : null,
+        },
+      };
+    },
+    publish: async ({ context, params, query, body, res }) => {
+      const space = context.space().data;
+      const draft = findCollection(space, params.collectionId);
+      const content = await publishing.content(space, draft, body);
+      const now = clock.now();
+      if (query.dryRun !== true) {
+        const by = context.caller.account.name;
+        return {
+          body: await publishing.publish(space, content, body, { by, now }),
+          headers: clock.headers(),
+        };
+      }
+      const environment = { spaceId: space.space.id, environment: body.environment };
+      const before = publishing.served(environment.spaceId, body.environment, draft.id)?.content ?? null;
+      const affected = await population.affected(
+        { environment, tribes: space.tribes, before, after: content, now, most: mostChecked },
+        goneSignal(res),
+      );
+      const answer: DryRun = {
+        diff: diffContents(before, content),
+        affected: { ...affected, at: new Date(now).toISOString() },
+      };
+      return { status: 200, body: answer, headers: clock.headers() };
+    },
+  };
+}
+
+/** @throws Problem invalid-query */
+function cursorPlace(cursor: string | undefined): PublicationCursor | null {
+  const [publishedAt, version, environment] = readCursor(cursor, 3) ?? [];
+  if (publishedAt === undefined) return null;
+  const place = publicationPlace.safeParse({ publishedAt, version: Number(version), environment });
+  if (!place.success) throw new Problem("invalid-query", "The cursor is not one that a list gave.");
+  return place.data;
+}
+
+const publicationPlace = publication.pick({ publishedAt: true, version: true, environment: true });

@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Collection, CollectionDraft, PublishState } from "../../core/collection.ts";
+import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import {
+  type CollectionContent,
+  contentOf,
+  type Publication,
+  type PublicationCreate,
+  type PublishedCollection,
+} from "../../core/publication.ts";
+import type { EventStore } from "../store/event-store.ts";
+import { newId } from "../workspace/new-id.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+interface Publishing {
+  readonly by: string;
+  readonly now: number;
+}
+
+/** The draft as it would be published: as JSON holds it, so that it compares with what was read from a file. */
+const draftContent = (space: SpaceDocument, draft: CollectionDraft): CollectionContent =>
+  JSON.parse(JSON.stringify(contentOf(draft, space.experienceTypes))) as CollectionContent;
+
+const inDocument = (document: PublishedDocument, collectionId: string): PublishedCollection | undefined =>
+  document.collections.find(({ content }) => content.id === collectionId);
+
+/** What each environment serves of a Space's Collections: immutable versions, the current ones in the workspace, all in the store. */
+export class PublishingService {
+  private readonly workspace: Workspace;
+  private readonly store: EventStore;
+
+  constructor(workspace: Workspace, store: EventStore) {
+    this.workspace = workspace;
+    this.store = store;
+  }
+
+  /** A draft as the API shows it, with its state in each environment. */
+  shown(space: SpaceDocument, draft: CollectionDraft): Collection {
+    const published = this.workspace.published(space.space.id);
+    const content = draftContent(space, draft);
+    const state = (key: EnvironmentKey) => stateOf(inDocument(published.of(key), draft.id), content);
+    return {
+      ...draft,
+      status: {
+        development: state("development"),
+        staging: state("staging"),
+        production: state("production"),
+      },
+    };
+  }
+
+  /** What is served of a Collection in an environment, or null. */
+  served(spaceId: string, environment: EnvironmentKey, collectionId: string): PublishedCollection | null {
+    return inDocument(this.workspace.published(spaceId).of(environment), collectionId) ?? null;
+  }
+
+  /** What a publication would serve: the draft, what `from` serves, or an earlier `version`. @throws Problem conflict, not-found */
+  async content(
+    space: SpaceDocument,
+    draft: CollectionDraft,
+    { environment, from, version }: PublicationCreate,
+  ): Promise<CollectionContent> {
+    const spaceId = space.space.id;
+    if (from !== undefined) {
+      const served = this.served(spaceId, from, draft.id);
+      if (served === null)
+        throw new Problem(
+          "conflict",
+          `${draft.name} is not published in ${environmentNames[from]}, so there is nothing to promote.`,
+        );
+      return served.content;
+    }
+    if (version === undefined) return draftContent(space, draft);
+    return this.earlier({ spaceId, environment }, draft, version);
+  }
+
+  /** Serves `content` from now on. The document first, then the history: what the history lacks after a crash it gets from the document. */
+  async publish(
+    space: SpaceDocument,
+    content: CollectionContent,
+    { environment, note, from, version }: PublicationCreate,
+    { by, now }: Publishing,
+  ): Promise<Publication> {
+    const spaceId = space.space.id;
+    assertTribes(space, content);
+    await this.completeHistory(spaceId, environment);
+    const latest = await this.store.read("latestVersion", {
+      environment: { spaceId, environment },
+      collectionId: content.id,
+    });
+    const publication = await this.workspace.published(spaceId).change(environment, (draft) => {
+      const before = inDocument(draft, content.id);
+      const made: Publication = {
+        id: newId("pub"),
+        collectionId: content.id,
+        environment,
+        version: Math.max(latest, before?.publication.version ?? 0) + 1,
+        publishedAt: new Date(now).toISOString(),
+        publishedBy: by,
+        note: note ?? defaultNote(from, version),
+      };
+      draft.collections = [
+        ...draft.collections.filter((one) => one !== before),
+        { publication: made, content },
+      ].sort((a, b) => (a.content.key < b.content.key ? -1 : 1));
+      draft.revision += 1;
+      return made;
+    });
+    this.workspace.announce({ kind: "targeting", spaceId });
+    // It is served, and the document says so: a history that can't be written now is completed by the next publication or start.
+    await this.completeHistory(spaceId, environment).catch(() => undefined);
+    return publication;
+  }
+
+  /** Stops serving a Collection everywhere: its draft is gone. */
+  async withdraw(spaceId: string, collectionId: string): Promise<void> {
+    const published = this.workspace.published(spaceId);
+    for (const environment of environmentKeys) {
+      if (inDocument(published.of(environment), collectionId) === undefined) continue;
+      await published.change(environment, (draft) => {
+        draft.collections = draft.collections.filter(({ content }) => content.id !== collectionId);
+        draft.revision += 1;
+      });
+    }
+    this.workspace.announce({ kind: "targeting", spaceId });
+  }
+
+  /** Puts into the history what the workspace serves: also what came through git. */
+  async completeHistory(spaceId: string, environment: EnvironmentKey): Promise<void> {
+    const { collections } = this.workspace.published(spaceId).of(environment);
+    if (collections.length === 0) return;
+    await this.store.write("recordPublications", {
+      environment: { spaceId, environment },
+      publications: collections.map(({ publication, content }) => ({
+        publication,
+        content: JSON.stringify(content),
+      })),
+    });
+  }
+
+  private async earlier(
+    environment: { readonly spaceId: string; readonly environment: EnvironmentKey },
+    { id, name }: CollectionDraft,
+    version: number,
+  ): Promise<CollectionContent> {
+    const served = this.served(environment.spaceId, environment.environment, id);
+    if (served?.publication.version === version) return served.content;
+    const found = await this.store.read("publication", { environment, collectionId: id, version });
+    if (found === null)
+      throw new Problem(
+        "not-found",
+        `${name} has no version ${version} in ${environmentNames[environment.environment]}.`,
+      );
+    return JSON.parse(found.content) as CollectionContent;
+  }
+}
+
+function stateOf(served: PublishedCollection | undefined, content: CollectionContent): PublishState {
+  if (served === undefined) return { state: "unpublished", version: null, publishedAt: null };
+  const { version, publishedAt } = served.publication;
+  const isSame = isDeepStrictEqual(served.content, content);
+  return { state: isSame ? "published" : "changed", version, publishedAt };
+}
+
+const defaultNote = (from: EnvironmentKey | undefined, version: number | undefined): string | null => {
+  if (from !== undefined) return `Promoted from ${environmentNames[from]}`;
+  return version === undefined ? null : `Rolled back to version ${version}`;
+};
+
+/** A version from before a Tribe was deleted can't come back as it was. @throws Problem conflict */
+function assertTribes({ tribes }: SpaceDocument, content: CollectionContent): void {
+  const known = new Set(tribes.map(({ id }) => id));
+  const all = [
+    ...content.experiences,
+    ...content.sections,
+    ...content.sections.flatMap((section) => section.experiences),
+  ];
+  for (const one of all) {
+    for (const { name, audience } of one.scenarios) {
+      const missing = [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])].find((id) => !known.has(id));
+      if (missing !== undefined)
+        throw new Problem(
+          "conflict",
+          `The scenario "${name}" of ${content.key}.${one.key} is for a Tribe that was deleted (${missing}).`,
+        );
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { Problem } from "../../core/problem.ts";
+import type { EventHistory } from "../../core/targeting/event-history.ts";
+import { nextEventEdge } from "../../core/targeting/next-change.ts";
+import { type EventStream, message } from "../http/event-stream.ts";
+import type { StoredSession } from "../store/messages.ts";
+import { BoundaryTimer } from "../targeting/boundary-timer.ts";
+import { type Facts, subjectOf } from "../targeting/people.ts";
+import type { Match } from "../targeting/recent-matches.ts";
+import { changedIds, decide, type Served } from "../targeting/states.ts";
+import type { Model } from "../targeting/targeting-service.ts";
+
+/** What a person is and did, as it was read. */
+export interface Loaded {
+  readonly facts: Facts;
+  readonly history: EventHistory;
+}
+
+interface LiveOptions {
+  readonly session: StoredSession;
+  readonly stream: EventStream;
+  /** Reads the person anew. */
+  readonly load: (model: Model) => Promise<Loaded>;
+  readonly model: () => Model;
+  readonly now: () => number;
+  /** Whether time goes by: a clock that stands still never reaches the next boundary. */
+  readonly ticks: () => boolean;
+}
+
+/** A session whose stream is open: its person in memory, so that whatever changes what they get is told at once. */
+export class LiveSession {
+  readonly session: StoredSession;
+  private readonly options: LiveOptions;
+  private person: Loaded | null = null;
+  /** The Tribes that `person` was read for: it holds the times of what they count. */
+  private tribes: Model["tribes"] | null = null;
+  private served: Served | null = null;
+  private readonly boundaries: BoundaryTimer;
+  /** What came while the person was being read; it may be in what was read, too. */
+  private loading = false;
+  private stale = false;
+  /** What the reader has not been told, where it is behind. */
+  private unsent: Set<string> | null = null;
+
+  constructor(options: LiveOptions) {
+    this.session = options.session;
+    this.options = options;
+    this.boundaries = new BoundaryTimer({
+      wait: () => this.untilNextChange(),
+      onReached: () => this.refresh(),
+    });
+  }
+
+  /** Reads the person, decides, and tells what differs from before. The first time only the revision is told. */
+  async reload(): Promise<void> {
+    this.stale = true;
+    if (this.loading) return;
+    this.loading = true;
+    try {
+      while (this.stale && !this.options.stream.ended) {
+        this.stale = false;
+        const model = this.options.model();
+        this.person = await this.options.load(model);
+        this.tribes = model.tribes;
+      }
+    } catch (error) {
+      // The store can't be read, or the Space is gone: the reader comes back and starts over.
+      if (!(error instanceof Problem)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
+      this.end();
+    } finally {
+      this.loading = false;
+    }
+    this.refresh();
+  }
+
+  /** Tribes or publications changed: new rules may count events that were not read yet. */
+  onTargetingChanged(): void {
+    if (this.options.model().tribes === this.tribes && !this.loading) this.refresh();
+    else void this.reload();
+  }
+
+  /** The person did something that is acknowledged by now. `matches`: what of it rules count. */
+  onEvents(matches: readonly Match[], at: number): void {
+    if (this.loading || this.person === null) {
+      this.stale = true;
+      return;
+    }
+    for (const { selector, time } of matches) this.person.history.add(selector, time);
+    this.seen(at);
+    this.refresh();
+  }
+
+  /** Decides again with what is known of the person, and tells what changed. */
+  refresh(): void {
+    const { stream, model, now } = this.options;
+    if (stream.ended || this.person === null) return;
+    const at = now();
+    const current = model();
+    const served = decide(current, subjectOf(this.person.facts, this.person.history, at));
+    const before = this.served;
+    this.served = served;
+    const changed = before === null ? [] : changedIds(before, served);
+    if (before === null || changed.length > 0) this.tell(changed);
+    this.boundaries.arm();
+  }
+
+  /** A reader that is behind gets all that changed meanwhile in one message, so that nothing piles up for it. */
+  private tell(changed: readonly string[]): void {
+    const { stream, model } = this.options;
+    if (stream.writable) {
+      stream.write(message("states", { revision: model().revision, changed }));
+      return;
+    }
+    if (this.unsent === null) void stream.ready().then(() => this.tellUnsent());
+    this.unsent = new Set([...(this.unsent ?? []), ...changed]);
+  }
+
+  private tellUnsent(): void {
+    const unsent = this.unsent;
+    this.unsent = null;
+    if (unsent !== null && !this.options.stream.ended) this.tell([...unsent]);
+  }
+
+  end(): void {
+    this.boundaries.stop();
+    this.options.stream.end();
+  }
+
+  private seen(at: number): void {
+    if (this.person === null) return;
+    const { facts, history } = this.person;
+    const lastSeenAt = new Date(Math.max(at, Date.parse(facts.user.lastSeenAt ?? "") || 0)).toISOString();
+    this.person = { history, facts: { ...facts, user: { ...facts.user, lastSeenAt } } };
+  }
+
+  /** Until a schedule opens or closes or an event leaves a window, in ms: then time alone may change what is served. */
+  private untilNextChange(): number | null {
+    const { person, served } = this;
+    if (!this.options.ticks() || person === null || served === null) return null;
+    const { tribes, decider } = served.model;
+    const now = this.options.now();
+    const edges = [...tribes.lengths].map(([selector, lengths]) =>
+      nextEventEdge(lengths, person.history.times(selector), now),
+    );
+    const next = [decider.nextBoundary(now), ...edges].filter((edge) => edge !== null);
+    return next.length === 0 ? null : Math.min(...next) - now;
+  }
+}

@@ -1,0 +1,138 @@
+import type { PlatformClock } from "../clock/platform-clock.ts";
+import type { EventStream } from "../http/event-stream.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { StoredSession } from "../store/messages.ts";
+import type { People } from "../targeting/people.ts";
+import { stranger } from "../targeting/people.ts";
+import { type Match, personKey } from "../targeting/recent-matches.ts";
+import type { Model, TargetingService } from "../targeting/targeting-service.ts";
+import { LiveSession } from "./live-session.ts";
+
+type ByPerson = Map<string, Set<LiveSession>>;
+/** `person` is null where the change may concern anybody. */
+export type AudienceListener = (person: PersonRef | null) => void;
+
+const nameOf = ({ spaceId, environment }: EnvironmentRef): string => `${spaceId}/${environment}`;
+
+/** Sessions with an open stream, by environment and person: each hears what changes for it, and nothing else. */
+export class LiveSessions {
+  private readonly targeting: TargetingService;
+  private readonly people: People;
+  private readonly clock: PlatformClock;
+  private readonly environments = new Map<string, ByPerson>();
+  private readonly listeners = new Map<string, Set<AudienceListener>>();
+
+  constructor(targeting: TargetingService, people: People, clock: PlatformClock) {
+    this.targeting = targeting;
+    this.people = people;
+    this.clock = clock;
+    clock.onChange(() => {
+      for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
+        for (const live of this.inEnvironment(name)) void live.reload();
+        this.tell(name, null);
+      }
+    });
+  }
+
+  /** Resolves once the stream has its first message; from then on it hears every change. */
+  async connect(session: StoredSession, stream: EventStream): Promise<void> {
+    const { environment, person, device } = session;
+    const live = new LiveSession({
+      session,
+      stream,
+      model: () => this.targeting.model(environment),
+      now: () => this.clock.now(),
+      ticks: () => this.clock.mode !== "frozen",
+      load: async ({ tribes }: Model) => {
+        const now = this.clock.now();
+        const facts = (await this.people.facts(environment, person)) ?? stranger(person, now);
+        const history = await this.people.history(environment, person, tribes, now);
+        return { facts: { user: facts.user, device }, history };
+      },
+    });
+    const people = this.environments.get(nameOf(environment)) ?? new Map<string, Set<LiveSession>>();
+    this.environments.set(nameOf(environment), people);
+    const key = personKey(person);
+    people.set(key, (people.get(key) ?? new Set()).add(live));
+    stream.onEnd(() => {
+      live.end();
+      const left = people.get(key);
+      left?.delete(live);
+      if (left?.size === 0) people.delete(key);
+    });
+    await live.reload();
+  }
+
+  /** These people did something that is durable by now. */
+  onEvents(
+    environment: EnvironmentRef,
+    people: Iterable<PersonRef>,
+    matches: ReadonlyMap<string, readonly Match[]>,
+    at: number,
+  ): void {
+    const live = this.environments.get(nameOf(environment));
+    const listens = this.listeners.has(nameOf(environment));
+    if (live === undefined && !listens) return;
+    const told = new Set<string>();
+    for (const person of people) {
+      const key = personKey(person);
+      if (told.has(key)) continue;
+      told.add(key);
+      for (const session of live?.get(key) ?? []) session.onEvents(matches.get(key) ?? [], at);
+      if (listens && matches.has(key)) this.tell(nameOf(environment), person);
+    }
+  }
+
+  /** Somebody's fields or labels changed, or they are gone; null: that of many. */
+  onPersonChanged(environment: EnvironmentRef, person: PersonRef | null): void {
+    const name = nameOf(environment);
+    const concerned =
+      person === null
+        ? this.inEnvironment(name)
+        : (this.environments.get(name)?.get(personKey(person)) ?? []);
+    for (const live of concerned) void live.reload();
+    this.tell(name, person);
+  }
+
+  /** Tribes or publications of a Space changed. */
+  onTargetingChanged(spaceId: string): void {
+    for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
+      if (!name.startsWith(`${spaceId}/`)) continue;
+      for (const live of this.inEnvironment(name)) live.onTargetingChanged();
+      this.tell(name, null);
+    }
+  }
+
+  /** Hears of whatever may change what somebody in the environment is served. Gives the way to stop. */
+  listen(environment: EnvironmentRef, listener: AudienceListener): () => void {
+    const name = nameOf(environment);
+    const all = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, all.add(listener));
+    return () => {
+      all.delete(listener);
+      if (all.size === 0) this.listeners.delete(name);
+    };
+  }
+
+  /** How many sessions have an open stream. */
+  connected(environment: EnvironmentRef): number {
+    return this.inEnvironment(nameOf(environment)).length;
+  }
+
+  /** Ends the streams of a Space that is gone. */
+  dropSpace(spaceId: string): void {
+    for (const name of this.environments.keys()) {
+      if (!name.startsWith(`${spaceId}/`)) continue;
+      for (const live of this.inEnvironment(name)) live.end();
+      this.environments.delete(name);
+    }
+  }
+
+  private inEnvironment(name: string): LiveSession[] {
+    return [...(this.environments.get(name)?.values() ?? [])].flatMap((set) => [...set]);
+  }
+
+  private tell(name: string, person: PersonRef | null): void {
+    for (const listener of this.listeners.get(name) ?? []) listener(person);
+  }
+}

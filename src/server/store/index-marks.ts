@@ -1,0 +1,36 @@
+import type { Db } from "./schema.ts";
+
+/** For each part of the index and environment: the sequence through which it is complete. */
+export class IndexMarks {
+  private readonly db: Db;
+  private readonly marks = new Map<string, number>();
+
+  constructor(db: Db) {
+    this.db = db;
+    this.reload();
+  }
+
+  through(n: number, part: string): number {
+    return this.marks.get(`${n}/${part}`) ?? 0;
+  }
+
+  /** Part of the caller's transaction; where that is undone, `reload`. */
+  move(n: number, part: string, through: number): void {
+    this.db
+      .prepare(
+        "INSERT INTO index_marks VALUES (?, ?, ?) ON CONFLICT (n, part) DO UPDATE SET through = excluded.through",
+      )
+      .run(n, part, through);
+    this.marks.set(`${n}/${part}`, through);
+  }
+
+  reload(): void {
+    this.marks.clear();
+    const rows = this.db.prepare("SELECT n, part, through FROM index_marks").raw().all() as [
+      number,
+      string,
+      number,
+    ][];
+    for (const [n, part, through] of rows) this.marks.set(`${n}/${part}`, through);
+  }
+}

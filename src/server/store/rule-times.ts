@@ -1,0 +1,90 @@
+import type { IndexPart } from "./index-parts.ts";
+import { type Db, type Statement, sequenceOf } from "./schema.ts";
+import { type CountedSelector, type SelectorTable, selectorsPart } from "./selector-table.ts";
+
+type Pairs = readonly (readonly [string, string])[];
+/** What deciding whether an event counts takes of it. */
+export type EventFacts = readonly [key: number, name: string, pairs: Pairs];
+
+/**
+ * `EventFacts` of the rows of `events AS e`, those that `filter` lets through, as one JSON list (NULL for none): one string
+ * crosses into JavaScript faster than the rows.
+ */
+export const factsAsJson = (filter = "1"): string =>
+  `'[' || group_concat('[' || e.key || ',' || json_quote(e.name) || ',' || ifnull(e.pairs, '[]') || ']') FILTER (WHERE ${filter}) || ']'`;
+
+/** How many times one step writes: many rules may count the same event. */
+export const mostTimes = 8_192;
+
+/** The times of the events that rules count: a part of the index, only where there are such rules. */
+export class RuleTimes implements IndexPart {
+  readonly name = selectorsPart;
+  private readonly selectors: SelectorTable;
+  private readonly events: Statement;
+  private readonly insert: Statement;
+  private readonly remove: Statement;
+
+  constructor(db: Db, selectors: SelectorTable) {
+    this.selectors = selectors;
+    this.events = db
+      .prepare(
+        `SELECT ${factsAsJson()} FROM events AS e WHERE e.key > ? AND e.key <= ? AND e.h_name IN (SELECT value FROM json_each(?))`,
+      )
+      .raw();
+    this.insert = db.prepare(
+      `INSERT OR IGNORE INTO rule_times SELECT m.value ->> 0, e.known, e.person, e.time, e.key
+       FROM json_each(?) AS m CROSS JOIN events AS e ON e.key = m.value ->> 1 ORDER BY 1, 2, 3, 4, 5`,
+    );
+    this.remove = db.prepare(
+      `DELETE FROM rule_times WHERE (selector, known, person, time, key) IN (
+         SELECT m.value ->> 0, e.known, e.person, e.time, e.key
+         FROM json_each(?) AS m CROSS JOIN events AS e ON e.key = m.value ->> 1)`,
+    );
+  }
+
+  needed(n: number): boolean {
+    return this.selectors.of(n).length > 0;
+  }
+
+  index(n: number, low: number, high: number): number {
+    const [text] = this.events.get(low, high, this.selectors.nameHashes(n)) as [string | null];
+    const facts = JSON.parse(text ?? "[]") as EventFacts[];
+    return sequenceOf(this.add(facts, (name) => this.selectors.named(n, name)) ?? high);
+  }
+
+  /** Writes the times of the events that count. Gives the key through which it did, null where it did all. */
+  add(
+    events: readonly EventFacts[],
+    selectorsOf: (name: string) => readonly CountedSelector[],
+  ): number | null {
+    const found = matchesOf(events, selectorsOf, mostTimes);
+    if (found.entries.length > 0) this.insert.run(JSON.stringify(found.entries));
+    return found.stoppedAt;
+  }
+
+  /** Before events are removed: takes their times out. */
+  removeOf(n: number, events: readonly EventFacts[]): void {
+    const { entries } = matchesOf(events, (name) => this.selectors.named(n, name), Number.POSITIVE_INFINITY);
+    if (entries.length > 0) this.remove.run(JSON.stringify(entries));
+  }
+}
+
+interface Counting {
+  readonly id: number;
+  matches(pairs: Pairs): boolean;
+}
+
+/** Which selector counts which event; stops after the event with which there are `most`. */
+export function matchesOf(
+  events: readonly EventFacts[],
+  selectorsOf: (name: string, key: number) => readonly Counting[],
+  most: number,
+): { entries: [selector: number, key: number][]; stoppedAt: number | null } {
+  const entries: [number, number][] = [];
+  for (const [key, name, pairs] of events) {
+    for (const selector of selectorsOf(name, key))
+      if (selector.matches(pairs)) entries.push([selector.id, key]);
+    if (entries.length >= most) return { entries, stoppedAt: key };
+  }
+  return { entries, stoppedAt: null };
+}

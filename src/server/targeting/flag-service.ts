@@ -1,0 +1,93 @@
+import { Problem } from "../../core/problem.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { FlagContext, FlagSource, Flags } from "../ofrep/flag-source.ts";
+import type { AudienceListener, LiveSessions } from "../sessions/live-sessions.ts";
+import { BoundaryTimer } from "./boundary-timer.ts";
+import { type Facts, type People, stranger, subjectOf } from "./people.ts";
+import type { TargetingService } from "./targeting-service.ts";
+
+interface FlagParts {
+  readonly clock: PlatformClock;
+  readonly targeting: TargetingService;
+  readonly people: People;
+  readonly live: LiveSessions;
+}
+
+/** Nobody in particular: a visitor without an id. */
+const nobody: PersonRef = { kind: "visitor", id: "" };
+
+/** Decisions for whoever a flag's context describes. Nothing of it is stored. */
+export class FlagService implements FlagSource {
+  private readonly parts: FlagParts;
+
+  constructor(parts: FlagParts) {
+    this.parts = parts;
+  }
+
+  async flags(environment: EnvironmentRef, context: FlagContext): Promise<Flags> {
+    const { clock, targeting, people } = this.parts;
+    const now = clock.now();
+    const model = targeting.model(environment);
+    const person = personOf(context);
+    const stored = person === nobody ? null : await people.facts(environment, person);
+    const history = await people.history(environment, person, model.tribes, now);
+    const subject = subjectOf(described(stored ?? stranger(person, now), context), history, now);
+    const states = model.decider.decide(subject);
+    const needsKey = person === nobody ? model.decider.bucketed(subject) : new Set<string>();
+    return {
+      revision: model.revision,
+      decided: model.decider.items.flatMap((item, index) => {
+        const state = states[index];
+        return state === undefined ? [] : [{ item, state, needsKey: needsKey.has(item.id) }];
+      }),
+    };
+  }
+
+  /** Also when a schedule opens or closes. What an event's age alone changes for one person is not told. */
+  onChange(environment: EnvironmentRef, listener: AudienceListener): () => void {
+    const { clock, live } = this.parts;
+    const boundaries = new BoundaryTimer({
+      wait: () => {
+        const next = clock.mode === "frozen" ? null : this.nextBoundary(environment);
+        return next === null ? null : next - clock.now();
+      },
+      onReached: () => listener(null),
+    });
+    const off = live.listen(environment, (person) => {
+      if (person === null) boundaries.arm();
+      listener(person);
+    });
+    boundaries.arm();
+    return () => {
+      off();
+      boundaries.stop();
+    };
+  }
+
+  /** In ms since 1970 UTC; null where none comes, or the Space is gone. */
+  private nextBoundary(environment: EnvironmentRef): number | null {
+    const { clock, targeting } = this.parts;
+    try {
+      return targeting.model(environment).decider.nextBoundary(clock.now());
+    } catch (error) {
+      if (error instanceof Problem) return null;
+      throw error;
+    }
+  }
+}
+
+const personOf = ({ targetingKey }: FlagContext): PersonRef =>
+  targetingKey === null ? nobody : { kind: "known", id: targetingKey };
+
+/** The stored person with what the context says over it. */
+function described({ user, device }: Facts, context: FlagContext): Facts {
+  return {
+    user: { ...user, fields: { ...user.fields, ...context.fields } },
+    device: {
+      platform: context.platform ?? device.platform,
+      locale: context.locale ?? device.locale,
+      timeZone: context.timeZone ?? device.timeZone,
+    },
+  };
+}

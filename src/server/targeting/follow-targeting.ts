@@ -1,0 +1,45 @@
+import { environmentKeys } from "../../core/primitives.ts";
+import type { Services } from "../services.ts";
+
+type Needs = Pick<Services, "workspace" | "store" | "targeting" | "live" | "publishing">;
+
+/** How long until what the store could not take is tried again, in ms. */
+const retryAfter = 5_000;
+
+/**
+ * Keeps up with Tribes and publications, from wherever they change: tells the store which events rules count, completes the
+ * history with what came through git, and tells the sessions. Gives the way to stop.
+ */
+export function followTargeting({ workspace, store, targeting, live, publishing }: Needs): () => void {
+  const retries = new Set<NodeJS.Timeout>();
+  let stopped = false;
+
+  /** A store that is busy or full is asked again later: until then decisions look into the events themselves. */
+  const keepUp = async (spaceId: string): Promise<void> => {
+    try {
+      if (stopped || workspace.findSpace(spaceId) === undefined) return;
+      await store.write("setSelectors", { spaceId, selectors: targeting.tribes(spaceId).selectors });
+      for (const environment of environmentKeys) await publishing.completeHistory(spaceId, environment);
+    } catch {
+      if (stopped) return;
+      const retry = setTimeout(() => {
+        retries.delete(retry);
+        void keepUp(spaceId);
+      }, retryAfter);
+      retry.unref();
+      retries.add(retry);
+    }
+  };
+
+  const off = workspace.onChange((change) => {
+    if (change.kind === "workspace" || workspace.findSpace(change.spaceId) === undefined) return;
+    void keepUp(change.spaceId);
+    live.onTargetingChanged(change.spaceId);
+  });
+  for (const { data } of workspace.spaces()) void keepUp(data.space.id);
+  return () => {
+    stopped = true;
+    off();
+    for (const retry of retries) clearTimeout(retry);
+  };
+}

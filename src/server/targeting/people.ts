@@ -1,0 +1,99 @@
+import { eventDays } from "../../core/rule.ts";
+import type { TribeSet } from "../../core/targeting/decision.ts";
+import { EventHistory } from "../../core/targeting/event-history.ts";
+import type { EventCounts, Subject } from "../../core/targeting/subject.ts";
+import type { User } from "../../core/user.ts";
+import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { EventStore } from "../store/event-store.ts";
+import type { DeviceFacts } from "../store/rule-messages.ts";
+import type { RecentMatches } from "./recent-matches.ts";
+
+/** How far back an event can count, in ms. */
+export const eventSpan = eventDays * 86_400_000;
+
+/** What the store knows of a person, apart from their events. */
+export interface Facts {
+  readonly user: User;
+  readonly device: DeviceFacts;
+}
+
+const noDevice: DeviceFacts = { platform: null, locale: null, timeZone: null };
+
+/** Somebody of whom nothing is known but who they are. */
+export const stranger = ({ kind, id }: PersonRef, now: number): Facts => ({
+  user: {
+    id,
+    kind,
+    fields: {},
+    labels: [],
+    createdAt: new Date(now).toISOString(),
+    firstSeenAt: null,
+    lastSeenAt: null,
+    sessions: 0,
+  },
+  device: noDevice,
+});
+
+const timeOrNull = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+/** The person as rules see them. */
+export function subjectOf({ user, device }: Facts, events: EventCounts, now: number): Subject {
+  return {
+    kind: user.kind,
+    id: user.id,
+    fields: user.fields,
+    labels: user.labels,
+    ...device,
+    createdAt: timeOrNull(user.createdAt),
+    firstSeenAt: timeOrNull(user.firstSeenAt),
+    lastSeenAt: timeOrNull(user.lastSeenAt),
+    sessions: user.sessions,
+    events,
+    now,
+  };
+}
+
+/** Reads what deciding about one person needs. */
+export class People {
+  private readonly store: EventStore;
+  private readonly recent: RecentMatches;
+
+  constructor(store: EventStore, recent: RecentMatches) {
+    this.store = store;
+    this.recent = recent;
+  }
+
+  facts(environment: EnvironmentRef, person: PersonRef): Promise<Facts | null> {
+    return this.store.read("facts", { environment, person });
+  }
+
+  /**
+   * When the person did what the Tribes' rules count, as of now: every event that is acknowledged when this resolves,
+   * however far the store's index lags behind. Times before `now` − 30 days are left out.
+   */
+  async history(
+    environment: EnvironmentRef,
+    person: PersonRef,
+    tribes: TribeSet,
+    now: number,
+  ): Promise<EventHistory> {
+    const { selectors } = tribes;
+    if (selectors.length === 0) return new EventHistory();
+    const keys = selectors.map(({ key }) => key);
+    for (;;) {
+      const { through, times } = await this.store.read("ruleTimes", {
+        environment,
+        person,
+        selectors,
+        since: now - eventSpan,
+        memoryFrom: this.recent.completeFrom(environment, keys),
+      });
+      const recent = this.recent.after(environment, person, through);
+      // The index went on while this was read: it holds now what memory no longer does.
+      if (recent === null) continue;
+      const history = new EventHistory(keys.map((key, index) => [key, times[index] ?? []]));
+      for (const { selector, time } of recent) history.add(selector, time);
+      return history;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import { contentOf } from "../../core/publication.ts";
+import { compileContents } from "../../core/targeting/compile-contents.ts";
+import { compileTribes } from "../../core/targeting/compile-tribes.ts";
+import type { Decider, TribeSet } from "../../core/targeting/decision.ts";
+import { eventMatcher } from "../../core/targeting/event-matcher.ts";
+import { membershipText } from "../../core/tribe.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What decides in one environment, compiled. The same object as long as nothing in it changes. */
+export interface Model {
+  readonly revision: number;
+  readonly tribes: TribeSet;
+  readonly decider: Decider;
+}
+
+type Matches = ReturnType<typeof eventMatcher>;
+/** A selector as ingestion asks it: does this event, whose name it has, count? */
+export interface EventTest {
+  readonly key: string;
+  readonly matches: Matches;
+}
+
+/** A Space's Tribes, compiled, with what they were compiled from. */
+interface CompiledTribes {
+  readonly text: string;
+  readonly revision: number;
+  readonly set: TribeSet;
+  readonly byEvent: ReadonlyMap<string, readonly EventTest[]>;
+}
+
+interface CompiledModel {
+  readonly published: PublishedDocument;
+  readonly tribes: CompiledTribes;
+  readonly model: Model;
+}
+
+const noTests: ReadonlyMap<string, readonly EventTest[]> = new Map();
+
+/** Compiles Tribes and publications, once for each state of them. */
+export class TargetingService {
+  private readonly workspace: Workspace;
+  private readonly seen = new Map<
+    string,
+    { readonly from: SpaceDocument; readonly tribes: CompiledTribes }
+  >();
+  private readonly models = new Map<string, CompiledModel>();
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+
+  /** What decides now. @throws Problem not-found where the Space is gone */
+  model({ spaceId, environment }: EnvironmentRef): Model {
+    const tribes = this.compiledTribes(spaceId);
+    const published = this.workspace.published(spaceId).of(environment);
+    const name = `${spaceId}/${environment}`;
+    const known = this.models.get(name);
+    if (known?.published === published && known.tribes === tribes) return known.model;
+    const contents = published.collections.map(({ content }) => content);
+    const model: Model = {
+      revision: Math.max(published.revision + tribes.revision, (known?.model.revision ?? -1) + 1),
+      tribes: tribes.set,
+      decider: compileContents(contents, tribes.set),
+    };
+    this.models.set(name, { published, tribes, model });
+    return model;
+  }
+
+  /** What would decide if all drafts were published now. */
+  draftModel(environment: EnvironmentRef): Model {
+    const { tribes, revision } = this.model(environment);
+    const { collections, experienceTypes } = this.document(environment.spaceId);
+    const contents = collections.map((draft) => contentOf(draft, experienceTypes));
+    return { tribes, revision, decider: compileContents(contents, tribes) };
+  }
+
+  tribes(spaceId: string): TribeSet {
+    return this.compiledTribes(spaceId).set;
+  }
+
+  /** By event name: the tests of all selectors that rules of the Space name; none where the Space is gone. */
+  eventTests(spaceId: string): ReadonlyMap<string, readonly EventTest[]> {
+    return this.workspace.findSpace(spaceId) === undefined ? noTests : this.compiledTribes(spaceId).byEvent;
+  }
+
+  dropSpace(spaceId: string): void {
+    this.seen.delete(spaceId);
+    for (const name of this.models.keys()) if (name.startsWith(`${spaceId}/`)) this.models.delete(name);
+  }
+
+  /** The Space's document as it is now. @throws Problem not-found where the Space is gone */
+  document(spaceId: string): SpaceDocument {
+    const found = this.workspace.findSpace(spaceId);
+    // The published documents of a Space that is gone are gone too, and say so as a problem.
+    if (found === undefined) this.workspace.published(spaceId);
+    return (found as NonNullable<typeof found>).data;
+  }
+
+  /** A draft that was edited is a new document with the same Tribes: those are told by what decides who is in them. */
+  private compiledTribes(spaceId: string): CompiledTribes {
+    const document = this.document(spaceId);
+    const known = this.seen.get(spaceId);
+    if (known?.from === document) return known.tribes;
+    const text = membershipText(document.tribes);
+    const isSame = known?.tribes.text === text && known.tribes.revision === document.tribesRevision;
+    const tribes = isSame ? known.tribes : compiled(document, text);
+    this.seen.set(spaceId, { from: document, tribes });
+    return tribes;
+  }
+}
+
+function compiled({ tribes, tribesRevision }: SpaceDocument, text: string): CompiledTribes {
+  const set = compileTribes(tribes);
+  const byEvent = new Map<string, EventTest[]>();
+  for (const { key, name, where } of set.selectors) {
+    const tests = byEvent.get(name) ?? [];
+    tests.push({ key, matches: eventMatcher(where) });
+    byEvent.set(name, tests);
+  }
+  return { text, revision: tribesRevision, set, byEvent };
+}

@@ -1,0 +1,31 @@
+import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import type { CollectionContent } from "../../core/publication.ts";
+import { tribeReferences } from "../../core/targeting/tribe-references.ts";
+
+type Content = Pick<CollectionContent, "key" | "experiences" | "sections">;
+
+/** What names a Tribe, in words: other Tribes, scenarios of drafts, scenarios that an environment serves. */
+export function usersOfTribe(
+  id: string,
+  { tribes, collections }: Pick<SpaceDocument, "tribes" | "collections">,
+  published: readonly PublishedDocument[],
+): string[] {
+  return [
+    ...tribes
+      .filter(({ rules }) => tribeReferences(rules).includes(id))
+      .map(({ name }) => `the Tribe "${name}"`),
+    ...collections.flatMap((draft) => scenarios(draft, id)),
+    ...published.flatMap(({ environment, collections: served }) =>
+      served.flatMap(({ content }) => scenarios(content, id).map((name) => `${name} in ${environment}`)),
+    ),
+  ];
+}
+
+function scenarios({ key, experiences, sections }: Content, id: string): string[] {
+  const all = [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)];
+  return all.flatMap((one) =>
+    one.scenarios
+      .filter(({ audience }) => audience?.anyOf.includes(id) || audience?.noneOf.includes(id))
+      .map(({ name }) => `${key}.${one.key} ("${name}")`),
+  );
+}

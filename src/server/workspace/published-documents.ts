@@ -1,0 +1,85 @@
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type PublishedDocument, type SpaceDocument, schemaVersion } from "../../core/documents.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { DocumentError } from "./document-error.ts";
+import { publishedKind } from "./document-kinds.ts";
+import { JsonDocument } from "./json-document.ts";
+import { storageFailed } from "./storage-failed.ts";
+
+const folder = "published";
+
+/** The environment that a file of this path is for, and the Space's folder; null for any other file. */
+export function publishedFile(path: string): { spaceFolder: string; environment: EnvironmentKey } | null {
+  const environment = environmentKeys.find((key) => basename(path) === `${key}.json`);
+  if (environment === undefined || basename(dirname(path)) !== folder) return null;
+  return { spaceFolder: dirname(dirname(path)), environment };
+}
+
+/** What a Space serves in each environment: three documents beside its space.json, each there from its first publication on. */
+export class PublishedDocuments {
+  private readonly space: JsonDocument<SpaceDocument>;
+  private readonly documents: ReadonlyMap<EnvironmentKey, JsonDocument<PublishedDocument>>;
+
+  private constructor(
+    space: JsonDocument<SpaceDocument>,
+    documents: ReadonlyMap<EnvironmentKey, JsonDocument<PublishedDocument>>,
+  ) {
+    this.space = space;
+    this.documents = documents;
+  }
+
+  /** @throws DocumentError */
+  static async open(space: JsonDocument<SpaceDocument>, backups: string): Promise<PublishedDocuments> {
+    const opened = environmentKeys.map(async (environment) => {
+      const document = await JsonDocument.open<PublishedDocument>({
+        path: pathOf(space, environment),
+        kind: publishedKind,
+        absent: { schemaVersion, environment, revision: 0, collections: [] },
+        backups,
+        check: (found, path) => assertOwn(found, environment, path),
+      });
+      return [environment, document] as const;
+    });
+    return new PublishedDocuments(space, new Map(await Promise.all(opened)));
+  }
+
+  of(environment: EnvironmentKey): PublishedDocument {
+    return this.document(environment).data;
+  }
+
+  /** Changes what an environment serves. The Space's folder can't move or go meanwhile. @throws Problem storage-failed */
+  change<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
+    return this.space.hold(async () => {
+      const document = this.document(environment);
+      document.relocate(pathOf(this.space, environment));
+      await mkdir(dirname(document.path), { recursive: true }).catch((error: unknown) => {
+        throw storageFailed(error);
+      });
+      return document.update(work);
+    });
+  }
+
+  /** Takes over an edit from outside. True where it differed. @throws DocumentError */
+  reload(environment: EnvironmentKey): Promise<boolean> {
+    return this.space.hold(() => {
+      const document = this.document(environment);
+      document.relocate(pathOf(this.space, environment));
+      return document.reload();
+    });
+  }
+
+  private document(environment: EnvironmentKey): JsonDocument<PublishedDocument> {
+    const found = this.documents.get(environment);
+    if (found === undefined) throw new Error(`no environment ${environment}`);
+    return found;
+  }
+}
+
+const pathOf = (space: JsonDocument<SpaceDocument>, environment: EnvironmentKey): string =>
+  join(dirname(space.path), folder, `${environment}.json`);
+
+function assertOwn(found: PublishedDocument, environment: EnvironmentKey, path: string): void {
+  if (found.environment !== environment)
+    throw new DocumentError(path, null, `says that it is for ${found.environment}, so its name is wrong`);
+}

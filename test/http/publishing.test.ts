@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+let space: string;
+let publications: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  space = `/v2/spaces/${server.spaceKey}`;
+  publications = `${space}/collections/homepage/publications`;
+  await server.api("POST", `${space}/experience-types`, {
+    name: "Hero",
+    properties: [{ key: "headline", type: "string", default: "Welcome" }],
+  });
+  await server.api("POST", `${space}/tribes`, {
+    name: "Gold",
+    rules: { field: "plan", op: "equals", value: "gold" },
+  });
+  await server.api("POST", `${space}/collections`, { name: "Homepage" });
+  await server.api("POST", `${space}/collections/homepage/experiences`, {
+    name: "Banner",
+    typeId: "hero",
+    scenarios: [
+      { name: "Gold", audience: { anyOf: ["gold"] }, serve: { data: { headline: "Hi, Gold" } } },
+      { serve: { data: { headline: "Hi" } } },
+    ],
+  });
+  for (const [id, plan] of [
+    ["ana", "gold"],
+    ["omar", "free"],
+  ] as const)
+    await server.api("PUT", `${space}/environments/development/users/${id}`, { fields: { plan } });
+});
+afterAll(() => server.remove());
+
+const publish = (body: object, query = "") => server.api("POST", `${publications}${query}`, body);
+const status = async () => (await server.api("GET", `${space}/collections/homepage`)).body.status;
+const patchBanner = (headline: string) =>
+  server.api("PATCH", `${space}/collections/homepage/experiences/banner`, {
+    scenarios: [
+      { name: "Gold", audience: { anyOf: ["gold"] }, serve: { data: { headline } } },
+      { serve: { data: { headline: "Hi" } } },
+    ],
+  });
+const headlines = async (key: string): Promise<Record<string, string>> => {
+  const found: Record<string, string> = {};
+  for (const userId of ["ana", "omar"]) {
+    const started = await server.sdk(
+      "POST",
+      "/sdk/v1/sessions",
+      {
+        userId,
+        fields: { plan: userId === "ana" ? "gold" : "free" },
+        sdk: { name: "browser", version: "1" },
+        device: { id: "d", platform: "web" },
+      },
+      { "x-api-key": key },
+    );
+    for (const state of Object.values(started.body.states as Record<string, { data: { headline: string } }>))
+      found[userId] = state.data.headline;
+  }
+  return found;
+};
+
+describe("publishing", () => {
+  it("says before the first time that all would be new, and for whom", async () => {
+    expect((await status()).development).toEqual({ state: "unpublished", version: null, publishedAt: null });
+    const said = await publish({ environment: "development" }, "?dryRun=1");
+    expect(said.status).toBe(200);
+    expect(said.body.diff.map(({ path }: { path: string }) => path)).toContain("/experiences/banner");
+    expect(said.body.affected).toMatchObject({ checked: 2, changed: 2, sampled: false, of: 2 });
+    expect((await status()).development.state).toBe("unpublished");
+  });
+
+  it("serves what was published, and no draft", async () => {
+    const first = await publish({ environment: "development", note: "first" });
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({ version: 1, environment: "development", note: "first" });
+    expect(first.body.publishedBy).not.toBe("");
+    expect((await status()).development).toMatchObject({ state: "published", version: 1 });
+    expect(await headlines(server.keys.development)).toEqual({ ana: "Hi, Gold", omar: "Hi" });
+    expect(await headlines(server.keys.staging)).toEqual({});
+    await patchBanner("Hello, Gold");
+    expect((await status()).development).toMatchObject({ state: "changed", version: 1 });
+    expect(await headlines(server.keys.development)).toEqual({ ana: "Hi, Gold", omar: "Hi" });
+    await patchBanner("Hi, Gold");
+  });
+
+  it("names exactly what a second publication would change, and the one user for whom", async () => {
+    await patchBanner("Hello, Gold");
+    const said = await publish({ environment: "development" }, "?dryRun=1");
+    expect(said.body.diff).toEqual([
+      {
+        path: "/experiences/banner/scenarios/0/serve/data/headline",
+        before: "Hi, Gold",
+        after: "Hello, Gold",
+      },
+    ]);
+    expect(said.body.affected).toMatchObject({ checked: 2, changed: 1, sampled: false, of: 2 });
+    expect(said.body.affected.sample).toEqual([
+      {
+        userId: "ana",
+        experience: "homepage.banner",
+        before: { enabled: true, data: { headline: "Hi, Gold" } },
+        after: { enabled: true, data: { headline: "Hello, Gold" } },
+      },
+    ]);
+  });
+
+  it("publishes version 2, promotes it, and rolls back", async () => {
+    const revision = async (key: string) =>
+      (await server.api("GET", `${space}/environments`)).body.data.find(
+        (one: { key: string }) => one.key === key,
+      ).revision;
+    const before = await revision("development");
+    expect((await publish({ environment: "development" })).body.version).toBe(2);
+    expect(await revision("development")).toBeGreaterThan(before);
+    const promoted = await publish({ environment: "production", from: "development" });
+    expect(promoted.body).toMatchObject({ environment: "production", version: 1 });
+    expect(await headlines(server.keys.production)).toEqual({ ana: "Hello, Gold", omar: "Hi" });
+    const back = await publish({ environment: "development", version: 1 });
+    expect(back.status).toBe(201);
+    expect(back.body.version).toBe(3);
+    expect(await headlines(server.keys.development)).toEqual({ ana: "Hi, Gold", omar: "Hi" });
+    expect((await status()).production).toMatchObject({ state: "published", version: 1 });
+    expect((await status()).development).toMatchObject({ state: "changed", version: 3 });
+  });
+
+  it("keeps the history, newest first, page by page", async () => {
+    const first = await server.api("GET", `${publications}?limit=3`);
+    expect(first.body.data).toHaveLength(3);
+    const second = await server.api("GET", `${publications}?limit=3&cursor=${first.body.next}`);
+    expect(second.body.next).toBeNull();
+    const all = [...first.body.data, ...second.body.data];
+    expect(all.map(({ environment, version }) => `${environment} ${version}`)).toEqual([
+      "development 3",
+      "production 1",
+      "development 2",
+      "development 1",
+    ]);
+    const production = await server.api("GET", `${publications}?environment=production`);
+    expect(production.body.data).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "an environment that has nothing to promote",
+      { environment: "production", from: "staging" },
+      409,
+      "conflict",
+    ],
+    ["a version that never was", { environment: "development", version: 99 }, 404, "not-found"],
+    ["both at once", { environment: "development", from: "staging", version: 1 }, 400, "invalid-body"],
+    ["itself", { environment: "staging", from: "staging" }, 400, "invalid-body"],
+    ["no environment", { note: "x" }, 400, "invalid-body"],
+  ])("refuses %s", async (_name, body, code, problem) => {
+    const answer = await publish(body);
+    expect([answer.status, answer.body.code]).toEqual([code, problem]);
+  });
+
+  it("keeps a Tribe that is served, and says where", async () => {
+    const answer = await server.api("DELETE", `${space}/tribes/gold`);
+    expect([answer.status, answer.body.code]).toEqual([409, "in-use"]);
+    expect(answer.body.detail).toContain("homepage.banner");
+    expect(answer.body.detail).toContain("in production");
+  });
+
+  it("lies in the workspace, fit for git", async () => {
+    const path = join(server.dataDir, "spaces", server.spaceKey, "published", "production.json");
+    const document = JSON.parse(await readFile(path, "utf8"));
+    expect(document).toMatchObject({ schemaVersion: 1, environment: "production", revision: 1 });
+    expect(document.collections[0].publication.version).toBe(1);
+  });
+
+  it("serves the same after the Space's key changed and after a restart", async () => {
+    await server.api("PATCH", space, { key: "renamed" });
+    expect(await headlines(server.keys.production)).toEqual({ ana: "Hello, Gold", omar: "Hi" });
+    await server.api("POST", "/v2/spaces/renamed/collections/homepage/publications", {
+      environment: "staging",
+    });
+    expect(await headlines(server.keys.staging)).toEqual({ ana: "Hello, Gold", omar: "Hi" });
+    const { dataDir } = server;
+    await server.stop("SIGKILL");
+    server = await startTestServer({ dataDir });
+    expect(await headlines(server.keys.production)).toEqual({ ana: "Hello, Gold", omar: "Hi" });
+    const history = await server.api("GET", "/v2/spaces/renamed/collections/homepage/publications");
+    expect(history.body.data).toHaveLength(5);
+  });
+
+  it("stops serving a Collection that is deleted", async () => {
+    await server.api("DELETE", "/v2/spaces/renamed/collections/homepage");
+    expect(await headlines(server.keys.production)).toEqual({});
+    expect((await server.api("DELETE", "/v2/spaces/renamed/tribes/gold")).status).toBe(204);
+  });
+});

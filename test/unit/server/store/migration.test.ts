@@ -1,0 +1,107 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EventStore } from "../../../../src/server/store/event-store.ts";
+
+const environment = { spaceId: "spc_1", environment: "development" } as const;
+const ana = { kind: "known", id: "ana" } as const;
+const watched = { key: "movie/watched", name: "movie/watched", where: [] };
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-migration-"));
+  path = join(folder, "data.db");
+  // Written by the schema of version 1: 40 events, a refused one, a session and two users.
+  await copyFile(new URL("../../../fixtures/data-v1.db", import.meta.url), path);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function look(file: string, query: string): unknown {
+  const db = new Database(file);
+  try {
+    return (db.prepare(query).raw().get() as unknown[])[0];
+  } finally {
+    db.close();
+  }
+}
+
+test("a data.db of version 1 is brought up to date, with what it was beside it", async () => {
+  const store = await EventStore.open(path);
+  const stats = await store.read("stats", environment);
+  expect(stats).toMatchObject({ events: 40, rejected: 1, users: 2, lastSequence: 41 });
+  expect(await store.read("facts", { environment, person: ana })).toMatchObject({
+    user: { id: "ana", fields: { plan: "gold" }, sessions: 1 },
+    device: { platform: null, locale: null, timeZone: null },
+  });
+  expect(await store.read("session", "ses_1")).toMatchObject({
+    person: ana,
+    device: { platform: "web", locale: "en-GB", timeZone: null },
+  });
+  await store.close();
+  const backup = `${path}.before-2.bak`;
+  expect(look(path, "PRAGMA user_version")).toBe(2);
+  expect(look(backup, "PRAGMA user_version")).toBe(1);
+  expect(look(backup, "SELECT count(*) FROM events")).toBe(40);
+});
+
+test("rules count the events that were there before the store knew of rules", async () => {
+  const store = await EventStore.open(path);
+  const times = async () =>
+    store.read("ruleTimes", {
+      environment,
+      person: ana,
+      selectors: [watched],
+      since: 0,
+      memoryFrom: null,
+    });
+  const before = await times();
+  expect(before.through).toBe(41);
+  expect(before.times[0]).toHaveLength(16);
+  await store.write("setSelectors", { spaceId: "spc_1", selectors: [watched] });
+  await expect.poll(() => look(path, "SELECT count(*) FROM rule_times"), { timeout: 5000 }).toBe(20);
+  expect(await times()).toEqual(before);
+  await store.close();
+});
+
+test("the device of a person's last session is kept, whatever else becomes of them", async () => {
+  const store = await EventStore.open(path);
+  const session = (id: string, device: { platform: string; locale?: string; timeZone?: string }) =>
+    store.write("startSession", {
+      environment,
+      id,
+      person: ana,
+      anonymousId: null,
+      fields: {},
+      at: Date.parse("2026-11-02T00:00:00Z"),
+      sdk: { name: "ios", version: "0.3.0" },
+      device: { id: "d2", ...device },
+    });
+  await session("ses_2", { platform: "ios", locale: "de-DE" });
+  await session("ses_3", { platform: "tv", timeZone: "Europe/Berlin" });
+  const at = Date.parse("2026-11-03T00:00:00Z");
+  await store.write("saveUser", {
+    environment,
+    mode: "replace",
+    person: ana,
+    fields: {},
+    at,
+    ifMatch: null,
+  });
+  expect(await store.read("facts", { environment, person: ana })).toMatchObject({
+    user: { fields: {}, sessions: 3 },
+    device: { platform: "tv", locale: null, timeZone: "Europe/Berlin" },
+  });
+  expect(await store.read("facts", { environment, person: { kind: "visitor", id: "ana" } })).toBeNull();
+  await store.close();
+});
+
+test("a data.db of a newer Understudy is left as it is", async () => {
+  const db = new Database(path);
+  db.exec("PRAGMA user_version = 99");
+  db.close();
+  await expect(EventStore.open(path)).rejects.toThrow(/newer Understudy/);
+  expect(look(path, "PRAGMA user_version")).toBe(99);
+});

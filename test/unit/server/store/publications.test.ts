@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { EnvironmentKey } from "../../../../src/core/primitives.ts";
+import type { Publication } from "../../../../src/core/publication.ts";
+import { EventStore } from "../../../../src/server/store/event-store.ts";
+
+const spaceId = "spc_1";
+const start = Date.parse("2026-11-01T00:00:00Z");
+
+let folder: string;
+let store: EventStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-publications-"));
+  store = await EventStore.open(join(folder, "data.db"));
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const publication = (
+  environment: EnvironmentKey,
+  version: number,
+  minute: number,
+  collectionId = "col_1",
+): Publication => ({
+  id: `pub_${collectionId}_${environment}_${version}`,
+  collectionId,
+  environment,
+  version,
+  publishedAt: new Date(start + minute * 60_000).toISOString(),
+  publishedBy: "Local operator",
+  note: version === 1 ? "first" : null,
+});
+const record = (environment: EnvironmentKey, publications: readonly Publication[], content = "{}") =>
+  store.write("recordPublications", {
+    environment: { spaceId, environment },
+    publications: publications.map((one) => ({ publication: one, content })),
+  });
+const history = [
+  publication("development", 1, 0),
+  publication("staging", 1, 1),
+  publication("development", 2, 2),
+  publication("production", 2, 2),
+  publication("development", 3, 4),
+];
+const recordAll = async () => {
+  for (const one of history) await record(one.environment, [one], `{"v":${one.version}}`);
+  await record("development", [publication("development", 1, 9, "col_2")]);
+};
+const list = (
+  change: { environment?: EnvironmentKey | null; before?: Publication | null; limit?: number } = {},
+) =>
+  store.read("publications", {
+    spaceId,
+    collectionId: "col_1",
+    environment: null,
+    before: null,
+    limit: 10,
+    ...change,
+  });
+const idsOf = (found: readonly Publication[]) => found.map((one) => one.id);
+
+test("are listed newest first, of one environment or of all, page by page", async () => {
+  await recordAll();
+  const all = await list();
+  expect(all[0]).toEqual(history[4]);
+  expect(idsOf(all)).toEqual([
+    "pub_col_1_development_3",
+    "pub_col_1_production_2",
+    "pub_col_1_development_2",
+    "pub_col_1_staging_1",
+    "pub_col_1_development_1",
+  ]);
+  expect(idsOf(await list({ environment: "development", limit: 2 }))).toEqual([
+    "pub_col_1_development_3",
+    "pub_col_1_development_2",
+  ]);
+  const paged: Publication[] = [];
+  for (let before: Publication | null = null; paged.length < 5; before = paged.at(-1) ?? null)
+    paged.push(...(await list({ before, limit: 1 })));
+  expect(paged).toEqual(all);
+  expect(await list({ before: paged.at(-1) ?? null })).toEqual([]);
+});
+
+test("never change once recorded, and survive a restart", async () => {
+  await recordAll();
+  await record("development", [publication("development", 3, 99), publication("development", 4, 100)], "{}");
+  await store.close();
+  store = await EventStore.open(join(folder, "data.db"));
+  const environment = { spaceId, environment: "development" } as const;
+  const one = (version: number) => store.read("publication", { environment, collectionId: "col_1", version });
+  expect(await one(3)).toEqual({ publication: history[4], content: '{"v":3}' });
+  expect((await one(4))?.publication.publishedAt).toBe(publication("development", 4, 100).publishedAt);
+  expect(await one(5)).toBeNull();
+  expect(await store.read("latestVersion", { environment, collectionId: "col_1" })).toBe(4);
+  expect(await store.read("latestVersion", { environment, collectionId: "col_3" })).toBe(0);
+});
+
+test("go with their Space", async () => {
+  await recordAll();
+  await store.write("dropSpace", { spaceId });
+  expect(await list()).toEqual([]);
+  while ((await store.write("prune", { before: 0 })).more);
+  const db = new Database(join(folder, "data.db"));
+  expect(db.prepare("SELECT count(*) FROM publications").raw().get()).toEqual([0]);
+  db.close();
+});

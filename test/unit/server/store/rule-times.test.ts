@@ -1,0 +1,332 @@
+import { statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import Database from "libsql";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventMatcher } from "../../../../src/core/targeting/event-matcher.ts";
+import type { Selector } from "../../../../src/core/targeting/subject.ts";
+import type { PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
+import { EventStore } from "../../../../src/server/store/event-store.ts";
+import { Random } from "../../../helpers/random.ts";
+import { genres, ingest as ingestInto, type MadeEvent, people, randomEvent } from "./stored-people.ts";
+
+const spaceId = "spc_1";
+const environment = { spaceId, environment: "development" } as const;
+const start = Date.parse("2026-11-01T00:00:00Z");
+const ever = Number.MIN_SAFE_INTEGER;
+
+let folder: string;
+let store: EventStore;
+let stored: (MadeEvent & { sequence: number })[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-rules-"));
+  store = await EventStore.open(join(folder, "data.db"));
+  stored = [];
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const selector = (name: string, ...where: Selector["where"]): Selector => ({
+  key: JSON.stringify([name, where]),
+  name,
+  where,
+});
+const watched = selector("movie/watched");
+const dramas = selector("movie/watched", { key: "genre", op: "equals", value: "drama" });
+const orders = selector("order/completed");
+const titled = selector(
+  "movie/started",
+  { key: "title", op: "exists", value: true },
+  { key: "genre", op: "in", value: ["comedy", 'dra"ma'] },
+);
+const selectors = [watched, dramas, orders, titled];
+
+const setSelectors = (wanted: readonly Selector[]) =>
+  store.write("setSelectors", { spaceId, selectors: wanted });
+async function ingest(events: readonly MadeEvent[], receivedAt = start): Promise<void> {
+  stored.push(
+    ...(await ingestInto(store, environment, events, receivedAt)).filter((one) => one.sequence > 0),
+  );
+}
+let nextId = 0;
+const some = (random: Random, count: number) =>
+  Array.from({ length: count }, () => randomEvent(random, `e${nextId++}`, start));
+
+/** A plain look at every event: what the store must say. */
+const expected = (person: PersonRef, { name, where }: Selector, since: number, through: number) =>
+  stored
+    .filter(
+      (one) =>
+        one.sequence <= through &&
+        one.time > since &&
+        one.name === name &&
+        one.person.kind === person.kind &&
+        one.person.id === person.id &&
+        eventMatcher(where)(one.pairs),
+    )
+    .sort((a, b) => a.time - b.time || a.sequence - b.sequence);
+
+async function compare(asked: readonly Selector[], memoryFrom: number | null, since = ever): Promise<void> {
+  for (const person of people) {
+    const { through, times } = await store.read("ruleTimes", {
+      environment,
+      person,
+      selectors: asked,
+      since,
+      memoryFrom,
+    });
+    const last = Math.max(0, ...stored.map((one) => one.sequence));
+    if (memoryFrom === null) expect(through).toBe(last);
+    else expect(through).toBeGreaterThanOrEqual(Math.min(memoryFrom - 1, last));
+    expect(times).toEqual(
+      asked.map((one) => expected(person, one, since, through).map((event) => event.time)),
+    );
+  }
+}
+
+/** What lies in data.db, past the store. */
+function look<T>(query: string): T[] {
+  const db = new Database(join(folder, "data.db"));
+  try {
+    return db.prepare(query).raw().all() as T[];
+  } finally {
+    db.close();
+  }
+}
+const isSettled = (): boolean => {
+  const [left] = look<[number]>(
+    `SELECT (SELECT count(*) FROM selectors WHERE key IS NULL OR filled < since)
+       + (SELECT count(*) FROM environments AS e JOIN selectors AS s ON s.n = e.n
+          LEFT JOIN index_marks AS m ON m.n = e.n AND m.part = 'selectors' WHERE ifnull(m.through, 0) < e.last_sequence)`,
+  );
+  return left?.[0] === 0;
+};
+async function settled(): Promise<void> {
+  const until = Date.now() + 10_000;
+  while (!isSettled()) {
+    if (Date.now() > until) throw new Error("the index did not come to rest");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Until `read` has given the same for a while. */
+async function quiet(read: () => number): Promise<void> {
+  for (let before = Number.NaN; before !== read(); ) {
+    before = read();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Every kept time is that of an event that counts, each once: the table against a plain look. */
+function expectKept(wanted: readonly Selector[]): void {
+  const kept = look<unknown[]>(
+    `SELECT s.key, t.known, t.person, t.time, t.key % (1 << 40) FROM rule_times AS t LEFT JOIN selectors AS s ON s.id = t.selector
+     ORDER BY 1, 2, 3, 4, 5`,
+  ).map((row) => JSON.stringify(row));
+  const right = wanted.flatMap((one) =>
+    people.flatMap((person) =>
+      expected(person, one, ever, Number.MAX_SAFE_INTEGER).map((event) =>
+        JSON.stringify([one.key, person.kind === "known" ? 1 : 0, person.id, event.time, event.sequence]),
+      ),
+    ),
+  );
+  expect(kept.sort()).toEqual(right.sort());
+}
+
+describe("the times that rules count are those of a plain look at every event", () => {
+  test("while selectors are new, while they are back-filled, from the index and from its tail", async () => {
+    const random = new Random(7);
+    await ingest(some(random, 700));
+    await compare(selectors, null);
+    await setSelectors(selectors.slice(0, 2));
+    await compare(selectors, null);
+    await ingest(some(random, 500));
+    await compare(selectors, null, start);
+    await settled();
+    await compare(selectors, null);
+    await ingest(some(random, 300));
+    await compare(selectors, null);
+    await setSelectors(selectors);
+    await ingest(some(random, 200));
+    await compare(selectors, null, start - 60_000);
+    await settled();
+    await compare(selectors, null);
+    expectKept(selectors);
+  });
+
+  test("up to where the caller's own memory begins, and no further than it must", async () => {
+    const random = new Random(8);
+    await setSelectors(selectors.slice(0, 3));
+    for (const size of [400, 300, 200]) {
+      await ingest(some(random, size));
+      const last = stored.length;
+      for (const memoryFrom of [1, 2, last - 100, last, last + 1])
+        await compare(selectors, Math.max(1, memoryFrom));
+      if (size === 400) await settled();
+    }
+  });
+
+  test("for events that are sent twice, for late ones and for future ones", async () => {
+    const person = people[0] as PersonRef;
+    const one = (id: string, time: number): MadeEvent => ({
+      id,
+      name: "movie/watched",
+      person,
+      time,
+      pairs: [],
+    });
+    await setSelectors([watched]);
+    await ingest([one("now", start), one("future", start + 86_400_000), one("now", start)]);
+    await settled();
+    await ingest([one("late", start - 86_400_000), one("future", start + 86_400_000)]);
+    await compare([watched], null);
+    await settled();
+    await compare([watched], null);
+    expectKept([watched]);
+    expect(look("SELECT count(*) FROM rule_times")).toEqual([[3]]);
+  });
+
+  test("with selectors that come and go while events pour in", { timeout: 60_000 }, async () => {
+    const random = new Random(9);
+    const flow = async () => {
+      for (let round = 0; round < 40; round += 1) await ingest(some(random, 150));
+    };
+    const change = async () => {
+      for (let round = 0; round < 25; round += 1) {
+        await setSelectors(selectors.filter(() => random.below(2) === 0));
+        await new Promise((resolve) => setTimeout(resolve, random.below(60)));
+      }
+      await setSelectors(selectors.slice(1));
+    };
+    await Promise.all([flow(), change()]);
+    await compare(selectors, null);
+    await settled();
+    await compare(selectors, null);
+    expectKept(selectors.slice(1));
+  });
+
+  test("after the writer was killed, wherever it was", { timeout: 60_000 }, async () => {
+    const random = new Random(10);
+    // Enough events, and enough selectors of one name, that a back-fill takes many steps.
+    const many = [
+      ...selectors,
+      ...genres.map((genre) => selector("movie/watched", { key: "genre", op: "notEquals", value: genre })),
+    ];
+    for (let part = 0; part < 3; part += 1) await ingest(some(random, 6000));
+    for (let round = 0; round < 8; round += 1) {
+      await setSelectors(round % 2 === 0 ? many : selectors.slice(0, 2));
+      await ingest(some(random, 400));
+      await new Promise((resolve) => setTimeout(resolve, random.below(70)));
+      await (store as unknown as { writer: Worker }).writer.terminate();
+      await store.close();
+      store = await EventStore.open(join(folder, "data.db"));
+      await compare(many, null);
+    }
+    await setSelectors(many);
+    await settled();
+    await compare(many, null);
+    expectKept(many);
+  });
+});
+
+test("selectors that are there already cost no write, and the mark moves by itself where there are none", async () => {
+  const random = new Random(11);
+  expect(await store.read("selectorMark", environment)).toBe(0);
+  await ingest(some(random, 10));
+  expect(await store.read("selectorMark", environment)).toBe(10);
+  await setSelectors(selectors);
+  expect(await store.read("selectorMark", environment)).toBe(10);
+  await settled();
+  const log = () => statSync(join(folder, "data.db-wal"));
+  await quiet(() => log().mtimeMs);
+  const unchanged = log();
+  const before = look("SELECT id, key, since, filled FROM selectors ORDER BY id");
+  await setSelectors([...selectors].reverse());
+  expect(look("SELECT id, key, since, filled FROM selectors ORDER BY id")).toEqual(before);
+  expect([log().size, log().mtimeMs]).toEqual([unchanged.size, unchanged.mtimeMs]);
+  await ingest(some(random, 10));
+  await settled();
+  expect(await store.read("selectorMark", environment)).toBe(20);
+  await setSelectors([]);
+  await settled();
+  expect(look("SELECT count(*) FROM rule_times")).toEqual([[0]]);
+  expect(look("SELECT count(*) FROM selectors")).toEqual([[0]]);
+  await ingest(some(random, 5));
+  expect(await store.read("selectorMark", environment)).toBe(25);
+});
+
+test("the events counted are told newest first, with how many there are", async () => {
+  const random = new Random(12);
+  await setSelectors([dramas]);
+  await ingest(some(random, 600));
+  await settled();
+  await ingest(some(random, 200));
+  const requests = [
+    { selector: dramas, after: start - 3_600_000, until: start + 3_600_000, limit: 5 },
+    { selector: dramas, after: ever, until: start, limit: 1000 },
+    { selector: orders, after: start, until: Number.MAX_SAFE_INTEGER, limit: 0 },
+    { selector: orders, after: start, until: start, limit: 10 },
+  ];
+  for (const person of people) {
+    const answers = await store.read("countedEvents", { environment, person, requests });
+    for (const [index, { selector: asked, after, until, limit }] of requests.entries()) {
+      const right = expected(person, asked, after, Number.MAX_SAFE_INTEGER).filter(
+        (one) => one.time <= until,
+      );
+      expect(answers[index]?.count).toBe(right.length);
+      const newest = right.reverse().slice(0, limit);
+      expect(answers[index]?.events).toEqual(newest.map(({ id, name, time }) => ({ id, name, time })));
+    }
+  }
+});
+
+test("times go with their events, and with their Space", async () => {
+  const random = new Random(13);
+  await setSelectors(selectors);
+  await ingest(some(random, 500), start);
+  const newer = some(random, 300);
+  await ingest(newer, start + 10_000);
+  await settled();
+  // The history's parts are ready by then too; what they do not hold is not pruned yet.
+  while ((await store.write("prune", { before: start + 5000 })).removed > 0);
+  stored = stored.filter((one) => one.sequence > 500);
+  expect(look("SELECT count(*) FROM events")).toEqual([[300]]);
+  expectKept(selectors);
+  await compare(selectors, null);
+  await store.write("dropSpace", { spaceId });
+  while ((await store.write("prune", { before: 0 })).removed > 0);
+  await settled();
+  expect(look("SELECT (SELECT count(*) FROM rule_times) + (SELECT count(*) FROM selectors)")).toEqual([[0]]);
+  stored = [];
+  await setSelectors(selectors);
+  await ingest([{ id: "e1", name: "movie/watched", person: people[0] as PersonRef, time: start, pairs: [] }]);
+  await compare(selectors, null);
+});
+
+test("a change of selectors that shares a transaction with a job that fails is made all the same", async () => {
+  await ingest(some(new Random(14), 50));
+  const results = await Promise.allSettled([
+    setSelectors([watched]),
+    setSelectors(selectors),
+    store.write("ingest", { environment, receivedAt: start, items: [null as never] }),
+  ]);
+  expect(results.map((one) => one.status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+  await settled();
+  await compare(selectors, null);
+  expectKept(selectors);
+});
+
+test("an environment that nobody has used yet has no events of anybody", async () => {
+  const person = people[0] as PersonRef;
+  const nowhere = { spaceId: "spc_none", environment: "staging" } as const;
+  const query = { environment: nowhere, person, selectors, since: 0, memoryFrom: null };
+  expect(await store.read("ruleTimes", query)).toEqual({ through: 0, times: [[], [], [], []] });
+  const requests = [{ selector: watched, after: 0, until: 1, limit: 1 }];
+  expect(await store.read("countedEvents", { environment: nowhere, person, requests })).toEqual([
+    { count: 0, events: [] },
+  ]);
+});
