@@ -2,7 +2,7 @@ import type { Comparison, Operand, Operator, Scalar } from "../rule.ts";
 import type { FieldValue } from "../user.ts";
 import { parseNumber } from "./number.ts";
 import { inRange, parseRange } from "./semver.ts";
-import { parseTime } from "./time.ts";
+import { parseTimeAgain } from "./time.ts";
 
 /** What a person has of a field: nothing, one value, or a list. */
 export type Actual = FieldValue | null | undefined;
@@ -17,7 +17,7 @@ export interface Reading {
   time(value: Scalar): number | null;
 }
 
-const timeOfText = (value: Scalar) => (typeof value === "string" ? parseTime(value) : null);
+const timeOfText = (value: Scalar) => (typeof value === "string" ? parseTimeAgain(value) : null);
 
 /** Fields keep their types: "34" is not 34, but counts as a number where numbers are compared. */
 export const fieldReading: Reading = { operand: (value) => value, number: parseNumber, time: timeOfText };
@@ -29,6 +29,12 @@ export const timeReading: Reading = {
   number: () => null,
   time: (value) => (typeof value === "number" ? value : null),
 };
+
+/**
+ * How much of a list an operator looks at where looking is dear, so that no rule can keep the process busy: `contains` finds
+ * parts within as many characters of its members, `semver` reads as many members.
+ */
+export const operatorLimits = { partsWithin: 8192, versions: 8 } as const;
 
 type Compile = (operand: Operand, reading: Reading) => Test;
 
@@ -94,10 +100,17 @@ function contains(operand: Operand, reading: Reading): Test {
   const wanted = reading.operand(operand);
   const hasPart = (value: Scalar) =>
     typeof value === "string" && typeof wanted === "string" && value.includes(wanted);
-  return (actual) =>
-    typeof actual === "object"
-      ? actual?.some((value) => value === wanted || hasPart(value)) === true
-      : actual !== undefined && hasPart(actual);
+  return (actual) => {
+    if (actual === undefined || actual === null) return false;
+    if (typeof actual !== "object") return hasPart(actual);
+    let looked = 0;
+    return actual.some((value) => {
+      if (value === wanted) return true;
+      if (typeof value !== "string" || looked >= operatorLimits.partsWithin) return false;
+      looked += value.length;
+      return hasPart(value);
+    });
+  };
 }
 
 function onText(passes: (text: string, part: string) => boolean): Compile {
@@ -148,5 +161,7 @@ function within(operand: Operand, readEnd: Read, read: Read): Test | null {
 function semver(operand: Operand): Test {
   const range = typeof operand === "string" ? parseRange(operand) : null;
   if (range === null) return nothing;
-  return anyMember((value) => typeof value === "string" && inRange(range, value));
+  const holds = (value: Scalar) => typeof value === "string" && inRange(range, value);
+  return (actual) =>
+    Array.isArray(actual) ? actual.slice(0, operatorLimits.versions).some(holds) : anyMember(holds)(actual);
 }
