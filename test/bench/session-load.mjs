@@ -20,7 +20,11 @@ const body = (index) =>
 /** @param {string} text */
 const post = (text) =>
   new Promise((resolve, reject) => {
-    const options = { agent, method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(text) } };
+    const options = {
+      agent,
+      method: "POST",
+      headers: { ...headers, "content-length": Buffer.byteLength(text) },
+    };
     const request = http.request(target, options, (response) => {
       let bytes = 0;
       response.on("data", (chunk) => {
