@@ -48,7 +48,7 @@ function routesPage({ platformApi, sdkApi }) {
     ),
     plane(
       "SDK plane",
-      "The Segment-compatible routes beside these keep their standard's shapes: [segment.md](../segment.md).",
+      "The routes of other standards beside these keep their shapes: [segment.md](../segment.md), [openfeature.md](../openfeature.md).",
       sdkApi,
       shapes,
     ),

@@ -29,6 +29,10 @@ export const tribe = z
   .meta({ id: "Tribe" });
 export type Tribe = z.output<typeof tribe>;
 
+/** All of the Tribes that decides who is in them, as one text: not their names. */
+export const membershipText = (tribes: readonly Tribe[]): string =>
+  JSON.stringify(tribes.map(({ id, audience, rules }) => [id, audience, rules]));
+
 export const tribeCreate = z
   .strictObject({
     name,

@@ -83,12 +83,14 @@ export async function publishFlags(server: TestServer): Promise<void> {
 export const publish = (server: TestServer, environment = "development") =>
   made(server, "/collections/homepage/publications", { environment });
 
-/** Changes what the Banner serves by default; to be published. */
+/** Changes what the Banner serves by default, and nothing else; to be published. */
 export async function changeHeadline(server: TestServer, headline: string): Promise<void> {
-  const [binge, gold] = bannerScenarios;
-  const scenarios = [binge, gold, { name: "Everyone", serve: { data: { headline } } }];
-  const path = `/v2/spaces/${server.spaceKey}/collections/homepage/experiences/banner`;
-  expect((await server.api("PATCH", path, { scenarios })).status).toBe(200);
+  const path = `/v2/spaces/${server.spaceKey}/collections/homepage`;
+  const { experiences } = (await server.api("GET", path)).body;
+  const { scenarios } = experiences.find(({ key }: { key: string }) => key === "banner");
+  const last = { ...scenarios.at(-1), serve: { data: { headline } } };
+  const body = { scenarios: [...scenarios.slice(0, -1), last] };
+  expect((await server.api("PATCH", `${path}/experiences/banner`, body)).status).toBe(200);
 }
 
 let events = 0;

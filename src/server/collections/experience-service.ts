@@ -13,7 +13,7 @@ import {
   typeOf,
   type Write,
 } from "./collection-parts.ts";
-import { experienceScenarios } from "./scenario-builder.ts";
+import { experienceScenarios, withKnownIds } from "./scenario-builder.ts";
 
 export function createExperience(
   document: Document,
@@ -45,9 +45,8 @@ export function updateExperience(
       experience.key = chooseKey(taken, patch.key, patch.key, "experience", ["key"]);
     if (patch.name !== undefined) experience.name = patch.name;
     experience.typeId = type.id;
-    experience.scenarios = experienceScenarios(draft, type, patch.scenarios ?? experience.scenarios, [
-      "scenarios",
-    ]);
+    const rows = withKnownIds(patch.scenarios ?? experience.scenarios, experience.scenarios);
+    experience.scenarios = experienceScenarios(draft, type, rows, ["scenarios"]);
     experience.updatedAt = stamp(write.now);
     return experience;
   });

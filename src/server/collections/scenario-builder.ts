@@ -62,6 +62,36 @@ export function sectionScenarios(
   return built;
 }
 
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Scenarios that are written without ids keep those of the ones that they stand for: the default's, and else that of the
+ * first with the same name. So a change shows as a small diff, and what people are served stays the same scenario.
+ */
+export function withKnownIds<
+  R extends { readonly id?: string | undefined; readonly name?: string | undefined },
+>(rows: readonly R[], before: readonly Named[]): R[] {
+  const left = new Map(before.map((one) => [one.id, one]));
+  for (const { id } of rows) if (id !== undefined) left.delete(id);
+  const take = (wanted: Named | undefined): string | undefined => {
+    if (wanted !== undefined) left.delete(wanted.id);
+    return wanted?.id;
+  };
+  const byDefault = before.at(-1);
+  return rows.map((row, index) => {
+    if (row.id !== undefined) return row;
+    const isDefault = index === rows.length - 1;
+    const known = [...left.values()].find((one) =>
+      isDefault ? one === byDefault : one !== byDefault && one.name === (row.name ?? "Scenario"),
+    );
+    const id = take(known);
+    return id === undefined ? row : { ...row, id };
+  });
+}
+
 type Audience = NonNullable<ScenarioInput<unknown>["audience"]>;
 
 /** An audience as it is kept: its Tribes stand by id. Notes those that are not there. */

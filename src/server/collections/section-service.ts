@@ -22,7 +22,7 @@ import {
   typeOf,
   type Write,
 } from "./collection-parts.ts";
-import { sectionScenarios } from "./scenario-builder.ts";
+import { sectionScenarios, withKnownIds } from "./scenario-builder.ts";
 
 export function createSection(
   document: Document,
@@ -86,9 +86,8 @@ export function updateSection(
     }
     for (const experience of section.experiences)
       assertSectionTakes(collection, experience, typeOf(draft, experience.typeId, ["typeIds"]));
-    section.scenarios = sectionScenarios(draft, section.experiences, patch.scenarios ?? section.scenarios, [
-      "scenarios",
-    ]);
+    const rows = withKnownIds(patch.scenarios ?? section.scenarios, section.scenarios);
+    section.scenarios = sectionScenarios(draft, section.experiences, rows, ["scenarios"]);
     section.updatedAt = stamp(write.now);
     return section;
   });
@@ -128,7 +127,11 @@ function sectionExperiences(
     const asked =
       known === undefined
         ? input
-        : { ...input, key: input.key ?? known.key, scenarios: input.scenarios ?? known.scenarios };
+        : {
+            ...input,
+            key: input.key ?? known.key,
+            scenarios: withKnownIds(input.scenarios ?? known.scenarios, known.scenarios),
+          };
     const made = newExperience(document, asked, taken, now, path);
     taken.add(made.key);
     if (!typeIds.includes(made.typeId))

@@ -27,12 +27,17 @@ export function readContext(context: Members): FlagContext {
   const { targetingKey, ...others } = context;
   const fields = Object.entries(others).filter((entry): entry is [string, FieldValue] => isField(entry[1]));
   return {
-    targetingKey: isNone(targetingKey) ? null : checked(userId, targetingKey, ["context", "targetingKey"]),
+    targetingKey: isNone(targetingKey) ? null : checkedKey(targetingKey),
     fields: checked(userFields, Object.fromEntries(fields), ["context"]),
     platform: textOf(context, "platform"),
     locale: textOf(context, "locale"),
     timeZone: textOf(context, "timeZone"),
   };
+}
+
+function checkedKey(sent: unknown): string {
+  if (typeof sent === "string") return checked(userId, sent, ["context", "targetingKey"]);
+  throw new OfrepRefusal("INVALID_CONTEXT", "/context/targetingKey must be a string: the user's id.");
 }
 
 function checked<S extends z.ZodType>(schema: S, value: unknown, path: readonly string[]): z.output<S> {

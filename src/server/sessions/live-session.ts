@@ -1,7 +1,9 @@
+import { Problem } from "../../core/problem.ts";
 import type { EventHistory } from "../../core/targeting/event-history.ts";
 import { nextEventEdge } from "../../core/targeting/next-change.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/messages.ts";
+import { BoundaryTimer } from "../targeting/boundary-timer.ts";
 import { type Facts, subjectOf } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import { changedIds, decide, type Served } from "../targeting/states.ts";
@@ -24,9 +26,6 @@ interface LiveOptions {
   readonly ticks: () => boolean;
 }
 
-/** The longest that a timer waits, in ms: longer ones would fire at once (2^31 − 1 ms). */
-const longestTimer = 2_000_000_000;
-
 /** A session whose stream is open: its person in memory, so that whatever changes what they get is told at once. */
 export class LiveSession {
   readonly session: StoredSession;
@@ -35,14 +34,20 @@ export class LiveSession {
   /** The Tribes that `person` was read for: it holds the times of what they count. */
   private tribes: Model["tribes"] | null = null;
   private served: Served | null = null;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly boundaries: BoundaryTimer;
   /** What came while the person was being read; it may be in what was read, too. */
   private loading = false;
   private stale = false;
+  /** What the reader has not been told, where it is behind. */
+  private unsent: Set<string> | null = null;
 
   constructor(options: LiveOptions) {
     this.session = options.session;
     this.options = options;
+    this.boundaries = new BoundaryTimer({
+      wait: () => this.untilNextChange(),
+      onReached: () => this.refresh(),
+    });
   }
 
   /** Reads the person, decides, and tells what differs from before. The first time only the revision is told. */
@@ -57,8 +62,9 @@ export class LiveSession {
         this.person = await this.options.load(model);
         this.tribes = model.tribes;
       }
-    } catch {
+    } catch (error) {
       // The store can't be read, or the Space is gone: the reader comes back and starts over.
+      if (!(error instanceof Problem)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
       this.end();
     } finally {
       this.loading = false;
@@ -93,13 +99,29 @@ export class LiveSession {
     const before = this.served;
     this.served = served;
     const changed = before === null ? [] : changedIds(before, served);
-    if (before === null || changed.length > 0)
-      stream.write(message("states", { revision: current.revision, changed }));
-    this.waitForNextChange(current, at);
+    if (before === null || changed.length > 0) this.tell(changed);
+    this.boundaries.arm();
+  }
+
+  /** A reader that is behind gets all that changed meanwhile in one message, so that nothing piles up for it. */
+  private tell(changed: readonly string[]): void {
+    const { stream, model } = this.options;
+    if (stream.writable) {
+      stream.write(message("states", { revision: model().revision, changed }));
+      return;
+    }
+    if (this.unsent === null) void stream.ready().then(() => this.tellUnsent());
+    this.unsent = new Set([...(this.unsent ?? []), ...changed]);
+  }
+
+  private tellUnsent(): void {
+    const unsent = this.unsent;
+    this.unsent = null;
+    if (unsent !== null && !this.options.stream.ended) this.tell([...unsent]);
   }
 
   end(): void {
-    clearTimeout(this.timer);
+    this.boundaries.stop();
     this.options.stream.end();
   }
 
@@ -110,19 +132,16 @@ export class LiveSession {
     this.person = { history, facts: { ...facts, user: { ...facts.user, lastSeenAt } } };
   }
 
-  /** A schedule opens or closes, an event leaves a window: the next instant at which time alone may change what is served. */
-  private waitForNextChange({ tribes, decider }: Model, now: number): void {
-    clearTimeout(this.timer);
-    if (!this.options.ticks()) return;
+  /** Until a schedule opens or closes or an event leaves a window, in ms: then time alone may change what is served. */
+  private untilNextChange(): number | null {
+    const { person, served } = this;
+    if (!this.options.ticks() || person === null || served === null) return null;
+    const { tribes, decider } = served.model;
+    const now = this.options.now();
     const edges = [...tribes.lengths].map(([selector, lengths]) =>
-      nextEventEdge(lengths, this.person?.history.times(selector) ?? [], now),
+      nextEventEdge(lengths, person.history.times(selector), now),
     );
-    const next = [decider.nextBoundary(now), ...edges].reduce<number>(
-      (soonest, edge) => Math.min(soonest, edge ?? Number.POSITIVE_INFINITY),
-      Number.POSITIVE_INFINITY,
-    );
-    if (next === Number.POSITIVE_INFINITY) return;
-    this.timer = setTimeout(() => this.refresh(), Math.min(Math.max(next - now, 1), longestTimer));
-    this.timer.unref();
+    const next = [decider.nextBoundary(now), ...edges].filter((edge) => edge !== null);
+    return next.length === 0 ? null : Math.min(...next) - now;
   }
 }

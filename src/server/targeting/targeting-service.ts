@@ -4,6 +4,7 @@ import { compileContents } from "../../core/targeting/compile-contents.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { Decider, TribeSet } from "../../core/targeting/decision.ts";
 import { eventMatcher } from "../../core/targeting/event-matcher.ts";
+import { membershipText } from "../../core/tribe.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -97,12 +98,12 @@ export class TargetingService {
     return (found as NonNullable<typeof found>).data;
   }
 
-  /** A draft that was edited is a new document with the same Tribes: those are told by their text. */
+  /** A draft that was edited is a new document with the same Tribes: those are told by what decides who is in them. */
   private compiledTribes(spaceId: string): CompiledTribes {
     const document = this.document(spaceId);
     const known = this.seen.get(spaceId);
     if (known?.from === document) return known.tribes;
-    const text = JSON.stringify(document.tribes);
+    const text = membershipText(document.tribes);
     const isSame = known?.tribes.text === text && known.tribes.revision === document.tribesRevision;
     const tribes = isSame ? known.tribes : compiled(document, text);
     this.seen.set(spaceId, { from: document, tribes });

@@ -3,7 +3,7 @@ import { environmentKeys, slugify, uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import type { Rule } from "../../core/rule.ts";
 import { findCycle, mapTribeReferences } from "../../core/targeting/tribe-references.ts";
-import type { Tribe, TribeCreate, TribePatch } from "../../core/tribe.ts";
+import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId } from "../workspace/new-id.ts";
@@ -23,6 +23,9 @@ export function findTribe({ tribes }: Pick<SpaceDocument, "tribes">, reference: 
 const byReference = (tribes: readonly Tribe[], reference: string): Tribe | undefined =>
   tribes.find((tribe) => tribe.id === reference) ?? tribes.find((tribe) => tribe.key === reference);
 
+/** Every session decides all of them. */
+const mostTribes = 1000;
+
 /** Tribes of a Space. Every change of whom one holds is announced, and counts in each environment's revision. */
 export class TribeService {
   private readonly workspace: Workspace;
@@ -33,6 +36,8 @@ export class TribeService {
 
   create(document: Document, input: TribeCreate, now: number): Promise<Tribe> {
     return this.change(document, (draft) => {
+      if (draft.tribes.length >= mostTribes)
+        throw new Problem("conflict", `A Space has at most ${mostTribes} Tribes.`);
       const at = new Date(now).toISOString();
       const made: Tribe = {
         id: newId("trb"),
@@ -86,9 +91,9 @@ export class TribeService {
 
   private async change<R>(document: Document, work: (draft: SpaceDocument) => R): Promise<R> {
     const { result, counts } = await document.update((draft) => {
-      const before = membership(draft);
+      const before = membershipText(draft.tribes);
       const result = work(draft);
-      const counts = membership(draft) !== before;
+      const counts = membershipText(draft.tribes) !== before;
       if (counts) draft.tribesRevision += 1;
       return { result, counts };
     });
@@ -96,10 +101,6 @@ export class TribeService {
     return result;
   }
 }
-
-/** All of the Tribes that decides who is in them: not their names. */
-const membership = ({ tribes }: SpaceDocument): string =>
-  JSON.stringify(tribes.map(({ id, audience, rules }) => [id, audience, rules]));
 
 function freeKey({ tribes }: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(tribes.map((tribe) => tribe.key));

@@ -59,7 +59,7 @@ const bad: [string, unknown, string, RegExp][] = [
   ["null", null, "PARSE_ERROR", /JSON object/],
   ["a context that is a list", { context: [] }, "INVALID_CONTEXT", /^\/context must be an object/],
   ["a context that is a string", { context: "ana" }, "INVALID_CONTEXT", /must be an object/],
-  ["a number as key", { context: { targetingKey: 5 } }, "INVALID_CONTEXT", /^\/context\/targetingKey /],
+  ["a number as key", { context: { targetingKey: 5 } }, "INVALID_CONTEXT", /targetingKey must be a string/],
   ["an object as key", { context: { targetingKey: {} } }, "INVALID_CONTEXT", /^\/context\/targetingKey /],
   ["a key too long", { context: { targetingKey: "x".repeat(201) } }, "INVALID_CONTEXT", /at most 200 char/],
   ["a key that can't be stored", { context: { targetingKey: "a\u0000b" } }, "INVALID_CONTEXT", /U\+0000/],
