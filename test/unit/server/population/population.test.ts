@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CollectionContent } from "../../../../src/core/publication.ts";
 import type { Rule } from "../../../../src/core/rule.ts";
 import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
@@ -49,6 +51,9 @@ const tribes: readonly Tribe[] = [
   ),
   tribe("not_lately", watched({ did: false, window: { last: { hours: 12 } } }), "users"),
   tribe("few", watched({ count: { op: "lessThan", value: 2 }, window: { moreThanAgo: { days: 2 } } })),
+  tribe("quoted", watched({ where: [{ key: "genre", op: "in", value: ["comedy", 'dra"ma', 7] }] })),
+  tribe("untitled", watched({ where: [{ key: "title", op: "exists", value: false }, drama] })),
+  tribe("starts", watched({ where: [{ key: "genre", op: "startsWith", value: "dra" }] })),
   tribe("gold", { field: "plan", op: "equals", value: "gold" }),
   tribe("vip", { any: [{ label: "vip" }, { attribute: "sessions", op: "atLeast", value: 1 }] }),
   tribe("ios", { attribute: "platform", op: "equals", value: "ios" }, "users"),
@@ -124,7 +129,7 @@ const person = (random: Random): PersonRef => ({
 });
 async function addEvents(random: Random, count: number): Promise<void> {
   const made = Array.from({ length: count }, (): MadeEvent => {
-    const pairs: [string, string][] = [["genre", random.pick(["drama", "comedy"])]];
+    const pairs: [string, string][] = [["genre", random.pick(["drama", "comedy", 'dra"ma', "7"])]];
     if (random.below(2) === 0) pairs.push(["title", "t"]);
     return {
       id: `e-${events.length + random.next()}`,
@@ -427,6 +432,27 @@ test("more scans than may wait are refused, and one that is closed gives up what
   const ended = await Promise.all(scans);
   expect(ended.filter((one) => one === "busy: More scans")).toHaveLength(2);
   expect(ended).toContain("busy: The server");
+});
+
+test("the thread ends when it has had nothing to do for a while, and comes back when it is needed", async () => {
+  const other = new Population(join(folder, "data.db"));
+  const thread = () => (other as unknown as { worker: Worker | null }).worker;
+  const ask = { environment, tribes, tribeId: "gold", now };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    expect(thread()).toBeNull();
+    const first = await other.reach(ask);
+    const ended = once(thread() as Worker, "exit");
+    vi.advanceTimersByTime(29_000);
+    expect(thread()).not.toBeNull();
+    vi.advanceTimersByTime(1_500);
+    expect(thread()).toBeNull();
+    expect(await ended).toEqual([0]);
+    expect(await other.reach(ask)).toEqual(first);
+  } finally {
+    vi.useRealTimers();
+  }
+  await other.close();
 });
 
 test("a data.db that can't be read is a problem, not a crash", async () => {
