@@ -57,10 +57,12 @@ async function expressLibsql(size) {
   return { ...result, rss };
 }
 
-async function understudy(size) {
+/** Our own route, read along by one viewer. `prepare` is given the server before events come. */
+export async function understudy(size, prepare = async () => {}) {
   const folder = temporaryFolder();
   const server = await startUnderstudy(folder);
   const { data } = await api(server, "/v2/spaces/my-first-space/environments");
+  await prepare(server);
   const viewer = watch(server);
   await viewer.connected;
   const result = await load(`${server.sdkUrl}/sdk/v1/events`, { "x-api-key": data[0].apiKey }, size);
@@ -76,7 +78,7 @@ async function understudy(size) {
   return { ...result, rss, seen, bytes };
 }
 
-const shown = (name, { perSecond, p50, p99, rss, refused }) =>
+export const shown = (name, { perSecond, p50, p99, rss, refused }) =>
   `  ${name.padEnd(34)} ${String(perSecond).padStart(8)} events/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms${rss === undefined ? "" : `   RSS ${rss.toFixed(0)} MB`}${refused > 0 ? `   ${refused} refused` : ""}`;
 
 export async function ingestion({ rounds = 3, connections = 32, events = 100_000 } = {}) {

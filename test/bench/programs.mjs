@@ -90,3 +90,17 @@ export async function api(server, path) {
   });
   return response.json();
 }
+
+/** Posts JSON to either plane and gives the answer. */
+export async function post(url, headers, body) {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** The headers of a call to the Platform API. */
+export const authorized = { authorization: `Bearer ${token}` };

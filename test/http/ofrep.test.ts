@@ -200,7 +200,7 @@ describe("the event stream", () => {
   });
 
   test("tells when a schedule opens", async () => {
-    const from = new Date(Date.now() + 1500).toISOString();
+    const from = new Date(Date.now() + 2500).toISOString();
     const schedule = { from, until: null };
     const path = `/v2/spaces/${server.spaceKey}/collections/homepage/experiences/off`;
     const scenarios = [
@@ -212,7 +212,7 @@ describe("the event stream", () => {
     const stream = await follow({ targetingKey: "schedule" });
     expect((await ask("/homepage.off.enabled", {})).body).toMatchObject({ value: false, reason: "DISABLED" });
     expect(stream.messages).toEqual([]);
-    await stream.until(1, 3000);
+    await stream.until(1, 6000);
     expect((await ask("/homepage.off.headline", {})).body).toMatchObject({
       value: "Open",
       reason: "TARGETING_MATCH",

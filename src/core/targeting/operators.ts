@@ -2,7 +2,7 @@ import type { Comparison, Operand, Operator, Scalar } from "../rule.ts";
 import type { FieldValue } from "../user.ts";
 import { parseNumber } from "./number.ts";
 import { inRange, parseRange } from "./semver.ts";
-import { parseTime } from "./time.ts";
+import { parseTimeAgain } from "./time.ts";
 
 /** What there is of one thing: nothing, one value, or a list. */
 export type Actual = FieldValue | null | undefined;
@@ -22,7 +22,7 @@ export interface Reading {
   readonly time: (value: Scalar) => number | null;
 }
 
-const timeOfText = (value: Scalar) => (typeof value === "string" ? parseTime(value) : null);
+const timeOfText = (value: Scalar) => (typeof value === "string" ? parseTimeAgain(value) : null);
 
 /** Fields keep their types: "34" is not 34, but counts as a number where numbers are compared. */
 export const fieldReading: Reading = { operand: (value) => value, hasNumbers: true, time: timeOfText };
@@ -34,6 +34,12 @@ export const timeReading: Reading = {
   hasNumbers: false,
   time: (value) => (typeof value === "number" ? value : null),
 };
+
+/**
+ * How much of a list an operator looks at where looking is dear, so that no rule can keep the process busy: `contains` finds
+ * parts within as many characters of its members, `semver` reads as many members.
+ */
+export const operatorLimits = { partsWithin: 8192, versions: 8 } as const;
 
 type Compile = (name: string, operand: Operand, reading: Reading) => Test;
 
@@ -121,7 +127,15 @@ function contains(name: string, operand: Operand, reading: Reading): Test {
   return (holder) => {
     const actual = holder.fields[name];
     if (typeof actual !== "object") return hasPart(actual);
-    return actual?.some((value) => value === wanted || hasPart(value)) === true;
+    let looked = 0;
+    return (
+      actual?.some((value) => {
+        if (value === wanted) return true;
+        if (typeof value !== "string" || looked >= operatorLimits.partsWithin) return false;
+        looked += value.length;
+        return hasPart(value);
+      }) === true
+    );
   };
 }
 
@@ -183,5 +197,9 @@ function within(operand: Operand, readEnd: Read, read: Read): ScalarTest | null 
 function semver(name: string, operand: Operand): Test {
   const range = typeof operand === "string" ? parseRange(operand) : null;
   if (range === null) return nothing;
-  return onEach(name, (value) => typeof value === "string" && inRange(range, value));
+  const test = (value: Scalar) => typeof value === "string" && inRange(range, value);
+  return (holder) => {
+    const actual = holder.fields[name];
+    return passes(Array.isArray(actual) ? actual.slice(0, operatorLimits.versions) : actual, test);
+  };
 }

@@ -1,4 +1,5 @@
 import type { SpaceDocument } from "../../core/documents.ts";
+import { assertFresh } from "../http/bind-routes.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -65,8 +66,11 @@ export function collectionRoutes({ clock, publishing }: Services): Pick<Platform
     }),
     deleteCollection: async ({ context, params, ifMatch }) => {
       const space = context.space();
-      const id = await deleteCollection(space, params.collectionId, { ifMatch, shown });
-      await publishing.withdraw(space.data.space.id, id);
+      const collection = findCollection(space.data, params.collectionId);
+      assertFresh(ifMatch, shown(space.data, collection));
+      // First: a crash in between leaves a draft that can be deleted again, and nothing that is served for ever.
+      await publishing.withdraw(space.data.space.id, collection.id);
+      await deleteCollection(space, collection.id);
       return {};
     },
 

@@ -52,16 +52,9 @@ export function updateCollection(
   });
 }
 
-/** Gives the id of what is gone. */
-export function deleteCollection(
-  document: Document,
-  reference: string,
-  { ifMatch, shown }: { readonly ifMatch: string | null; readonly shown: ShownIn },
-): Promise<string> {
+export function deleteCollection(document: Document, id: string): Promise<void> {
   return document.update((draft) => {
-    const collection = findCollection(draft, reference);
-    assertFresh(ifMatch, shown(draft, collection));
+    const collection = findCollection(draft, id);
     draft.collections = draft.collections.filter((one) => one !== collection);
-    return collection.id;
   });
 }

@@ -35,10 +35,13 @@ export interface Scans {
 }
 export type ScanName = keyof Scans;
 
-export type ToPopulation =
-  | { readonly type: "open"; readonly path: string }
-  /** `stop` is one 32-bit number; once it is not 0, the scan ends at its next chunk. */
-  | { readonly type: "scan"; readonly name: ScanName; readonly ask: unknown; readonly stop: Int32Array };
+/** A scan to do. `stop` is one 32-bit number; once it is not 0, the scan ends at its next chunk. */
+export interface ToPopulation {
+  readonly name: ScanName;
+  readonly ask: unknown;
+  readonly stop: Int32Array;
+}
+/** The answer to the scan; exactly one. */
 export type FromPopulation =
   | { readonly type: "answer"; readonly answer: unknown }
   | { readonly type: "stopped" }

@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { type Db, openForScanning } from "../store/schema.ts";
 import { affected } from "./affected.ts";
@@ -37,18 +37,16 @@ function scopeOf(database: Db, ref: EnvironmentRef, stop: Int32Array): Scope | n
   return { db: database, n, users, visitors, checkpoint };
 }
 
-function receive(message: ToPopulation): void {
+function receive({ name, ask, stop }: ToPopulation): void {
   try {
-    if (message.type === "open") {
-      db = openForScanning(message.path);
-      return;
-    }
+    db ??= openForScanning(workerData as string);
     const database = db;
-    if (database === null) throw new Error("the database is not open");
-    const ask = message.ask as Scans[ScanName]["ask"];
-    const scan = scans[message.name] as (scope: Scope | null, ask: unknown) => unknown;
-    const answer = inSnapshot(database, () => scan(scopeOf(database, ask.environment, message.stop), ask));
-    post({ type: "answer", answer });
+    const { environment } = ask as Scans[ScanName]["ask"];
+    const scan = scans[name] as (scope: Scope | null, ask: unknown) => unknown;
+    post({
+      type: "answer",
+      answer: inSnapshot(database, () => scan(scopeOf(database, environment, stop), ask)),
+    });
   } catch (error) {
     if (error instanceof Stopped) post({ type: "stopped" });
     else post({ type: "failed", message: error instanceof Error ? error.message : String(error) });

@@ -87,7 +87,7 @@ export class Population {
     signal.addEventListener("abort", onAbort);
     try {
       const answer = answerOf(worker);
-      worker.postMessage({ type: "scan", name, ask, stop } satisfies ToPopulation);
+      worker.postMessage({ name, ask, stop } satisfies ToPopulation);
       return await answer;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -99,13 +99,15 @@ export class Population {
 
   private start(): Worker {
     if (this.worker !== null) return this.worker;
-    const worker = new Worker(workerEntry("population-worker"), { resourceLimits: heap });
+    const worker = new Worker(workerEntry("population-worker"), {
+      workerData: this.path,
+      resourceLimits: heap,
+    });
     // A thread that fails is replaced by the next scan; the one under way hears of it too.
     worker.on("error", () => {
       if (this.worker === worker) this.worker = null;
     });
     worker.unref();
-    worker.postMessage({ type: "open", path: this.path } satisfies ToPopulation);
     this.worker = worker;
     return worker;
   }

@@ -114,11 +114,14 @@ export class PublishingService {
     return publication;
   }
 
-  /** Stops serving a Collection everywhere: its draft is gone. */
+  /** Stops serving a Collection everywhere, before its draft goes. */
   async withdraw(spaceId: string, collectionId: string): Promise<void> {
     const published = this.workspace.published(spaceId);
-    for (const environment of environmentKeys) {
-      if (inDocument(published.of(environment), collectionId) === undefined) continue;
+    const serving = environmentKeys.filter(
+      (key) => inDocument(published.of(key), collectionId) !== undefined,
+    );
+    if (serving.length === 0) return;
+    for (const environment of serving) {
       await published.change(environment, (draft) => {
         draft.collections = draft.collections.filter(({ content }) => content.id !== collectionId);
         draft.revision += 1;

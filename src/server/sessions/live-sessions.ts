@@ -1,3 +1,4 @@
+import { environmentKeys } from "../../core/primitives.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
@@ -21,6 +22,8 @@ export class LiveSessions {
   private readonly clock: PlatformClock;
   private readonly environments = new Map<string, ByPerson>();
   private readonly listeners = new Map<string, Set<AudienceListener>>();
+  /** What decided in each environment when its sessions were last told. */
+  private readonly models = new Map<string, Model>();
 
   constructor(targeting: TargetingService, people: People, clock: PlatformClock) {
     this.targeting = targeting;
@@ -94,10 +97,14 @@ export class LiveSessions {
     this.tell(name, person);
   }
 
-  /** Tribes or publications of a Space changed. */
+  /** Tribes or publications of a Space may have changed: where what decides is the same object still, they have not. */
   onTargetingChanged(spaceId: string): void {
-    for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
-      if (!name.startsWith(`${spaceId}/`)) continue;
+    for (const environment of environmentKeys) {
+      const ref = { spaceId, environment };
+      const name = nameOf(ref);
+      const model = this.targeting.model(ref);
+      if (this.models.get(name) === model) continue;
+      this.models.set(name, model);
       for (const live of this.inEnvironment(name)) live.onTargetingChanged();
       this.tell(name, null);
     }
@@ -126,6 +133,7 @@ export class LiveSessions {
       for (const live of this.inEnvironment(name)) live.end();
       this.environments.delete(name);
     }
+    for (const environment of environmentKeys) this.models.delete(nameOf({ spaceId, environment }));
   }
 
   private inEnvironment(name: string): LiveSession[] {

@@ -24,7 +24,6 @@ interface Source extends Ask {
 
 /** A person's events as rules count them: from the kept times, from the index, and from the tail that neither holds yet. */
 export class RuleQueries {
-  private readonly db: Db;
   private readonly marked: Statement;
   private readonly last: Statement;
   private readonly filled: Statement;
@@ -35,7 +34,6 @@ export class RuleQueries {
   private readonly event: Statement;
 
   constructor(db: Db) {
-    this.db = db;
     this.marked = db.prepare("SELECT through FROM index_marks WHERE n = ? AND part = ?").raw();
     this.last = db.prepare("SELECT last_sequence FROM environments WHERE n = ?").raw();
     this.counted = db
@@ -77,10 +75,8 @@ export class RuleQueries {
     memoryFrom: number | null,
   ): { through: number; times: number[][] } {
     const asks = selectors.map((selector) => ({ selector, after: since, until: Number.MAX_SAFE_INTEGER }));
-    return this.atOnce(() => {
-      const { through, found } = this.gather(n, person, asks, memoryFrom);
-      return { through, times: found.map((times) => times.map(([time]) => time)) };
-    });
+    const { through, found } = this.gather(n, person, asks, memoryFrom);
+    return { through, times: found.map((times) => times.map(([time]) => time)) };
   }
 
   /** See `Queries.countedEvents`. */
@@ -89,20 +85,16 @@ export class RuleQueries {
     person: PersonRef,
     requests: readonly CountRequest[],
   ): { count: number; events: FoundEvent[] }[] {
-    return this.atOnce(() =>
-      this.gather(n, person, requests, null).found.map((times, index) => ({
-        count: times.length,
-        events: this.newest(times, requests[index]?.limit ?? 0),
-      })),
-    );
+    return this.gather(n, person, requests, null).found.map((times, index) => ({
+      count: times.length,
+      events: this.newest(times, requests[index]?.limit ?? 0),
+    }));
   }
 
   /** See `Queries.selectorMark`. */
   mark(n: number): number {
-    return this.atOnce(() => {
-      const [any] = this.counted.get(n) as [number];
-      return any === 1 ? this.through(n, selectorsPart) : this.lastSequence(n);
-    });
+    const [any] = this.counted.get(n) as [number];
+    return any === 1 ? this.through(n, selectorsPart) : this.lastSequence(n);
   }
 
   /** What the asks find, by time, of all events through one sequence: at least the one before `memoryFrom`, or the last. */
@@ -206,16 +198,6 @@ export class RuleQueries {
 
   private lastSequence(n: number): number {
     return (this.last.get(n) as [number] | undefined)?.[0] ?? 0;
-  }
-
-  /** In one snapshot: marks, index and tail must be of the same moment. */
-  private atOnce<T>(work: () => T): T {
-    this.db.exec("BEGIN");
-    try {
-      return work();
-    } finally {
-      this.db.exec("COMMIT");
-    }
   }
 }
 

@@ -29,7 +29,7 @@ class Reader {
   private readonly users: UserQueries;
   private readonly rules: RuleQueries;
   private readonly published: PublicationQueries;
-  readonly answer: Answers;
+  private readonly answers: Answers;
 
   constructor(path: string) {
     this.db = openForReading(path);
@@ -37,7 +37,7 @@ class Reader {
     this.users = new UserQueries(this.db);
     this.rules = new RuleQueries(this.db);
     this.published = new PublicationQueries(this.db);
-    this.answer = {
+    this.answers = {
       eventsBefore: ({ filter, before, limit }) =>
         this.inEnvironment(filter.environment, (n) => this.events.before(n, filter, before, limit)) ?? [],
       eventsAfter: ({ filter, after, limit }) =>
@@ -53,6 +53,16 @@ class Reader {
       ...this.ruleAnswers(),
       ...this.publicationAnswers(),
     };
+  }
+
+  /** Of one moment: marks, index and tail must fit together, while the writer moves them. */
+  answer<N extends QueryName>(name: N, query: Queries[N]["query"]): Queries[N]["answer"] {
+    this.db.exec("BEGIN");
+    try {
+      return this.answers[name](query);
+    } finally {
+      this.db.exec("COMMIT");
+    }
   }
 
   close(): void {
@@ -151,7 +161,7 @@ function receive(message: ToReader): void {
   }
   try {
     if (reader === null) throw new Error("the database is not open");
-    const answer = (reader.answer[message.name] as (query: unknown) => unknown)(message.query);
+    const answer = reader.answer(message.name, message.query as Queries[QueryName]["query"]);
     post({ type: "answer", id: message.id, answer });
   } catch (error) {
     post({ type: "failed", id: message.id, message: error instanceof Error ? error.message : String(error) });

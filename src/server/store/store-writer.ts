@@ -68,7 +68,7 @@ class Writer {
       this.events.forget(false);
       return true;
     }
-    if (idle) this.catchUpSeen(states);
+    if (idle && this.catchUpSeen(states)) return true;
     return this.upkeep.step(states, idle);
   }
 
@@ -90,12 +90,12 @@ class Writer {
     return job.items.map(keep);
   }
 
-  private catchUpSeen(states: readonly EnvironmentState[]): void {
-    const behind = states.filter((state) => !state.dropped && state.seenThrough < state.lastSequence);
-    if (behind.length === 0) return;
-    this.transaction(() => {
-      for (const state of behind) this.users.catchUpSeen(state);
-    });
+  /** One step for an environment that is behind; false where none is. */
+  private catchUpSeen(states: readonly EnvironmentState[]): boolean {
+    const behind = states.find((state) => !state.dropped && state.seenThrough < state.lastSequence);
+    if (behind === undefined) return false;
+    this.transaction(() => this.users.catchUpSeen(behind));
+    return true;
   }
 
   private setSelectors({ spaceId, selectors }: JobOf<"setSelectors">): null {

@@ -18,6 +18,9 @@ interface UserChange {
   readonly newSession?: string;
 }
 
+/** How many events are looked at in one step: the longest that a commit waits for it. */
+const seenStep = 4_096;
+
 /** Users, visitors and their sessions. */
 export class UserWriter {
   private readonly environments: EnvironmentTable;
@@ -93,10 +96,10 @@ export class UserWriter {
 
   /**
    * Brings `firstSeenAt` and `lastSeenAt` up to what the events say, and makes the users that only events have named.
-   * Behind the writer, once for many events; a crash loses nothing, since `seen_through` says where to go on.
+   * One step of it, behind the writer; a crash loses nothing, since `seen_through` says where to go on.
    */
   catchUpSeen(state: EnvironmentState): void {
-    const through = state.lastSequence;
+    const through = Math.min(state.lastSequence, state.seenThrough + seenStep);
     const rows = this.lastActs.all(eventKey(state.n, state.seenThrough), eventKey(state.n, through)) as [
       number,
       string,

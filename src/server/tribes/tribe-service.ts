@@ -23,6 +23,9 @@ export function findTribe({ tribes }: Pick<SpaceDocument, "tribes">, reference: 
 const byReference = (tribes: readonly Tribe[], reference: string): Tribe | undefined =>
   tribes.find((tribe) => tribe.id === reference) ?? tribes.find((tribe) => tribe.key === reference);
 
+/** Every session decides all of them. */
+const mostTribes = 1000;
+
 /** Tribes of a Space. Every change of whom one holds is announced, and counts in each environment's revision. */
 export class TribeService {
   private readonly workspace: Workspace;
@@ -33,6 +36,8 @@ export class TribeService {
 
   create(document: Document, input: TribeCreate, now: number): Promise<Tribe> {
     return this.change(document, (draft) => {
+      if (draft.tribes.length >= mostTribes)
+        throw new Problem("conflict", `A Space has at most ${mostTribes} Tribes.`);
       const at = new Date(now).toISOString();
       const made: Tribe = {
         id: newId("trb"),

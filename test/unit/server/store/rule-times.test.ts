@@ -10,7 +10,14 @@ import type { Selector } from "../../../../src/core/targeting/subject.ts";
 import type { PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";
 import { Random } from "../../../helpers/random.ts";
-import { genres, ingest as ingestInto, type MadeEvent, people, randomEvent } from "./stored-people.ts";
+import {
+  genres,
+  ingest as ingestInto,
+  type MadeEvent,
+  people,
+  randomEvent,
+  settled as storeSettled,
+} from "./stored-people.ts";
 
 const spaceId = "spc_1";
 const environment = { spaceId, environment: "development" } as const;
@@ -97,21 +104,7 @@ function look<T>(query: string): T[] {
     db.close();
   }
 }
-const isSettled = (): boolean => {
-  const [left] = look<[number]>(
-    `SELECT (SELECT count(*) FROM selectors WHERE key IS NULL OR filled < since)
-       + (SELECT count(*) FROM environments AS e JOIN selectors AS s ON s.n = e.n
-          LEFT JOIN index_marks AS m ON m.n = e.n AND m.part = 'selectors' WHERE ifnull(m.through, 0) < e.last_sequence)`,
-  );
-  return left?.[0] === 0;
-};
-async function settled(): Promise<void> {
-  const until = Date.now() + 10_000;
-  while (!isSettled()) {
-    if (Date.now() > until) throw new Error("the index did not come to rest");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const settled = () => storeSettled(join(folder, "data.db"));
 
 /** Until `read` has given the same for a while. */
 async function quiet(read: () => number): Promise<void> {

@@ -1,3 +1,4 @@
+import Database from "libsql";
 import type { EnvironmentRef, PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import type { EventStore } from "../../../../src/server/store/event-store.ts";
 import type { StoredItem } from "../../../../src/server/store/messages.ts";
@@ -63,4 +64,28 @@ export async function ingest(
 ): Promise<(MadeEvent & { readonly sequence: number })[]> {
   const sequences = await store.write("ingest", { environment, receivedAt, items: events.map(item) });
   return events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 }));
+}
+
+/** Until nothing is left to do behind the writer: index, back-fill, removals, and when people were seen. */
+export async function settled(path: string): Promise<void> {
+  const db = new Database(path);
+  const left = db
+    .prepare(
+      `SELECT (SELECT count(*) FROM selectors WHERE key IS NULL OR filled < since)
+         + (SELECT count(*) FROM environments WHERE seen_through < last_sequence)
+         + (SELECT count(*) FROM environments AS e JOIN selectors AS s ON s.n = e.n
+            LEFT JOIN index_marks AS m ON m.n = e.n AND m.part = 'selectors' WHERE ifnull(m.through, 0) < e.last_sequence)
+         + (SELECT count(*) FROM environments AS e JOIN index_marks AS m ON m.n = e.n
+            WHERE m.part <> 'selectors' AND m.through < e.last_sequence)`,
+    )
+    .raw();
+  try {
+    const until = Date.now() + 30_000;
+    while ((left.get() as [number])[0] > 0) {
+      if (Date.now() > until) throw new Error("the store did not come to rest");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  } finally {
+    db.close();
+  }
 }
