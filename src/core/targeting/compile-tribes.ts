@@ -23,13 +23,14 @@ export function compileTribes(tribes: readonly Tribe[]): TribeSet {
   const { verdicts } = compiler;
   const nodes = new Map<string, PlacedNode>();
   const nobody = (tribe: string) => compiler.placed({ rule: { tribe }, test: never });
+  // In this order only a reference that closes a cycle, or names nobody, finds nothing.
   const reference = (id: string) => nodes.get(id) ?? nobody(id);
   for (const id of order.ids) {
     const tribe = byId.get(id);
     if (tribe === undefined) continue;
     const parts = [
       ...audienceKind(tribe.audience).map((part) => compiler.placed(part)),
-      compiler.compile(tribe.rules, (to) => (order.isBackEdge(id, to) ? nobody(to) : reference(to))),
+      compiler.compile(tribe.rules, reference),
     ];
     nodes.set(id, compiler.allOf({ tribe: id }, parts));
   }
