@@ -4,13 +4,26 @@ import { setUp } from "./setup/set-up.mjs";
 
 await setUp();
 const { decisions } = await import("../test/bench/decisions.mjs");
+const { evaluation } = await import("../test/bench/evaluation.mjs");
 const { history } = await import("../test/bench/history.mjs");
+const { hostile } = await import("../test/bench/hostile.mjs");
 const { ingestion } = await import("../test/bench/ingestion.mjs");
 const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
+const { sessionStart } = await import("../test/bench/session-start.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
 
-const parts = { "start-up": startUp, ingestion, history, rules: rulesCost, reach, decisions };
+const parts = {
+  "start-up": startUp,
+  ingestion,
+  history,
+  evaluation,
+  rules: rulesCost,
+  "session-start": sessionStart,
+  reach,
+  hostile,
+  decisions,
+};
 /** Ten million events take minutes to make: only where it is asked for by name. */
 const onRequest = ["decisions"];
 const wanted = process.argv.slice(2).filter((name) => name in parts);

@@ -664,7 +664,7 @@ export const platformApi = {
     status: [200],
     answer: tribe,
     etag: true,
-    problems: ["conflict", "cycle"],
+    problems: ["conflict", "cycle", "too-large"],
   },
   deleteTribe: {
     method: "delete",

@@ -1,7 +1,7 @@
 /** The limits of one Tribe's rules: no rule within them can keep the process busy for long. Texts in characters. */
 export const ruleLimits = {
   depth: 32,
-  nodes: 1000,
+  nodes: 400,
   text: 1024,
   list: 500,
   where: 3,

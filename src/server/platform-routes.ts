@@ -26,6 +26,8 @@ import { userRoutes } from "./users/user-routes.ts";
 /** The most that a body may measure, in bytes: content is small, a list of users is not (a longer one comes as NDJSON, which has no limit). */
 const bodyLimit = 4 * 1024 * 1024;
 const importLimit = 32 * 1024 * 1024;
+/** A Tribe's rules are read by the process that serves: reading a body of 4 MB alone could keep it busy for 100 ms. */
+const tribeLimit = 256 * 1024;
 
 /** When version 1 was deprecated (spec, "Versioning"): 1 February 2022, as RFC 9745 writes it. */
 const deprecatedSince = "@1643673600";
@@ -57,7 +59,7 @@ export function platformRoutes({ services, authenticate, status, openApi }: Plat
   bindRoutes(router, platformApi, handlers(services, status), {
     enter: (route, req) =>
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
-    bodyLimit: (route: RouteSpec) => (route.path === platformApi.importUsers.path ? importLimit : bodyLimit),
+    bodyLimit: limitOf,
     anyContentType: false,
   });
   router.use(refuseOtherMethods(platformApi));
@@ -71,6 +73,11 @@ export function platformRoutes({ services, authenticate, status, openApi }: Plat
   router.use(docsPages());
   router.use(consolePages());
   return router;
+}
+
+function limitOf(route: RouteSpec): number {
+  if (route.path === platformApi.importUsers.path) return importLimit;
+  return route.tag === platformApi.createTribe.tag ? tribeLimit : bodyLimit;
 }
 
 const handlers = (services: Services, status: () => Status): PlatformHandlers => ({

@@ -4,6 +4,9 @@ import SemVer from "semver/classes/semver.js";
 /** Longer ranges are refused: reading one costs more than its length. */
 const longestRange = 256;
 
+/** Longer texts are no versions: comparing them costs with each of their parts. */
+const longestVersion = 64;
+
 /** An npm version range, or null where the text is none. */
 export function parseRange(text: string): Range | null {
   if (text.length > longestRange) return null;
@@ -18,6 +21,7 @@ export const isSemverRange = (text: string): boolean => parseRange(text) !== nul
 
 /** Whether a version is in the range, by npm's rules; what is no version is not. */
 export function inRange(range: Range, version: string): boolean {
+  if (version.length > longestVersion) return false;
   try {
     return range.test(new SemVer(version));
   } catch {

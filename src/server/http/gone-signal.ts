@@ -1,8 +1,9 @@
 import type { Response } from "express";
+import { Problem } from "../../core/problem.ts";
 
 /** Aborted once the caller is gone before the answer was: nobody waits for long work any more. */
 export function goneSignal(res: Response): AbortSignal {
   const controller = new AbortController();
-  res.once("close", () => controller.abort());
+  res.once("close", () => controller.abort(new Problem("busy", "The caller hung up.")));
   return controller.signal;
 }

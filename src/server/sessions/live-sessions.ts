@@ -1,3 +1,4 @@
+import { environmentKeys } from "../../core/primitives.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
@@ -6,6 +7,7 @@ import type { People } from "../targeting/people.ts";
 import { stranger } from "../targeting/people.ts";
 import { type Match, personKey } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
+import { inTurns } from "./in-turns.ts";
 import { LiveSession } from "./live-session.ts";
 
 type ByPerson = Map<string, Set<LiveSession>>;
@@ -21,6 +23,8 @@ export class LiveSessions {
   private readonly clock: PlatformClock;
   private readonly environments = new Map<string, ByPerson>();
   private readonly listeners = new Map<string, Set<AudienceListener>>();
+  /** What decided in each environment when its sessions were last told. */
+  private readonly models = new Map<string, Model>();
 
   constructor(targeting: TargetingService, people: People, clock: PlatformClock) {
     this.targeting = targeting;
@@ -28,7 +32,7 @@ export class LiveSessions {
     this.clock = clock;
     clock.onChange(() => {
       for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
-        for (const live of this.inEnvironment(name)) void live.reload();
+        void inTurns(this.inEnvironment(name), (live) => live.reload());
         this.tell(name, null);
       }
     });
@@ -86,19 +90,20 @@ export class LiveSessions {
   /** Somebody's fields or labels changed, or they are gone; null: that of many. */
   onPersonChanged(environment: EnvironmentRef, person: PersonRef | null): void {
     const name = nameOf(environment);
-    const concerned =
-      person === null
-        ? this.inEnvironment(name)
-        : (this.environments.get(name)?.get(personKey(person)) ?? []);
-    for (const live of concerned) void live.reload();
+    const concerned = person === null ? this.inEnvironment(name) : this.ofPerson(name, person);
+    void inTurns(concerned, (live) => live.reload());
     this.tell(name, person);
   }
 
-  /** Tribes or publications of a Space changed. */
+  /** Tribes or publications of a Space may have changed: where what decides is the same object still, they have not. */
   onTargetingChanged(spaceId: string): void {
-    for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
-      if (!name.startsWith(`${spaceId}/`)) continue;
-      for (const live of this.inEnvironment(name)) live.onTargetingChanged();
+    for (const environment of environmentKeys) {
+      const ref = { spaceId, environment };
+      const name = nameOf(ref);
+      const model = this.targeting.model(ref);
+      if (this.models.get(name) === model) continue;
+      this.models.set(name, model);
+      void inTurns(this.inEnvironment(name), (live) => live.onTargetingChanged());
       this.tell(name, null);
     }
   }
@@ -126,10 +131,15 @@ export class LiveSessions {
       for (const live of this.inEnvironment(name)) live.end();
       this.environments.delete(name);
     }
+    for (const environment of environmentKeys) this.models.delete(nameOf({ spaceId, environment }));
   }
 
   private inEnvironment(name: string): LiveSession[] {
     return [...(this.environments.get(name)?.values() ?? [])].flatMap((set) => [...set]);
+  }
+
+  private ofPerson(name: string, person: PersonRef): LiveSession[] {
+    return [...(this.environments.get(name)?.get(personKey(person)) ?? [])];
   }
 
   private tell(name: string, person: PersonRef | null): void {

@@ -79,6 +79,7 @@ export function userRoutes({
     const data = users.slice(0, query.limit);
     const last = data.at(-1);
     return {
+      headers: query.tribe === undefined ? {} : clock.headers(),
       body: {
         data,
         next: last !== undefined && users.length > query.limit ? cursorOf(last.kind, last.id) : null,
