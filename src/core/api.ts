@@ -27,6 +27,7 @@ import { dryRun, publication, publicationCreate } from "./publication.ts";
 import type { RouteSpec } from "./route.ts";
 import { sessionAnswer, sessionStart, statesAnswer } from "./session.ts";
 import { clock, clockSetting, settings, settingsPatch, status } from "./settings.ts";
+import { passphraseSet, signIn } from "./sign-in.ts";
 import { apiKeyRotate, environment, environmentStats, space, spaceCreate, spacePatch } from "./space.ts";
 import { token, tokenCreate, tokenCreated } from "./token.ts";
 import { reach, tribe, tribeCreate, tribePatch } from "./tribe.ts";
@@ -715,6 +716,35 @@ export const platformApi = {
     summary: "Revoke a personal access token",
     access: "account",
     status: [204],
+  },
+  listSignIns: {
+    method: "get",
+    path: "/v2/sign-ins",
+    tag: "Access",
+    summary: "List the clients that are signed in as the caller",
+    access: "account",
+    query: pageQuery,
+    status: [200],
+    answer: page(signIn),
+  },
+  revokeSignIn: {
+    method: "delete",
+    path: "/v2/sign-ins/:signInId",
+    tag: "Access",
+    summary: "Sign a client out: every token of it ends at once",
+    access: "account",
+    status: [204],
+  },
+  setPassphrase: {
+    method: "put",
+    path: "/v2/me/passphrase",
+    tag: "Accounts",
+    summary:
+      "Set, change or take away the passphrase that the sign-in page asks for; not with a limited token",
+    access: "account",
+    body: passphraseSet,
+    status: [204],
+    problems: ["forbidden"],
   },
   launchConsole: {
     method: "post",

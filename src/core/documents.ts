@@ -10,7 +10,7 @@ import { experienceType } from "./experience-type.ts";
 import { account, membership, organization, role } from "./organization.ts";
 import { environmentKey, environmentKeys, id, timestamp } from "./primitives.ts";
 import { publishedCollection } from "./publication.ts";
-import { settings } from "./settings.ts";
+import { gitHubClient, storedSettings } from "./settings.ts";
 import { space } from "./space.ts";
 import { tribe } from "./tribe.ts";
 
@@ -32,7 +32,7 @@ export const workspaceDocument = z
     organizations: z.array(organization),
     accounts: z.array(account),
     memberships: z.array(membership),
-    settings,
+    settings: storedSettings,
   })
   .superRefine(consistent(workspaceInconsistencies));
 export type WorkspaceDocument = z.output<typeof workspaceDocument>;
@@ -96,5 +96,11 @@ export const secretsDocument = z.strictObject({
   ),
   tokens: z.array(storedToken),
   consoleSessions: z.array(z.object({ hash: z.string(), accountId: id, role, expiresAt: timestamp })),
+  /** By account. scrypt (RFC 7914) with its salt and cost beside it, so that the cost can grow later. */
+  passphrases: z
+    .record(id, z.object({ hash: z.string(), salt: z.string(), cost: z.number().int().positive() }))
+    .default({}),
+  /** The operator's OAuth client at a GitHub. Here as a whole: who could change its address in git would be sent its secret. */
+  github: gitHubClient.extend({ clientSecret: z.string() }).nullable().default(null),
 });
 export type SecretsDocument = z.output<typeof secretsDocument>;

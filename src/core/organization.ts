@@ -35,12 +35,24 @@ export const member = z
   .meta({ id: "Member", example: { accountId: "acc_1", name: "Ida Kessler", email: null, role: "owner" } });
 export type Member = z.output<typeof member>;
 
+/** Somebody new by name (and e-mail address), or an account that is there already by its id. */
 export const memberCreate = z
-  .strictObject({ name, email: z.email().optional(), role })
+  .strictObject({ name: name.optional(), email: z.email().optional(), accountId: id.optional(), role })
+  .refine(({ name, accountId }) => (name === undefined) !== (accountId === undefined), {
+    path: ["name"],
+    error: "must be given, unless accountId is",
+  })
   .meta({ example: { name: "Ida Kessler", email: "ida@example.com", role: "editor" } });
 export const memberPatch = z.strictObject({ role }).meta({ example: { role: "viewer" } });
 
-export const account = z.object({ id, name, email: z.email().nullable(), createdAt: timestamp });
+export const account = z.object({
+  id,
+  name,
+  email: z.email().nullable(),
+  createdAt: timestamp,
+  /** Who this is at a GitHub: its number there never changes and is never given to another. */
+  github: z.object({ origin: z.string(), id: z.number().int().positive() }).optional(),
+});
 export type Account = z.output<typeof account>;
 
 export const membership = z.object({ accountId: id, orgId: id, role });

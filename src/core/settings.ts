@@ -1,28 +1,60 @@
 import { z } from "zod";
 import { timestamp } from "./primitives.ts";
 
+const loopbackOrigin = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
+
+/** The web origin of a GitHub: github.com, or an Enterprise server's. */
+const gitHubOrigin = z
+  .string()
+  .max(200)
+  .refine(
+    (text) => loopbackOrigin.test(text) || /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(text),
+    "must be an origin such as https://github.example.com, without a path",
+  );
+
+/** The operator's OAuth client, as far as it is told: never its secret. */
+export const gitHubClient = z.object({ clientId: z.string().min(1).max(200), baseUrl: gitHubOrigin });
+export type GitHubClient = z.output<typeof gitHubClient>;
+
 /** Settings of the whole workspace, kept in workspace.json. */
-export const settings = z
-  .object({
-    legacyApi: z.enum(["deprecated", "gone"]).meta({ description: "`gone` makes /v1.0 answer 410." }),
-    retentionDays: z
-      .number()
-      .int()
-      .min(1)
-      .max(3650)
-      .meta({ description: "How long events are kept, in days." }),
+export const storedSettings = z.object({
+  legacyApi: z.enum(["deprecated", "gone"]).meta({ description: "`gone` makes /v1.0 answer 410." }),
+  retentionDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .meta({ description: "How long events are kept, in days." }),
+});
+export type StoredSettings = z.output<typeof storedSettings>;
+
+/** What the API tells: those, and the GitHub client, which is kept apart. */
+export const settings = storedSettings
+  .extend({
+    github: gitHubClient
+      .nullable()
+      .meta({ description: "The OAuth client of “Sign in with GitHub”, without its secret." }),
   })
-  .meta({ id: "Settings", example: { legacyApi: "deprecated", retentionDays: 30 } });
+  .meta({ id: "Settings", example: { legacyApi: "deprecated", retentionDays: 30, github: null } });
 export type Settings = z.output<typeof settings>;
 
-export const defaultSettings: Settings = { legacyApi: "deprecated", retentionDays: 30 };
+export const defaultSettings: StoredSettings = { legacyApi: "deprecated", retentionDays: 30 };
 
 export const settingsPatch = z
   .strictObject({
     legacyApi: settings.shape.legacyApi.optional(),
     retentionDays: settings.shape.retentionDays.optional(),
+    github: z
+      .strictObject({
+        clientId: gitHubClient.shape.clientId,
+        clientSecret: z.string().min(1).max(500),
+        baseUrl: gitHubOrigin.default("https://github.com"),
+      })
+      .nullable()
+      .optional(),
   })
   .meta({ example: { retentionDays: 14 } });
+export type SettingsPatch = z.output<typeof settingsPatch>;
 
 /** The platform clock: the real one, the real one moved by seconds, or one that stands still. */
 export const clockSetting = z

@@ -13,6 +13,7 @@ import { explainRoutes } from "./explain/explain-routes.ts";
 import { bindRoutes } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
@@ -37,16 +38,24 @@ interface PlatformOptions {
   readonly authenticate: (req: Request) => Caller;
   readonly status: () => Status;
   readonly openApi: express.RequestHandler;
+  readonly platformUrl: () => string;
 }
 
 /** Everything that the platform plane answers, in the order in which it is tried. */
-export function platformRoutes({ services, authenticate, status, openApi }: PlatformOptions): Router {
+export function platformRoutes({
+  services,
+  authenticate,
+  status,
+  openApi,
+  platformUrl,
+}: PlatformOptions): Router {
   const router = Router();
   router.get("/healthz", (_req, res) => {
     res.json({ status: "ok" });
   });
   router.get("/v2/openapi.json", openApi);
   router.get("/launch", (req, res) => services.console.enter(req, res));
+  router.use(oauthRoutes(services, platformUrl));
   router.use("/v1.0", legacy(services));
   router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
     const caller = authenticate(req);

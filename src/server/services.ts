@@ -1,10 +1,12 @@
 import type { ConsoleAccess } from "./access/console-access.ts";
+import type { Passphrases } from "./access/passphrases.ts";
 import type { TokenService } from "./access/token-service.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { EventFeed } from "./events/event-feed.ts";
 import type { StatsService } from "./events/stats-service.ts";
 import type { ExplainService } from "./explain/explain-service.ts";
 import type { IngestService } from "./ingest/ingest-service.ts";
+import type { OauthStore } from "./oauth/oauth-store.ts";
 import type { OrganizationService } from "./organizations/organization-service.ts";
 import type { Population } from "./population/population.ts";
 import type { PublishingService } from "./publishing/publishing-service.ts";
@@ -29,6 +31,8 @@ export interface Services {
   readonly apiKeys: ApiKeyService;
   readonly tokens: TokenService;
   readonly console: ConsoleAccess;
+  readonly oauth: OauthStore;
+  readonly passphrases: Passphrases;
   readonly organizations: OrganizationService;
   readonly spaces: SpaceService;
   readonly settings: SettingsService;

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { authenticate, operator } from "./access/authenticate.ts";
 import { ConsoleAccess } from "./access/console-access.ts";
+import { Passphrases } from "./access/passphrases.ts";
 import { TokenService } from "./access/token-service.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
@@ -15,6 +16,7 @@ import { createPlane, type Plane } from "./http/plane.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
 import { lanAddresses } from "./lan.ts";
 import { removeLocator, writeLocator } from "./locator.ts";
+import { OauthStore } from "./oauth/oauth-store.ts";
 import { asStartError, assertFolderIsFree, openData } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
@@ -181,6 +183,8 @@ function buildServices(
     apiKeys,
     tokens: new TokenService(workspace.secrets),
     console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
+    oauth: new OauthStore(workspace.oauth),
+    passphrases: new Passphrases(workspace.secrets),
     organizations: new OrganizationService(workspace),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace),
@@ -223,7 +227,9 @@ function createPlanes(
     },
     routes: platformRoutes({
       services,
-      authenticate: (req) => authenticate(req, { ...services, runTokens }),
+      authenticate: (req) =>
+        authenticate(req, { ...services, runTokens, audience: () => `${running.addresses.platformUrl}/v2` }),
+      platformUrl: () => running.addresses.platformUrl,
       status: () => statusOf(running, services),
       openApi: openApiRoute(() => running.addresses),
     }),

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { Settings } from "../../core/settings.ts";
+import type { Settings, StoredSettings } from "../../core/settings.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 
@@ -26,7 +26,7 @@ export async function loadSettings(store: SettingsStore, client: ApiClient): Pro
 export async function changeSettings(
   store: SettingsStore,
   client: ApiClient,
-  change: Partial<Settings>,
+  change: Partial<StoredSettings>,
 ): Promise<void> {
   const before = store.getState().settings;
   if (before === null) return;

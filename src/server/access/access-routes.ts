@@ -1,10 +1,23 @@
+import { Problem } from "../../core/problem.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 
-type Names = "listTokens" | "createToken" | "revokeToken" | "launchConsole";
+type Names =
+  | "listTokens"
+  | "createToken"
+  | "revokeToken"
+  | "listSignIns"
+  | "revokeSignIn"
+  | "setPassphrase"
+  | "launchConsole";
 
-export function accessRoutes({ tokens, console }: Services): Pick<PlatformHandlers, Names> {
+export function accessRoutes({
+  tokens,
+  console,
+  oauth,
+  passphrases,
+}: Services): Pick<PlatformHandlers, Names> {
   return {
     listTokens: ({ context, query }) => ({
       body: pageOf(tokens.list(context.caller), (one) => one.id, query),
@@ -14,6 +27,19 @@ export function accessRoutes({ tokens, console }: Services): Pick<PlatformHandle
     }),
     revokeToken: async ({ context, params }) => {
       await tokens.revoke(context.caller, params.tokenId);
+      return {};
+    },
+    listSignIns: ({ context: { caller }, query }) => ({
+      body: pageOf(oauth.list(caller.account.id, Date.now()), (one) => one.id, query),
+    }),
+    revokeSignIn: async ({ context, params }) => {
+      await oauth.revoke(context.caller.account.id, params.signInId);
+      return {};
+    },
+    setPassphrase: async ({ context: { caller }, body }) => {
+      if (caller.limit !== "owner")
+        throw new Problem("forbidden", "A token with a limited role can't change how its account signs in.");
+      await passphrases.set(caller.account.id, body.passphrase);
       return {};
     },
     launchConsole: ({ context: { caller } }) => ({

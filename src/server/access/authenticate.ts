@@ -1,5 +1,8 @@
 import type { Request } from "express";
+import type { Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
+import { roleOfScopes } from "../../core/sign-in.ts";
+import type { OauthStore } from "../oauth/oauth-store.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { Caller } from "./caller.ts";
 import { type ConsoleAccess, signInProblem } from "./console-access.ts";
@@ -20,12 +23,16 @@ interface Credentials {
   readonly workspace: Workspace;
   readonly tokens: TokenService;
   readonly console: ConsoleAccess;
+  readonly oauth: OauthStore;
+  /** The API that access tokens must be made for. */
+  readonly audience: () => string;
   /** Owner's tokens of this run: UNDERSTUDY_TOKEN and the locator's. */
   readonly runTokens: readonly string[];
 }
 
 /** Who sends this request. @throws Problem unauthorized, shared-secret-removed */
-export function authenticate(req: Request, { workspace, tokens, console, runTokens }: Credentials): Caller {
+export function authenticate(req: Request, credentials: Credentials): Caller {
+  const { workspace, tokens, console, runTokens } = credentials;
   refuseSharedSecret(req);
   const header = req.headers.authorization;
   const now = Date.now();
@@ -33,12 +40,34 @@ export function authenticate(req: Request, { workspace, tokens, console, runToke
   const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (bearer === undefined) throw signInProblem("The Authorization header must be: Bearer <token>.");
   if (runTokens.some((token) => sameSecret(token, bearer))) return operator(workspace);
-  const token = tokens.find(bearer, now);
-  if (token === null) throw signInProblem("This token is not known, was revoked, or has expired.");
+  const token = tokens.find(bearer, now) ?? ofSignIn(credentials, bearer, now);
+  if (token === null) throw badToken("This token is not known, was revoked, or has expired.");
   const account = workspace.document.data.accounts.find((one) => one.id === token.accountId);
-  if (account === undefined) throw signInProblem("The account of this token is gone.");
+  if (account === undefined) throw badToken("The account of this token is gone.");
   return new Caller(workspace, account, token.role);
 }
+
+/** An OAuth access token, if it is one: its account, and the role that its scopes amount to. */
+function ofSignIn(
+  { oauth, audience }: Credentials,
+  bearer: string,
+  now: number,
+): { readonly accountId: string; readonly role: Role } | null {
+  const access = oauth.access(bearer, now);
+  if (access === null) return null;
+  if (access.audience !== audience()) throw badToken("This token was made for another server.");
+  const role = roleOfScopes(access.scope);
+  if (role !== null) return { accountId: access.accountId, role };
+  throw new Problem("forbidden", "This token has no scope for the Platform API.", {
+    headers: { "WWW-Authenticate": challenge("insufficient_scope") },
+  });
+}
+
+/** RFC 6750, section 3.1 */
+const challenge = (error: string): string => `Bearer realm="Understudy", error="${error}"`;
+
+const badToken = (detail: string): Problem =>
+  new Problem("unauthorized", detail, { headers: { "WWW-Authenticate": challenge("invalid_token") } });
 
 function refuseSharedSecret(req: Request): void {
   const header = req.headers.authorization ?? "";

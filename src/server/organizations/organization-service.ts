@@ -1,5 +1,5 @@
 import type { WorkspaceDocument } from "../../core/documents.ts";
-import type { Member, Organization, Role } from "../../core/organization.ts";
+import type { Account, Member, Organization, Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
@@ -69,24 +69,12 @@ export class OrganizationService {
       });
   }
 
-  /** Adds a person; one with the same e-mail address is the same person. */
-  addMember(
-    orgId: string,
-    input: { name: string; email?: string | undefined; role: Role },
-    now: number,
-  ): Promise<Member> {
+  /** Adds a person; one with the same e-mail address, or of this id, is the same person. */
+  addMember(orgId: string, input: NewMember, now: number): Promise<Member> {
     return this.change((draft) => {
-      const email = input.email ?? null;
-      const existing = email === null ? undefined : draft.accounts.find((account) => account.email === email);
-      const account = existing ?? {
-        id: newId("acc"),
-        name: input.name,
-        email,
-        createdAt: new Date(now).toISOString(),
-      };
-      if (existing === undefined) draft.accounts.push(account);
+      const account = accountFor(draft, input, now);
       if (draft.memberships.some((m) => m.orgId === orgId && m.accountId === account.id)) {
-        throw new Problem("conflict", `${email} is a member already.`);
+        throw new Problem("conflict", `${account.email ?? account.name} is a member already.`);
       }
       draft.memberships.push({ accountId: account.id, orgId, role: input.role });
       return { accountId: account.id, name: account.name, email: account.email, role: input.role };
@@ -121,6 +109,34 @@ export class OrganizationService {
     this.workspace.announce({ kind: "workspace" });
     return result;
   }
+}
+
+type NewMember = {
+  name?: string | undefined;
+  email?: string | undefined;
+  accountId?: string | undefined;
+  role: Role;
+};
+
+/** The account that is meant, or a new one in the draft. @throws Problem not-found */
+function accountFor(
+  draft: WorkspaceDocument,
+  { name, email = null, accountId }: Omit<NewMember, "email"> & { email?: string | null | undefined },
+  now: number,
+): Account {
+  const existing = draft.accounts.find((account) =>
+    accountId === undefined ? email !== null && account.email === email : account.id === accountId,
+  );
+  if (existing !== undefined) return existing;
+  if (accountId !== undefined) throw new Problem("not-found", "There is no account with this id.");
+  const made: Account = {
+    id: newId("acc"),
+    name: name ?? "",
+    email,
+    createdAt: new Date(now).toISOString(),
+  };
+  draft.accounts.push(made);
+  return made;
 }
 
 function find(document: WorkspaceDocument, id: string): Organization {

@@ -1,4 +1,4 @@
-import type { Settings } from "../../core/settings.ts";
+import type { Settings, SettingsPatch } from "../../core/settings.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -11,20 +11,25 @@ export class SettingsService {
   }
 
   get(): Settings {
-    return this.workspace.document.data.settings;
+    const { github } = this.workspace.secrets.data;
+    return {
+      ...this.workspace.document.data.settings,
+      github: github === null ? null : { clientId: github.clientId, baseUrl: github.baseUrl },
+    };
   }
 
-  async update(
-    patch: { [K in keyof Settings]?: Settings[K] | undefined },
-    ifMatch: string | null,
-  ): Promise<Settings> {
-    const changed = await this.workspace.document.update(({ settings }) => {
-      assertFresh(ifMatch, settings);
+  async update(patch: SettingsPatch, ifMatch: string | null): Promise<Settings> {
+    await this.workspace.document.update(({ settings }) => {
+      assertFresh(ifMatch, this.get());
       if (patch.legacyApi !== undefined) settings.legacyApi = patch.legacyApi;
       if (patch.retentionDays !== undefined) settings.retentionDays = patch.retentionDays;
-      return settings;
     });
+    const { github } = patch;
+    if (github !== undefined)
+      await this.workspace.secrets.update((draft) => {
+        draft.github = github;
+      });
     this.workspace.announce({ kind: "workspace" });
-    return changed;
+    return this.get();
   }
 }

@@ -9,6 +9,7 @@ import {
   type WorkspaceDocument,
   workspaceDocument,
 } from "../../core/documents.ts";
+import { type OauthDocument, oauthDocument } from "../../core/oauth-document.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
 /** Each document with its schema and the numbered steps to it. Version 1 is the first, so there is no step yet. */
@@ -30,5 +31,10 @@ export const publishedKind: DocumentKind<PublishedDocument> = {
 export const secretsKind: DocumentKind<SecretsDocument> = {
   schema: secretsDocument,
   version: schemaVersion,
+  migrations: [],
+};
+export const oauthKind: DocumentKind<OauthDocument> = {
+  schema: oauthDocument,
+  version: 1,
   migrations: [],
 };

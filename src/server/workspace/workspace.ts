@@ -6,10 +6,11 @@ import {
   schemaVersion,
   type WorkspaceDocument,
 } from "../../core/documents.ts";
+import { noSignIns, type OauthDocument } from "../../core/oauth-document.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
-import { secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import { oauthKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -27,6 +28,8 @@ export class Workspace {
   readonly dir: string;
   readonly document: JsonDocument<WorkspaceDocument>;
   readonly secrets: JsonDocument<SecretsDocument>;
+  /** Who is signed in; no file before somebody is. */
+  readonly oauth: JsonDocument<OauthDocument>;
   /** What the operator should know, by file: an edit from outside that was refused. */
   readonly warnings = new Map<string, string>();
   private readonly byId = new Map<string, JsonDocument<SpaceDocument>>();
@@ -37,8 +40,10 @@ export class Workspace {
     dir: string,
     document: JsonDocument<WorkspaceDocument>,
     secrets: JsonDocument<SecretsDocument>,
+    oauth: JsonDocument<OauthDocument>,
   ) {
     this.dir = dir;
+    this.oauth = oauth;
     this.document = document;
     this.secrets = secrets;
   }
@@ -63,7 +68,14 @@ export class Workspace {
       backups,
       mode: 0o600,
     });
-    const workspace = new Workspace(dir, document, secrets);
+    const oauth = await JsonDocument.open({
+      path: join(privateDir, "oauth.json"),
+      kind: oauthKind,
+      absent: noSignIns,
+      backups,
+      mode: 0o600,
+    });
+    const workspace = new Workspace(dir, document, secrets, oauth);
     await workspace.openSpaces();
     const isNew = document.data.organizations[0]?.id === first.workspace.organizations[0]?.id;
     if (isNew && workspace.byId.size === 0) await workspace.addSpace(first.space);
@@ -269,7 +281,14 @@ export class Workspace {
   }
 }
 
-const noSecrets: SecretsDocument = { schemaVersion, apiKeys: {}, tokens: [], consoleSessions: [] };
+const noSecrets: SecretsDocument = {
+  schemaVersion,
+  apiKeys: {},
+  tokens: [],
+  consoleSessions: [],
+  passphrases: {},
+  github: null,
+};
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -62,7 +62,7 @@ it("lists all pages of Spaces by name", async () => {
 
 it("takes a refused setting back, with the reason", async () => {
   const store = createSettingsStore();
-  const before = { legacyApi: "deprecated", retentionDays: 30 } as const;
+  const before = { legacyApi: "deprecated", retentionDays: 30, github: null } as const;
   store.setState({ settings: before });
   const changing = changeSettings(store, answering({ body: { detail: "No." }, status: 403 }), {
     retentionDays: 14,

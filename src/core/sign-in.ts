@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Role } from "./organization.ts";
+import { id, timestamp } from "./primitives.ts";
+
+/** What an OAuth client may ask for, and the most that its tokens then do. */
+export const scopeRoles = { read: "viewer", write: "editor", admin: "owner" } as const satisfies Record<
+  string,
+  Role
+>;
+export type ScopeName = keyof typeof scopeRoles;
+export const scopeNames = Object.keys(scopeRoles) as readonly ScopeName[];
+
+/** The one client that is built in: this project's own command line. */
+export const cliClient = { id: "understudy-cli", name: "Understudy CLI" } as const;
+
+/** The most that the granted scopes allow, or null where none of them is for the Platform API. */
+export function roleOfScopes(scope: string): Role | null {
+  const granted = new Set(scope.split(" "));
+  const best = scopeNames.findLast((name) => granted.has(name));
+  return best === undefined ? null : scopeRoles[best];
+}
+
+/** A client that is signed in as the caller. */
+export const signIn = z
+  .object({
+    id,
+    client: z.object({ id, name: z.string() }),
+    scopes: z.array(z.string()),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({
+    id: "SignIn",
+    example: {
+      id: "sgn_1",
+      client: cliClient,
+      scopes: ["read", "write"],
+      createdAt: "2026-11-20T09:00:00.000Z",
+      lastUsedAt: null,
+    },
+  });
+export type SignIn = z.output<typeof signIn>;
+
+/** The passphrase that an account wants at the sign-in page; null takes it away. */
+export const passphraseSet = z
+  .strictObject({
+    passphrase: z
+      .string()
+      .min(8, "must be at least 8 characters")
+      .max(200, "must be at most 200 characters")
+      .nullable(),
+  })
+  .meta({ example: { passphrase: "correct horse battery staple" } });

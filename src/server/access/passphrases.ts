@@ -1,0 +1,51 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import type { SecretsDocument } from "../../core/documents.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+
+/** scrypt's N: 32 MB and some 80 ms a try, on a machine of today. */
+const cost = 2 ** 15;
+
+/** What the sign-in page asks an account for. Kept stretched and salted; an account without one is open to this machine. */
+export class Passphrases {
+  private readonly secrets: JsonDocument<SecretsDocument>;
+  /** One at a time: each needs its 32 MB, and nobody signs in by the hundred. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(secrets: JsonDocument<SecretsDocument>) {
+    this.secrets = secrets;
+  }
+
+  has(accountId: string): boolean {
+    return Object.hasOwn(this.secrets.data.passphrases, accountId);
+  }
+
+  async set(accountId: string, passphrase: string | null): Promise<void> {
+    const salt = randomBytes(16);
+    const hash = passphrase === null ? null : await this.stretched(passphrase, salt, cost);
+    await this.secrets.update(({ passphrases }) => {
+      if (hash === null) delete passphrases[accountId];
+      else passphrases[accountId] = { hash: hash.toString("hex"), salt: salt.toString("hex"), cost };
+    });
+  }
+
+  /** Whether this is the account's passphrase; false where it has none. Takes as long either way. */
+  async matches(accountId: string, passphrase: string): Promise<boolean> {
+    const kept = this.has(accountId) ? this.secrets.data.passphrases[accountId] : undefined;
+    const salt = kept === undefined ? randomBytes(16) : Buffer.from(kept.salt, "hex");
+    const hash = await this.stretched(passphrase, salt, kept?.cost ?? cost);
+    return kept !== undefined && timingSafeEqual(hash, Buffer.from(kept.hash, "hex"));
+  }
+
+  private stretched(passphrase: string, salt: Buffer, N: number): Promise<Buffer> {
+    const options: ScryptOptions = { N, r: 8, p: 1, maxmem: 2 * 128 * 8 * N };
+    const work = () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(passphrase.normalize("NFKC"), salt, 32, options, (error, key) =>
+          error === null ? resolve(key) : reject(error),
+        );
+      });
+    const run = this.last.then(work);
+    this.last = run.catch(() => undefined);
+    return run;
+  }
+}

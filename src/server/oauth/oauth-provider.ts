@@ -1,0 +1,140 @@
+import Provider, {
+  type Client,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
+import { cliClient, scopeNames } from "../../core/sign-in.ts";
+import { adapters } from "./adapters.ts";
+import { devicePages } from "./device-pages.ts";
+import type { Keys, OauthStore } from "./oauth-store.ts";
+import { errorPage } from "./sign-in-pages.ts";
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+interface ProviderOptions {
+  /** `<platformUrl>/oauth` */
+  readonly issuer: string;
+  readonly keys: Keys;
+  readonly store: OauthStore;
+  readonly accountExists: (accountId: string) => boolean;
+}
+
+/** What access tokens are for: the Platform API of this very copy. */
+export const audienceOf = (issuer: string): string => new URL("/v2", issuer).href;
+
+/** The authorization server itself: oidc-provider with one client, S256 alone, and nothing that nobody asked for. */
+export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOptions): Provider {
+  const audience = audienceOf(issuer);
+  const { port } = new URL(issuer);
+  const configuration: Configuration = {
+    adapter: adapters(store),
+    clients: [builtInClient],
+    jwks: { keys: [keys.jwk as unknown as JWK] },
+    scopes: ["offline_access"],
+    claims: {},
+    responseTypes: ["code"],
+    pkce: { required: () => true },
+    cookies: {
+      // Browsers share cookies between the ports of a host (ADR 14).
+      names: {
+        session: `understudy_oauth_${port}`,
+        interaction: `understudy_sign_in_${port}`,
+        resume: `understudy_resume_${port}`,
+      },
+      keys: [keys.cookie],
+      short: { httpOnly: true, sameSite: "lax", signed: true },
+      long: { httpOnly: true, sameSite: "lax", signed: true, path: "/oauth" },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      dPoP: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      deviceFlow: { enabled: true, mask: "****-****", ...devicePages },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== audience) throw new errors.InvalidTarget();
+          return { scope: scopeNames.join(" "), audience, accessTokenFormat: "opaque" };
+        },
+      },
+    },
+    interactions: {
+      policy: policy(),
+      url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}`,
+    },
+    findAccount: (_ctx, accountId) =>
+      accountExists(accountId) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
+    // Each sign-in is one grant of its own, so that it can be revoked by itself.
+    loadExistingGrant: async (ctx) => {
+      const grantId = ctx.oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+    },
+    expiresWithSession: () => false,
+    rotateRefreshToken: true,
+    clientBasedCORS: () => false,
+    renderError: (ctx, { error, error_description: description }) => {
+      ctx.type = "html";
+      ctx.body = errorPage(error, description);
+    },
+    ttl: {
+      AccessToken: 60 * minute,
+      AuthorizationCode: minute,
+      DeviceCode: 10 * minute,
+      Grant: 365 * day,
+      IdToken: 60 * minute,
+      Interaction: 30 * minute,
+      RefreshToken: 30 * day,
+      Session: 60 * minute,
+    },
+  };
+  const provider = new Provider(issuer, configuration);
+  provider.use(async (ctx, next) => {
+    await next();
+    // The library lists only the scopes that belong to no API; ours all belong to one.
+    if (ctx.oidc?.route === "discovery")
+      Object.assign(ctx.body as object, { scopes_supported: [...scopeNames, "offline_access"] });
+  });
+  provider.silent = true;
+  provider.on("server_error", (_ctx, error) => {
+    process.stderr.write(`OAuth: ${error.stack ?? error.message}\n`);
+  });
+  return provider;
+}
+
+/** A native, public client (RFC 8252): any port of the loopback addresses, PKCE instead of a secret. */
+const builtInClient = {
+  client_id: cliClient.id,
+  client_name: cliClient.name,
+  application_type: "native",
+  token_endpoint_auth_method: "none",
+  grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+  response_types: ["code"],
+  id_token_signed_response_alg: "ES256",
+  redirect_uris: ["http://127.0.0.1/callback", "http://[::1]/callback", "http://localhost/callback"],
+} as const satisfies Partial<Client["metadata"] extends () => infer M ? M : never>;
+
+/** Who signs in is asked each time: a browser that remembers must not choose the account for the next person. */
+function policy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy
+    .get("login")
+    ?.checks.add(
+      new interactionPolicy.Check(
+        "account_not_chosen",
+        "End-User authentication is required",
+        (ctx: KoaContextWithOIDC) => ctx.oidc.result?.login === undefined,
+      ),
+    );
+  return policy;
+}

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { type RequestHandler, Router } from "express";
+import { errors } from "oidc-provider";
+import { Problem } from "../../core/problem.ts";
+import { builtFolder } from "../http/pages.ts";
+import type { Services } from "../services.ts";
+import { interactionRoutes } from "./interaction-routes.ts";
+import { oauthProvider } from "./oauth-provider.ts";
+import { setPageHeaders } from "./page-headers.ts";
+import { SignInAccounts } from "./sign-in-accounts.ts";
+import { errorPage } from "./sign-in-pages.ts";
+
+/** What of the provider is answered, under /oauth. All else is a problem like everywhere. */
+const endpoints: readonly [method: string, path: RegExp][] = [
+  ["GET", /^\/\.well-known\/(oauth-authorization-server|openid-configuration)$/],
+  ["GET", /^\/jwks$/],
+  ["GET", /^\/auth(\/[\w-]+)?$/],
+  ["POST", /^\/token$/],
+  ["POST", /^\/token\/revocation$/],
+  ["POST", /^\/device\/auth$/],
+  ["GET", /^\/device(\/[\w-]+)?$/],
+  ["POST", /^\/device$/],
+];
+
+/** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
+export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
+  const { oauth, passphrases, workspace } = services;
+  const keys = await oauth.keys();
+  const accounts = new SignInAccounts(workspace, passphrases);
+  const provider = oauthProvider({
+    issuer: `${platformUrl}/oauth`,
+    keys,
+    store: oauth,
+    accountExists: (id) => accounts.find(id) !== undefined,
+  });
+  const answer = provider.callback();
+
+  const router = Router();
+  router.get("/sign-in.css", (_req, res) => {
+    const file = join(builtFolder("resources"), "sign-in/sign-in.css");
+    res.set("Cache-Control", "public, max-age=3600").sendFile(file);
+  });
+  router.use(
+    "/interaction",
+    interactionRoutes({
+      provider,
+      accounts,
+      passphrases,
+      formKey: keys.form,
+      githubName: () => null,
+    }),
+  );
+  router.use((req, res, next) => {
+    const found = endpoints.filter(([, path]) => path.test(req.path));
+    if (found.length === 0) return next();
+    if (!found.some(([method]) => method === req.method)) {
+      const allowed = [...new Set(found.map(([method]) => method))].join(", ");
+      throw new Problem("method-not-allowed", `This takes ${allowed}.`, { headers: { Allow: allowed } });
+    }
+    setPageHeaders(res);
+    // There is no CORS on this plane: the guard has refused every origin but our own.
+    delete req.headers.origin;
+    takePrefilledCode(req);
+    // The provider finds out by these two where it is mounted.
+    req.originalUrl = `/oauth${req.url}`;
+    return answer(req, res);
+  });
+  router.use(
+    (error: unknown, _req: unknown, res: Parameters<RequestHandler>[1], next: (e: unknown) => void) => {
+      if (!(error instanceof errors.OIDCProviderError)) return next(error);
+      setPageHeaders(res);
+      res.status(error.statusCode).type("html").send(errorPage(error.error, error.error_description));
+    },
+  );
+  return router;
+}
+
+/**
+ * The provider would send a prefilled code on at once, by a script in the page. Here it waits in the form for the
+ * person (RFC 8628, 3.3.1: the code should still be looked at).
+ */
+function takePrefilledCode(req: Parameters<RequestHandler>[0]): void {
+  if (req.method !== "GET" || req.path !== "/device") return;
+  const { searchParams } = new URL(req.url, "http://localhost");
+  const code = searchParams.get("user_code");
+  if (code === null) return;
+  Object.assign(req, { userCode: code });
+  searchParams.delete("user_code");
+  req.url = "/device";
+}

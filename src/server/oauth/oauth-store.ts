@@ -1,0 +1,198 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { OauthDocument, StoredSecret } from "../../core/oauth-document.ts";
+import { Problem } from "../../core/problem.ts";
+import { cliClient, type SignIn } from "../../core/sign-in.ts";
+import { sha256 } from "../access/secret-text.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+import { randomText } from "../workspace/new-id.ts";
+import { pruned } from "./prune-sign-ins.ts";
+
+/** How far behind `lastUsedAt` may be, in ms: it is not worth a write for every request. */
+const lastUsedStep = 60_000;
+
+type Payload = Record<string, unknown>;
+export type Keys = NonNullable<OauthDocument["keys"]>;
+
+/** What an access token stands for. `audience` is the API that it was made for. */
+export interface Access {
+  readonly accountId: string;
+  readonly scope: string;
+  readonly audience: string;
+}
+
+/** Who is signed in: grants and the hashes of their tokens, in one document. A secret itself is never stored. */
+export class OauthStore {
+  private readonly document: JsonDocument<OauthDocument>;
+  /** When a grant's use was last handed to be written: requests that come together need one write. */
+  private readonly noted = new Map<string, number>();
+
+  constructor(document: JsonDocument<OauthDocument>) {
+    this.document = document;
+  }
+
+  /** The signing and cookie keys; made, and kept, where there are none yet. */
+  async keys(): Promise<Keys> {
+    const { keys } = this.document.data;
+    return (
+      keys ??
+      this.document.update((draft) => {
+        draft.keys ??= newKeys();
+        return draft.keys;
+      })
+    );
+  }
+
+  findGrant(grantId: string): Payload | undefined {
+    const grant = own(this.document.data.grants, grantId);
+    return grant === undefined ? undefined : { ...grant.payload, jti: grantId };
+  }
+
+  async saveGrant(grantId: string, payload: Payload, lifeSeconds: number): Promise<void> {
+    const now = Date.now();
+    await this.change((draft) => {
+      const known = own(draft.grants, grantId);
+      draft.grants[grantId] = {
+        accountId: String(payload.accountId),
+        clientId: String(payload.clientId),
+        createdAt: known?.createdAt ?? at(now),
+        lastUsedAt: known?.lastUsedAt ?? null,
+        expiresAt: at(now + lifeSeconds * 1000),
+        payload: withoutSecret(payload),
+      };
+    });
+  }
+
+  findSecret(kind: StoredSecret["kind"], secret: string): Payload | undefined {
+    const found = own(this.document.data.tokens, sha256(secret));
+    return found?.kind === kind ? { ...found.payload, jti: secret } : undefined;
+  }
+
+  /** False where the grant is gone: it was revoked while this token was being made. */
+  async saveSecret(
+    kind: StoredSecret["kind"],
+    secret: string,
+    payload: Payload,
+    lifeSeconds: number,
+  ): Promise<boolean> {
+    const grantId = String(payload.grantId);
+    const expiresAt = at(Date.now() + lifeSeconds * 1000);
+    return this.change((draft) => {
+      if (own(draft.grants, grantId) === undefined) return false;
+      draft.tokens[sha256(secret)] = { kind, grantId, expiresAt, payload: withoutSecret(payload) };
+      return true;
+    });
+  }
+
+  /** Marks a refresh token as used; false where it was used (or revoked) already, even a moment ago. */
+  async consumeSecret(secret: string): Promise<boolean> {
+    return this.change((draft) => {
+      const found = own(draft.tokens, sha256(secret));
+      if (found === undefined || found.payload.consumed !== undefined) return false;
+      found.payload.consumed = Math.floor(Date.now() / 1000);
+      return true;
+    });
+  }
+
+  async removeSecret(secret: string): Promise<void> {
+    const hash = sha256(secret);
+    if (own(this.document.data.tokens, hash) === undefined) return;
+    await this.change((draft) => {
+      delete draft.tokens[hash];
+    });
+  }
+
+  /** Ends a sign-in with every token of it. */
+  async removeGrant(grantId: string): Promise<void> {
+    if (own(this.document.data.grants, grantId) === undefined) return;
+    await this.change((draft) => {
+      delete draft.grants[grantId];
+    });
+    this.noted.delete(grantId);
+  }
+
+  /** What a bearer token stands for, or null where it is unknown, expired or revoked. Its use is noted. */
+  access(secret: string, now: number): Access | null {
+    const { tokens, grants } = this.document.data;
+    const found = own(tokens, sha256(secret));
+    if (found?.kind !== "AccessToken" || Date.parse(found.expiresAt) <= now) return null;
+    const grant = own(grants, found.grantId);
+    if (grant === undefined || Date.parse(grant.expiresAt) <= now) return null;
+    this.noteUse(found.grantId, grant.lastUsedAt, now);
+    return {
+      accountId: grant.accountId,
+      scope: String(found.payload.scope ?? ""),
+      audience: String(found.payload.aud ?? ""),
+    };
+  }
+
+  /** The clients that are signed in as this account: those that still have a token. */
+  list(accountId: string, now: number): SignIn[] {
+    const { tokens, grants } = this.document.data;
+    const live = new Set(
+      Object.values(tokens).flatMap((one) => (Date.parse(one.expiresAt) > now ? [one.grantId] : [])),
+    );
+    return Object.entries(grants).flatMap(([id, grant]) =>
+      grant.accountId === accountId && live.has(id) && Date.parse(grant.expiresAt) > now
+        ? [
+            {
+              id,
+              client: { id: grant.clientId, name: clientName(grant.clientId) },
+              scopes: scopesOf(grant.payload),
+              createdAt: grant.createdAt,
+              lastUsedAt: grant.lastUsedAt,
+            },
+          ]
+        : [],
+    );
+  }
+
+  /** @throws Problem not-found where it is not this account's */
+  async revoke(accountId: string, id: string): Promise<void> {
+    if (own(this.document.data.grants, id)?.accountId !== accountId)
+      throw new Problem("not-found", "You have no sign-in with this id.");
+    await this.removeGrant(id);
+  }
+
+  private noteUse(grantId: string, lastUsedAt: string | null, now: number): void {
+    const last = this.noted.get(grantId) ?? (lastUsedAt === null ? 0 : Date.parse(lastUsedAt));
+    if (now - last < lastUsedStep) return;
+    this.noted.set(grantId, now);
+    const write = this.document.update((draft) => {
+      const grant = own(draft.grants, grantId);
+      if (grant !== undefined) grant.lastUsedAt = at(now);
+    });
+    // When a sign-in was last used is worth no failed request.
+    write.catch(() => undefined);
+  }
+
+  /** Each write also drops what is over, so that the document never grows for long. */
+  private change<R>(change: (draft: OauthDocument) => R): Promise<R> {
+    return this.document.update((draft) => {
+      const result = change(draft);
+      Object.assign(draft, pruned(draft, Date.now()));
+      return result;
+    });
+  }
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** Only what was put there: keys come from requests, and objects inherit. */
+const own = <T>(record: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The library keeps the token's own text in its payload. */
+const withoutSecret = ({ jti: _, ...rest }: Payload): Payload => rest;
+
+const clientName = (id: string): string => (id === cliClient.id ? cliClient.name : id);
+
+function scopesOf(payload: Payload): string[] {
+  const resources = Object.values((payload.resources ?? {}) as Record<string, unknown>);
+  return resources.flatMap((scope) => String(scope).split(" ")).filter((scope) => scope !== "");
+}
+
+function newKeys(): Keys {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const jwk = { ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig", kid: randomText(12) };
+  return { jwk, cookie: randomText(43), form: randomText(43) };
+}

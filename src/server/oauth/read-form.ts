@@ -1,0 +1,15 @@
+import type { Request, Response } from "express";
+import { Problem } from "../../core/problem.ts";
+import { readText } from "../http/body-text.ts";
+
+/** The most that a form of ours may measure, in bytes. */
+const formLimit = 16 * 1024;
+
+/** The fields of a posted form. @throws Problem unsupported-media-type, too-large, invalid-request */
+export async function readForm(req: Request, res: Response): Promise<URLSearchParams> {
+  const text = (await readText(req, res, formLimit)) ?? "";
+  const type = (req.headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded")
+    throw new Problem("unsupported-media-type", "This takes the form of the sign-in page alone.");
+  return new URLSearchParams(text);
+}

@@ -1,0 +1,55 @@
+import type { Account } from "../../core/organization.ts";
+import type { Passphrases } from "../access/passphrases.ts";
+import { newId } from "../workspace/new-id.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** How an account is entered: with one click, with its passphrase, or through GitHub alone. */
+export type Entry = "click" | "passphrase" | "github";
+export interface SignInAccount extends Pick<Account, "id" | "name" | "email"> {
+  readonly entry: Entry;
+}
+
+/** The accounts that the sign-in page offers, and the ones that are made there. */
+export class SignInAccounts {
+  private readonly workspace: Workspace;
+  private readonly passphrases: Passphrases;
+
+  constructor(workspace: Workspace, passphrases: Passphrases) {
+    this.workspace = workspace;
+    this.passphrases = passphrases;
+  }
+
+  list(): SignInAccount[] {
+    return this.workspace.document.data.accounts.map((account, index) => ({
+      id: account.id,
+      name: account.name,
+      email: account.email,
+      entry: this.entryOf(account, index === 0),
+    }));
+  }
+
+  find(id: string): SignInAccount | undefined {
+    return this.list().find((account) => account.id === id);
+  }
+
+  /** A new account, in no Organization. @throws Problem storage-failed */
+  async create(name: string, passphrase: string | null): Promise<string> {
+    const id = newId("acc");
+    if (passphrase !== null) await this.passphrases.set(id, passphrase);
+    await this.workspace.document.update((draft) => {
+      draft.accounts.push({ id, name, email: null, createdAt: new Date().toISOString() });
+    });
+    this.workspace.announce({ kind: "workspace" });
+    return id;
+  }
+
+  /**
+   * A passphrase always counts. Without one: who has signed in with GitHub, or was invited by e-mail while GitHub can be
+   * signed in with, is somebody whom a click must not become. The first account is the operator of this machine.
+   */
+  private entryOf({ id, email, github }: Account, isOperator: boolean): Entry {
+    if (this.passphrases.has(id)) return "passphrase";
+    const invited = email !== null && this.workspace.secrets.data.github !== null && !isOperator;
+    return github !== undefined || invited ? "github" : "click";
+  }
+}
