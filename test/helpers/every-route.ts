@@ -68,6 +68,35 @@ const ofrepRoutes: readonly AnyRoute[] = [
   onSdkPlane("GET", "/ofrep/v1/stream"),
 ];
 
+/** Forms are no JSON: what these take is refused, but by the same door. */
+const oauthRoutes: readonly AnyRoute[] = [
+  ["GET", "/.well-known/oauth-authorization-server/oauth"],
+  ["GET", "/oauth/.well-known/openid-configuration"],
+  ["GET", "/oauth/jwks"],
+  ["GET", "/oauth/auth"],
+  ["GET", "/oauth/auth/:uid"],
+  ["POST", "/oauth/token"],
+  ["POST", "/oauth/token/revocation"],
+  ["POST", "/oauth/device/auth"],
+  ["GET", "/oauth/device"],
+  ["POST", "/oauth/device"],
+  ["GET", "/oauth/device/:uid"],
+  ["GET", "/oauth/interaction/:uid"],
+  ["POST", "/oauth/interaction/:uid/login"],
+  ["POST", "/oauth/interaction/:uid/create"],
+  ["POST", "/oauth/interaction/:uid/consent"],
+  ["POST", "/oauth/interaction/:uid/abort"],
+  ["GET", "/oauth/interaction/:uid/github"],
+  ["GET", "/oauth/interaction/:uid/github/done"],
+  ["GET", "/oauth/github/callback"],
+  ["GET", "/oauth/sign-in.css"],
+].map(([method = "", path = ""]) => ({
+  plane: "platform",
+  method,
+  path,
+  example: method === "POST" ? { client_id: "understudy-cli", scope: "read" } : undefined,
+}));
+
 /** What is not in a table: pages, assets, health, and what hangs beside them. */
 const pages: readonly AnyRoute[] = [
   ...[
@@ -91,5 +120,6 @@ export const everyRoute: readonly AnyRoute[] = [
   ...fromTable("sdk", sdkApi),
   ...segmentRoutes,
   ...ofrepRoutes,
+  ...oauthRoutes,
   ...pages,
 ];

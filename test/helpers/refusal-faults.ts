@@ -11,6 +11,8 @@ export function faultOf(
 ): string | null {
   if (status >= 500) return `answered ${status}: ${text.slice(0, 300)}`;
   if (status < 400 || sent.method === "HEAD") return null;
+  if (plane === "platform" && /^\/(oauth|\.well-known)/.test(sent.path) && !type.includes("problem"))
+    return oauthFault(status, type, text);
   const otherStandard =
     plane === "sdk" && type.startsWith("application/json")
       ? otherStandards.find(({ path }) => path.test(sent.path))
@@ -21,6 +23,18 @@ export function faultOf(
 function segmentFault(status: number, text: string): string | null {
   const { success, message } = JSON.parse(text) as { success?: unknown; message?: unknown };
   return success === false && typeof message === "string" && message !== ""
+    ? null
+    : `${status} without the shape: ${text}`;
+}
+
+/** RFC 6749, 5.2, for programs; for people a page of ours that says what is wrong. */
+function oauthFault(status: number, type: string, text: string): string | null {
+  if (type.startsWith("text/html"))
+    return /<p (class="problem" )?role="alert"[^>]*>[^<]+</.test(text)
+      ? null
+      : `${status} page says nothing: ${text}`;
+  const { error, error_description: detail } = JSON.parse(text) as Record<string, unknown>;
+  return typeof error === "string" && typeof detail === "string" && detail !== ""
     ? null
     : `${status} without the shape: ${text}`;
 }

@@ -88,7 +88,8 @@ export class ConsoleAccess {
   }
 }
 
-function cookieOf(header: string | undefined, name: string): string | null {
+/** One cookie of a Cookie header, or null. */
+export function cookieOf(header: string | undefined, name: string): string | null {
   for (const part of (header ?? "").split(";")) {
     const [key, value] = part.trim().split("=", 2);
     if (key === name && value !== undefined) return value;

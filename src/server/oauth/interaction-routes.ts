@@ -22,7 +22,7 @@ export interface InteractionOptions {
   /** Signs the token in each form. */
   readonly formKey: string;
   /** The name of the GitHub to sign in with, or null. */
-  readonly githubName: () => string | null;
+  readonly gitHubName: () => string | null;
 }
 
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
@@ -47,7 +47,7 @@ export function interactionRoutes(options: InteractionOptions): Router {
       target: targetOf(interaction),
       clientName: await clientName(provider, interaction),
       accounts: accounts.list(),
-      github: options.githubName(),
+      github: options.gitHubName(),
       problem,
     });
 

@@ -100,7 +100,15 @@ export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOp
   };
   const provider = new Provider(issuer, configuration);
   provider.use(async (ctx, next) => {
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      // Where a device's sign-in comes without its cookie, the library's error page trips over the missing session.
+      if (!/^\/device(\/|$)/.test(ctx.path)) throw error;
+      ctx.status = 400;
+      ctx.type = "html";
+      ctx.body = errorPage("invalid_request", "This sign-in is over, or was begun in another browser.");
+    }
     // The library lists only the scopes that belong to no API; ours all belong to one.
     if (ctx.oidc?.route === "discovery")
       Object.assign(ctx.body as object, { scopes_supported: [...scopeNames, "offline_access"] });

@@ -4,6 +4,7 @@ import { errors } from "oidc-provider";
 import { Problem } from "../../core/problem.ts";
 import { builtFolder } from "../http/pages.ts";
 import type { Services } from "../services.ts";
+import { gitHubRoutes } from "./github-routes.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
 import { oauthProvider } from "./oauth-provider.ts";
 import { setPageHeaders } from "./page-headers.ts";
@@ -47,9 +48,10 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
       accounts,
       passphrases,
       formKey: keys.form,
-      githubName: () => null,
+      gitHubName: () => gitHubName(workspace.secrets.data.github?.baseUrl),
     }),
   );
+  router.use(gitHubRoutes({ provider, workspace, platformUrl }));
   router.use((req, res, next) => {
     const found = endpoints.filter(([, path]) => path.test(req.path));
     if (found.length === 0) return next();
@@ -73,6 +75,11 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     },
   );
   return router;
+}
+
+function gitHubName(origin: string | undefined): string | null {
+  if (origin === undefined) return null;
+  return origin === "https://github.com" ? "GitHub" : `GitHub (${new URL(origin).host})`;
 }
 
 /**

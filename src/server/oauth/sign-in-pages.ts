@@ -139,5 +139,18 @@ export const errorPage = (code: string, description: string | null | undefined):
 <p>Start again from the program that sent you here, for example with <code>understudy login</code>.</p>`,
   );
 
+/** GitHub said no, or what came from there does not fit. `back` leads to the other ways to sign in, where there are any. */
+export const gitHubPage = (words: string, back: string | null): string =>
+  signInPage(
+    "Not signed in",
+    html`
+<p class="problem" role="alert">${words}</p>
+${
+  back === null
+    ? html`<p>Start again from the program that sent you here.</p>`
+    : html`<p><a class="btn" href="${back}">Choose another way</a></p>`
+}`,
+  );
+
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1, 400)}${/[.!?]$/.test(text) ? "" : "."}`;

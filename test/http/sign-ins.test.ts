@@ -1,0 +1,201 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server?.remove());
+
+const withToken = (token: string, method = "GET", path = "/v2/me", body?: unknown, at = server) =>
+  at.api(method, path, body, { authorization: `Bearer ${token}` });
+const file = (name: string) => join(server.dataDir, ".understudy", name);
+
+/** A new account, made on the sign-in page, and signed in. */
+async function signInAsNew(name: string, passphrase = "", scope = "read write admin offline_access") {
+  const { url, verifier } = authorizationOf(server.platformUrl, scope);
+  const browser = new SignInBrowser();
+  const page = await browser.open(url);
+  const create = await browser.open(`${page.url}?new=1`);
+  const made = await browser.submit(create, "/create", { name, passphrase });
+  const back = await browser.submit(made, "/consent");
+  return tokensFor(server.platformUrl, back.url, verifier);
+}
+
+describe("signed-in clients", () => {
+  it("are listed with their last use, and revoked one by one", async () => {
+    const [first, second] = [
+      await signInAsOperator(server.platformUrl),
+      await signInAsOperator(server.platformUrl, "read"),
+    ];
+    await withToken(first.access_token);
+    const list = async () => (await server.api("GET", "/v2/sign-ins")).body.data;
+    await expect.poll(async () => (await list())[0].lastUsedAt).toEqual(expect.any(String));
+    const listed = await list();
+    expect(listed).toHaveLength(2);
+    expect(listed[0]).toMatchObject({
+      client: { id: "understudy-cli", name: "Understudy CLI" },
+      scopes: ["read", "write"],
+      createdAt: expect.any(String),
+    });
+    expect(listed[1]).toMatchObject({ scopes: ["read"], lastUsedAt: null });
+    expect((await server.api("DELETE", `/v2/sign-ins/${listed[0].id}`)).status).toBe(204);
+    expect((await withToken(first.access_token)).status).toBe(401);
+    expect((await withToken(second.access_token)).status).toBe(200);
+    expect((await server.api("DELETE", `/v2/sign-ins/${listed[0].id}`)).status).toBe(404);
+  });
+
+  it("may not use a refresh token as an access token", async () => {
+    const { refresh_token: token } = await signInAsOperator(server.platformUrl);
+    expect((await withToken(token)).status).toBe(401);
+  });
+
+  it("of another account are neither seen nor revoked", async () => {
+    const theirs = await signInAsNew("Ida");
+    const id = (await withToken(theirs.access_token, "GET", "/v2/sign-ins")).body.data[0].id;
+    const mine = (await server.api("GET", "/v2/sign-ins")).body.data;
+    expect(mine.map((one: { id: string }) => one.id)).not.toContain(id);
+    expect((await server.api("DELETE", `/v2/sign-ins/${id}`)).status).toBe(404);
+    expect((await withToken(theirs.access_token)).status).toBe(200);
+  });
+});
+
+describe("an account made on the sign-in page", () => {
+  it("sees nothing and may do nothing until an owner adds it", async () => {
+    const { access_token: token } = await signInAsNew("Newcomer");
+    const me = (await withToken(token)).body;
+    expect(me).toMatchObject({ account: { name: "Newcomer", email: null }, organizations: [] });
+    expect((await withToken(token, "GET", "/v2/spaces")).body.data).toEqual([]);
+    expect((await withToken(token, "GET", `/v2/spaces/${server.spaceKey}`)).status).toBe(404);
+    expect((await withToken(token, "POST", "/v2/orgs", { name: "Mine" })).status).toBe(403);
+    expect((await withToken(token, "PATCH", "/v2/settings", { retentionDays: 1 })).status).toBe(403);
+    expect((await withToken(token, "PUT", "/v2/clock", { mode: "system" })).status).toBe(403);
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    const added = await server.api("POST", `/v2/orgs/${orgId}/members`, {
+      accountId: me.account.id,
+      role: "viewer",
+    });
+    expect([added.status, added.body.name]).toEqual([201, "Newcomer"]);
+    expect((await withToken(token, "GET", `/v2/spaces/${server.spaceKey}`)).status).toBe(200);
+    const write = await withToken(token, "POST", `/v2/spaces/${server.spaceKey}/collections`, { name: "No" });
+    expect(write.status).toBe(403);
+  });
+
+  it("never reaches another organization", async () => {
+    const { access_token: token } = await signInAsNew("Outsider");
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    for (const path of [`/v2/orgs/${orgId}`, `/v2/orgs/${orgId}/members`])
+      expect((await withToken(token, "GET", path)).status).toBe(404);
+  });
+});
+
+describe("a passphrase", () => {
+  const choose = async (): Promise<{ browser: SignInBrowser; page: PageSeen; verifier: string }> => {
+    const { url, verifier } = authorizationOf(server.platformUrl);
+    const browser = new SignInBrowser();
+    return { browser, page: await browser.open(url), verifier };
+  };
+  const idOf = (page: PageSeen, name: string): string =>
+    new RegExp(`account=(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
+
+  it("is asked for, and five wrong ones have to wait", async () => {
+    await signInAsNew("Mona", "correct horse");
+    const { browser, page } = await choose();
+    const id = idOf(page, "Mona");
+    const asked = await browser.open(`${page.url}?account=${id}`);
+    const wrong = await browser.submit(asked, "/login", { passphrase: "wrong horse" });
+    expect([wrong.status, wrong.text.includes("This is not the passphrase.")]).toEqual([403, true]);
+    const skipped = await browser.submit(asked, "/login");
+    expect(skipped.status).toBe(403);
+    const right = await browser.submit(asked, "/login", { passphrase: "correct horse" });
+    expect(right.text).toContain("Let Understudy CLI in?");
+    const again = await choose();
+    const form = await again.browser.open(`${again.page.url}?account=${id}`);
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1)
+      statuses.push((await again.browser.submit(form, "/login", { passphrase: `wrong ${i}` })).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+    const late = await again.browser.submit(form, "/login", { passphrase: "correct horse" });
+    expect([late.status, Number(late.response.headers.get("retry-after")) > 200]).toEqual([429, true]);
+  });
+
+  it("is stretched and salted at rest", async () => {
+    await signInAsNew("Nora", "something long");
+    const secrets = await readFile(file("secrets.json"), "utf8");
+    expect(secrets).not.toContain("something long");
+    const kept = Object.values(JSON.parse(secrets).passphrases as Record<string, object>).at(-1);
+    expect(kept).toEqual({
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      salt: expect.any(String),
+      cost: 32768,
+    });
+  });
+
+  it("is set by its account, never with a limited token", async () => {
+    const tokens = await signInAsNew("Otto");
+    const set = (token: string, passphrase: string | null) =>
+      withToken(token, "PUT", "/v2/me/passphrase", { passphrase });
+    expect((await set((await signInAsOperator(server.platformUrl)).access_token, "x".repeat(8))).status).toBe(
+      403,
+    );
+    expect((await set(tokens.access_token, "short")).status).toBe(400);
+    expect((await set(tokens.access_token, "long enough")).status).toBe(204);
+    expect(idOf((await choose()).page, "Otto")).not.toBe("");
+    expect((await set(tokens.access_token, null)).status).toBe(204);
+    expect(idOf((await choose()).page, "Otto")).toBe("");
+  });
+});
+
+describe("oauth.json", () => {
+  it("is readable by its owner alone and holds no secret", async () => {
+    const tokens = await signInAsOperator(server.platformUrl);
+    expect((await stat(file("oauth.json"))).mode & 0o777).toBe(0o600);
+    const text = await readFile(file("oauth.json"), "utf8");
+    expect(text).not.toContain(tokens.access_token);
+    expect(text).not.toContain(tokens.refresh_token);
+  });
+
+  it("keeps sign-ins over a restart; an expired token is refused", async () => {
+    const [kept, expired] = [
+      await signInAsOperator(server.platformUrl),
+      await signInAsOperator(server.platformUrl),
+    ];
+    const { port } = new URL(server.platformUrl);
+    const { dataDir } = server;
+    await withToken(expired.access_token);
+    const expiredId = (await server.api("GET", "/v2/sign-ins")).body.data.at(-1).id;
+    await server.stop();
+    const document = JSON.parse(await readFile(file("oauth.json"), "utf8"));
+    for (const token of Object.values(
+      document.tokens as Record<string, { grantId: string; expiresAt: string }>,
+    ))
+      if (token.grantId === expiredId) token.expiresAt = "2026-01-01T00:00:00.000Z";
+    await writeFile(file("oauth.json"), JSON.stringify(document), { mode: 0o600 });
+    server = await startTestServer({ dataDir, port: Number(port) });
+    expect((await withToken(kept.access_token)).status).toBe(200);
+    const answer = await withToken(expired.access_token);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ]);
+    const body = new URLSearchParams({
+      client_id: "understudy-cli",
+      grant_type: "refresh_token",
+      refresh_token: kept.refresh_token,
+    });
+    const again = await fetch(`${server.platformUrl}/oauth/token`, { method: "POST", body });
+    expect(again.status).toBe(200);
+  });
+
+  it("is no way into a copy at another address", async () => {
+    const { access_token: token } = await signInAsOperator(server.platformUrl);
+    const { dataDir } = server;
+    await server.stop();
+    server = await startTestServer({ dataDir });
+    expect((await withToken(token)).body.detail).toContain("another server");
+  });
+});
