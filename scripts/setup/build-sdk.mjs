@@ -8,12 +8,11 @@ import { runStep } from "./run-step.mjs";
 const DECLARING = ["types", "client", "session", "experience", "section", "collection", "version"];
 
 /**
- * Builds the browser SDK into `out/sdk/browser`, which is then what a package would be: ESM, CommonJS, a script for a
+ * Builds the browser SDK into `out/sdk/browser` or another folder, which is then what a package would be: ESM, CommonJS, a script for a
  * `<script>` tag, their types, and the React hooks beside them. Codegen ships the ESM files from there.
  */
-export async function buildSdk(root) {
+export async function buildSdk(root, to = join(root, "out/sdk/browser")) {
   const from = join(root, "src/sdk/browser");
-  const to = join(root, "out/sdk/browser");
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   const builds = [
