@@ -92,6 +92,7 @@ async function manifestOf(from) {
     license: "MIT",
     type: "module",
     sideEffects: false,
+    engines: { node: ">=18" },
     main: "./index.cjs",
     module: "./index.js",
     types: "./index.d.cts",

@@ -203,6 +203,33 @@ describe("switching the lock", () => {
   });
 });
 
+describe("what counts as read", () => {
+  const slow = (headline: string) => () => ({ ...started(answer(headline)), after: 3000 });
+
+  it("on: also what was read while the lock was off", async () => {
+    page().onStart = slow("late");
+    const { client, session, banner, promo } = make();
+    client.sessionLock = false;
+    void session.start();
+    await pass(2500);
+    expect(banner.data.headline).toBe("fallback");
+    client.sessionLock = true;
+    await pass(1000);
+    expect([banner.data.headline, promo.data.headline]).toEqual(["fallback", "late"]);
+  });
+
+  it("nothing of a session before this one", async () => {
+    const { session, banner } = make();
+    void session.start();
+    await pass(10);
+    expect(banner.data.headline).toBe("one");
+    page().onStart = slow("late");
+    void session.start();
+    await pass(4000);
+    expect(banner.data.headline).toBe("late");
+  });
+});
+
 describe("a Collection", () => {
   it("lists what its subclass adds, whatever its members are called", () => {
     const { client, banner, body } = make();

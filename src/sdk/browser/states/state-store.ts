@@ -15,7 +15,7 @@ export class StateStore {
   private served: States = new Map();
   /** What the session lock keeps as it was read. */
   private readonly held = new Map<string, FallbackState>();
-  /** What was read since the session's start, or before it. */
+  /** What was read since the session's start, or before the first one. */
   private readonly read = new Set<string>();
   private settled = false;
   private locked = true;
@@ -39,6 +39,8 @@ export class StateStore {
   /** A new session: nothing is held any more. `keep`: what was served stays until the first answer. */
   begin(keep: boolean): string[] {
     return this.change(() => {
+      // What was read before the first start counts as shown; what a session before this one has shown is over with it.
+      if (this.settled) this.read.clear();
       this.settled = false;
       this.held.clear();
       if (!keep) this.served = new Map();
@@ -49,7 +51,6 @@ export class StateStore {
   settle(states: States): string[] {
     return this.change(() => {
       this.settled = true;
-      this.read.clear();
       this.take(states);
     });
   }
