@@ -19,8 +19,8 @@ export async function buildSdk(root, to = join(root, "out/sdk/browser")) {
     { entry: "index.ts", format: "es", file: "index.js" },
     { entry: "index.ts", format: "cjs", file: "index.cjs" },
     { entry: "index.ts", format: "iife", file: "understudy.iife.js" },
-    { entry: "react.ts", format: "es", file: "react.js" },
-    { entry: "react.ts", format: "cjs", file: "react.cjs" },
+    { entry: "react/react.ts", format: "es", file: "react.js" },
+    { entry: "react/react.ts", format: "cjs", file: "react.cjs" },
   ];
   for (const build of builds) await bundleSdk({ root, from, to, ...build });
   await declareTypes(root, to);
@@ -60,7 +60,7 @@ async function declareTypes(root, to) {
     const declared = (name) => readFile(join(folder, "sdk/browser", `${name}.d.ts`), "utf8");
     const index = (await Promise.all(DECLARING.map(declared))).map(withoutImports).join("\n");
     await writeBoth(to, "index", () => index);
-    const react = withoutImports(await declared("react"));
+    const react = withoutImports(await declared("react/react"));
     const names = ["Client", "Experience", "Section", "Session", "SessionStatus"].join(", ");
     await writeBoth(to, "react", (ending) => `import type { ${names} } from "./index.${ending}";\n${react}`);
   } finally {

@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Client } from "../../../src/sdk/browser/client.ts";
 import { Experience } from "../../../src/sdk/browser/experience.ts";
-import { useExperience, useSection, useSession } from "../../../src/sdk/browser/react.ts";
+import { useExperience, useSection, useSession } from "../../../src/sdk/browser/react/react.ts";
 import { Section } from "../../../src/sdk/browser/section.ts";
 import { fakePageForEach, fallbacks, pass, started, state } from "../../helpers/fake-page.ts";
 

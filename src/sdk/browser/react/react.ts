@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
-import type { Client } from "./client.ts";
-import type { Experience } from "./experience.ts";
-import type { Section } from "./section.ts";
-import type { Session } from "./session.ts";
-import type { SessionStatus } from "./types.ts";
+import type { Client } from "../client.ts";
+import type { Experience } from "../experience.ts";
+import type { Section } from "../section.ts";
+import type { Session } from "../session.ts";
+import type { SessionStatus } from "../types.ts";
 
 /** An Experience as a component sees it; the same object until something in it changes. */
 export interface ExperienceView<Data extends object> {
