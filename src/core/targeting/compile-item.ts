@@ -1,8 +1,12 @@
 import type { CollectionContent, PublishedExperience, PublishedSection } from "../publication.ts";
 import type { Schedule } from "../scenario.ts";
 import type { State } from "../session.ts";
-import type { Reference } from "./compile-rule.ts";
-import { compileScenario, type ScenarioTargeting, type Targeting } from "./compile-scenario.ts";
+import {
+  compileScenario,
+  type Reference,
+  type ScenarioTargeting,
+  type Targeting,
+} from "./compile-scenario.ts";
 import type { Item } from "./decision.ts";
 import { always, never } from "./rule-node.ts";
 import { experienceState, sectionState } from "./served-state.ts";
@@ -98,10 +102,21 @@ function compileRows(
   return [{ item, collection, scenarios, byDefault, schedules, decide: firstMatch(scenarios, last.state) }];
 }
 
-/** The state of the first scenario that holds, or else the default. */
+/** The state of the first scenario that holds, or else the default. A few scenarios are the usual: they cost no loop. */
 function firstMatch(scenarios: readonly CompiledScenario[], byDefault: State): (subject: Subject) => State {
   const tests = scenarios.map((scenario) => scenario.targeting.test);
   const states = scenarios.map((scenario) => scenario.state);
+  const [a = never, b = never, c = never] = tests;
+  const [stateA = byDefault, stateB = byDefault, stateC = byDefault] = states;
+  if (tests.length === 0) return () => byDefault;
+  if (tests.length === 1) return (subject) => (a(subject) ? stateA : byDefault);
+  if (tests.length <= 3) {
+    return (subject) => {
+      if (a(subject)) return stateA;
+      if (b(subject)) return stateB;
+      return c(subject) ? stateC : byDefault;
+    };
+  }
   return (subject) => {
     for (let index = 0; index < tests.length; index += 1) {
       if (tests[index]?.(subject) === true) return states[index] ?? byDefault;

@@ -1,70 +1,124 @@
-import type { AttributeRule, EventRule, FieldRule, Rule } from "../rule.ts";
-import { attributeSources, attributeText } from "./attribute-value.ts";
+import type { Attribute, AttributeRule, EventRule, FieldRule, Rule } from "../rule.ts";
+import { attributeReadings, attributeText } from "./attribute-value.ts";
 import { compileCount } from "./count.ts";
 import type { ExplainedSubject } from "./decision.ts";
-import { type Actual, compileComparison } from "./operators.ts";
-import { allOf, type Facts, not, type RuleNode, some } from "./rule-node.ts";
+import { type Actual, compileComparison, fieldReading, type Holder } from "./operators.ts";
+import type { Facts, Predicate, RuleNode } from "./rule-node.ts";
 import { selectorOf } from "./selector.ts";
 import type { Subject } from "./subject.ts";
 import { formatTime } from "./time.ts";
+import { type Placed, Verdicts } from "./verdicts.ts";
 import { compileWindow } from "./window.ts";
 
-/** What `{"tribe": id}` stands for. */
-export type Reference = (tribeId: string) => RuleNode;
+/** A rule of a Tribe, and where its verdict is remembered. */
+export type PlacedNode = RuleNode & Placed;
+
+/** What the rules of a Space share: verdicts, and event rules that are alike, by their text. */
+export class RuleCompiler {
+  readonly verdicts = new Verdicts();
+  private readonly events = new Map<string, PlacedNode>();
+
+  /**
+   * Compiles a rule and all that is in it; a rule has at most `ruleLimits.depth` levels. What it makes never throws, and
+   * counts events at most once for a person, however many rules ask for the same. `reference` gives the Tribe of an id.
+   */
+  compile(rule: Rule, reference: (tribeId: string) => PlacedNode): PlacedNode {
+    const inner = (one: Rule) => this.compile(one, reference);
+    if ("tribe" in rule) return reference(rule.tribe);
+    if ("all" in rule) return this.allOf(rule, rule.all.map(inner));
+    if ("any" in rule) {
+      const children = rule.any.map(inner);
+      return { rule, children, ...this.verdicts.some(children) };
+    }
+    if ("not" in rule) {
+      const child = inner(rule.not);
+      return { rule, children: [child], ...this.verdicts.not(child) };
+    }
+    return "event" in rule ? this.event(rule) : unplaced(compileLeaf(rule));
+  }
+
+  allOf(rule: unknown, children: readonly PlacedNode[]): PlacedNode {
+    return { rule, children, ...this.verdicts.every(children) };
+  }
+
+  /** A node that is asked from many places. */
+  remembered(node: PlacedNode): PlacedNode {
+    return { ...node, ...this.verdicts.remembered(node.ask) };
+  }
+
+  /** Counting events costs more than remembering the verdict; other conditions are asked anew as quickly. */
+  private event(rule: EventRule): PlacedNode {
+    const text = JSON.stringify(rule);
+    const node = this.events.get(text) ?? this.remembered(unplaced(compileEvent(rule)));
+    this.events.set(text, node);
+    return node;
+  }
+}
+
+/** A node whose verdict is not remembered, and needs none that are. */
+export const unplaced = (node: RuleNode): PlacedNode => ({ ...node, place: null, ask: node.test });
 
 /** Most events that an explanation lists for one rule. */
 const listed = 100;
 
-/** Compiles a rule and all that is in it; a rule has at most `ruleLimits.depth` levels. What it makes never throws. */
-export function compileRule(rule: Rule, reference: Reference): RuleNode {
-  if ("all" in rule) {
-    return allOf(
-      rule,
-      rule.all.map((one) => compileRule(one, reference)),
-    );
-  }
-  if ("any" in rule) {
-    const children = rule.any.map((one) => compileRule(one, reference));
-    return { rule, test: some(children.map((child) => child.test)), children };
-  }
-  if ("not" in rule) {
-    const child = compileRule(rule.not, reference);
-    return { rule, test: not(child.test), children: [child] };
-  }
-  if ("tribe" in rule) return reference(rule.tribe);
+type LeafRule = FieldRule | AttributeRule | { readonly label: string };
+
+function compileLeaf(rule: LeafRule): RuleNode {
   if ("label" in rule) return compileLabel(rule);
-  if ("event" in rule) return compileEvent(rule);
   return "field" in rule ? compileField(rule) : compileAttribute(rule);
 }
 
 function compileField(rule: FieldRule): RuleNode {
-  const test = compileComparison(rule);
-  const value = fieldReader(rule.field);
+  const { field } = rule;
+  const test = compileComparison(rule, field);
+  // What every object inherits, such as `constructor`, is no field of anybody's.
+  const isInherited = field in Object.prototype;
+  const own = (subject: Subject): Holder => (Object.hasOwn(subject.fields, field) ? subject : nobody);
   return {
     rule,
-    test: (subject) => test(value(subject)),
-    facts: (subject) => ({ expected: rule.value, actual: value(subject) ?? null }),
+    test: isInherited ? (subject) => test(own(subject)) : test,
+    facts: (subject) => ({ expected: rule.value, actual: own(subject).fields[field] ?? null }),
   };
 }
 
-/** A field of the person's own: what every object inherits, such as `constructor`, is no field. */
-function fieldReader(name: string): (subject: Subject) => Actual {
-  if (!(name in Object.prototype)) return (subject) => subject.fields[name];
-  return (subject) => (Object.hasOwn(subject.fields, name) ? subject.fields[name] : undefined);
-}
+const nobody: Holder = { fields: Object.create(null) };
 
 function compileAttribute(rule: AttributeRule): RuleNode {
-  const { value, reading } = attributeSources[rule.attribute];
-  const test = compileComparison(rule, reading);
+  const { attribute } = rule;
   return {
     rule,
-    test: (subject) => test(value(subject)),
-    facts: (subject) => ({
-      expected: rule.value,
-      actual: attributeText(rule.attribute, subject) ?? null,
-    }),
+    test: attributeIsOneOf(rule) ?? attributeComparison(rule),
+    facts: (subject) => ({ expected: rule.value, actual: attributeText(attribute, subject) ?? null }),
   };
 }
+
+/** The usual questions, written out: attributes are no lists, so the value itself is asked for. */
+function attributeIsOneOf({ attribute, op, value }: AttributeRule): Predicate | null {
+  if (attributeReadings[attribute] !== fieldReading) return null;
+  if (op === "equals") return attributeEquals[attribute](value);
+  if (op !== "in") return null;
+  const wanted = new Set<Actual>([value].flat());
+  return (subject) => wanted.has(subject[attribute]);
+}
+
+const attributeEquals: Readonly<Record<Attribute, (wanted: unknown) => Predicate>> = {
+  platform: (wanted) => (subject) => subject.platform === wanted,
+  locale: (wanted) => (subject) => subject.locale === wanted,
+  timeZone: (wanted) => (subject) => subject.timeZone === wanted,
+  kind: (wanted) => (subject) => subject.kind === wanted,
+  sessions: (wanted) => (subject) => subject.sessions === wanted,
+  createdAt: (wanted) => (subject) => subject.createdAt === wanted,
+  firstSeenAt: (wanted) => (subject) => subject.firstSeenAt === wanted,
+  lastSeenAt: (wanted) => (subject) => subject.lastSeenAt === wanted,
+};
+
+function attributeComparison(rule: AttributeRule): Predicate {
+  const { attribute } = rule;
+  const test = compileComparison(rule, attribute, attributeReadings[attribute]);
+  return (subject) => test({ fields: attributesOf(subject) });
+}
+
+const attributesOf = (subject: Pick<Subject, Attribute>): Readonly<Record<Attribute, Actual>> => subject;
 
 function compileLabel(rule: { readonly label: string }): RuleNode {
   const { label } = rule;
