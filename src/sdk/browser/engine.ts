@@ -46,7 +46,11 @@ export class Engine {
           this.url(`/sdk/v1/sessions/${encodeURIComponent(id)}/states`),
           etag === null ? {} : { headers: { "If-None-Match": etag } },
         ),
-      onStates: (states) => this.tell(this.states.apply(states)),
+      onStates: (states) => {
+        const changed = this.states.apply(states);
+        if (changed.length > 0) this.tell(changed);
+      },
+      onGone: () => void this.runner.update({}),
     });
     this.runner = new SessionRunner({
       settings: this.settings,
@@ -104,7 +108,10 @@ export class Engine {
       },
       onLeave: () => this.live.pause(),
       onReturn: () => this.live.resume(),
-      onOnline: () => this.sender?.wake(),
+      onOnline: () => {
+        this.sender?.wake();
+        this.live.resume();
+      },
     });
   }
 

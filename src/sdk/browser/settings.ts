@@ -20,8 +20,8 @@ const longestWait = 2 ** 31 - 1;
 
 const rules: Readonly<Record<keyof Setting, Rule>> = {
   apiKey: {
-    wanted: "a text that is not empty, or null",
-    accepts: (value) => value === null || (typeof value === "string" && value.trim() !== ""),
+    wanted: "a key as the Space's settings show it, or null",
+    accepts: (value) => value === null || (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value)),
     untilStart: true,
   },
   serviceUrl: {

@@ -75,6 +75,15 @@ describe("the stream", () => {
     expect(headline()).toBe("v2");
   });
 
+  it("tells nobody where nothing has changed", async () => {
+    const { session } = await start();
+    const told: unknown[] = [];
+    session.changed((ids) => void told.push(ids));
+    FakeEventSource.last.connects();
+    await pass(10);
+    expect(told).toEqual([]);
+  });
+
   it("asks again where the answer did not come", async () => {
     const { headline } = await start();
     page().onStates = () => null;
@@ -174,12 +183,53 @@ describe("polling", () => {
     expect(FakeEventSource.alive).toHaveLength(1);
   });
 
+  it("looks soon for a server that had streamed, then less and less often", async () => {
+    await start();
+    FakeEventSource.last.connects();
+    await pass(10);
+    page().asked.length = 0;
+    page().onStates = () => null;
+    FakeEventSource.last.fails(true);
+    await pass(130_000);
+    expect(secondsBetween()).toEqual([4, 8, 16, 32, 64]);
+  });
+
+  it("stays where the stream fails again at once", async () => {
+    await start();
+    FakeEventSource.last.connects();
+    await pass(10);
+    FakeEventSource.last.fails(true);
+    await pass(3000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    FakeEventSource.last.fails(true);
+    await pass(600_000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+
+  it("of a session that the server has forgotten starts another one for the same person", async () => {
+    const { session, headline } = await start();
+    FakeEventSource.last.fails(true);
+    page().onStates = () => ({ status: 404 });
+    page().onStart = () => started({ banner: state("new") }, "ses_2");
+    await pass(31_000);
+    expect(page().to(/sessions$/)).toHaveLength(2);
+    expect([session.status, headline()]).toEqual(["ready", "new"]);
+    expect(FakeEventSource.last.url).toContain("ses_2");
+  });
+
   it("pauses longer while it fails, five minutes at most", async () => {
     vi.stubGlobal("EventSource", undefined);
     await start();
     page().onStates = () => null;
     await pass(1_500_000);
     expect(secondsBetween().slice(0, 5)).toEqual([60, 120, 240, 300, 300]);
+  });
+
+  it("ends when the browser is online again", async () => {
+    await start();
+    FakeEventSource.last.fails(true);
+    page().fire("online");
+    expect(FakeEventSource.alive).toHaveLength(1);
   });
 
   it("ends with the lock", async () => {

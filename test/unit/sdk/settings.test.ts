@@ -36,6 +36,7 @@ describe("a setting", () => {
   const bad: [Name, unknown][] = [
     ["apiKey", ""],
     ["apiKey", "  "],
+    ["apiKey", "us_dev_\ud800"],
     ["apiKey", 7],
     ["apiKey", undefined],
     ["serviceUrl", "sdk.example"],

@@ -8,10 +8,14 @@ interface LiveParts {
   readonly streamUrl: (sessionId: string) => string;
   readonly fetchStates: (sessionId: string, etag: string | null) => Promise<Outcome>;
   readonly onStates: (states: States) => void;
+  /** The server does not know the session any more. */
+  readonly onGone: () => void;
 }
 
 /** How often states are asked for where nothing streams, and the longest pause after failures; in ms, jitter aside. */
 const pollMs = 30_000;
+/** The first pause after a stream that had worked has ended: a server that restarts is soon back. */
+const lostStreamMs = 2000;
 const longestPollMs = 300_000;
 /** So many failures in a row, and the stream is given up for polling. */
 const streamTries = 3;
@@ -60,6 +64,7 @@ export class LiveUpdates {
   private connect(): void {
     if (!this.on || this.sessionId === null || this.source !== null) return;
     this.streamFailures = 0;
+    this.hasStreamed = false;
     if (typeof EventSource === "function") this.stream(this.sessionId);
     else this.poll();
   }
@@ -108,7 +113,8 @@ export class LiveUpdates {
   }
 
   private poll(): void {
-    const pause = Math.min(pollMs * 2 ** this.fetchFailures, longestPollMs);
+    const first = this.hasStreamed ? lostStreamMs : pollMs;
+    const pause = Math.min(first * 2 ** this.fetchFailures, longestPollMs);
     this.later(pause * (0.8 + 0.4 * Math.random()));
   }
 
@@ -148,14 +154,15 @@ export class LiveUpdates {
   private onFetched(): void {
     this.fetchFailures = 0;
     if (this.source !== null) return;
-    // The server is there again: a stream that worked once will again.
+    // The server is there again: a stream that has worked may work again. If not, it is polled from then on.
     if (this.hasStreamed && this.sessionId !== null) this.connect();
     else this.poll();
   }
 
   private onFailed(outcome: Outcome): void {
     this.fetchFailures += 1;
-    if (this.source === null) this.poll();
+    if (outcome.kind === "answer" && outcome.status === 404) this.parts.onGone();
+    else if (this.source === null) this.poll();
     else if (isPassing(outcome)) this.later(500 + backoff(this.fetchFailures, 1000, 30_000));
   }
 }

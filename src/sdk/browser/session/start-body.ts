@@ -31,16 +31,32 @@ export function startBody(person: Person, fields: Fields, device: Device, log: L
   }
 }
 
-/** The options of a start; what can't be is told in the console and left out. */
-export function readOptions(
-  options: StartOptions | undefined,
-  log: Log,
-): { readonly userId: string | null; readonly fields: Fields } {
-  const { userId, fields } = options ?? {};
-  const isUser = typeof userId === "string" && userId.length > 0 && userId.length <= 200;
-  if (userId !== undefined && !isUser)
+interface ReadOptions {
+  readonly userId: string | null;
+  readonly fields: Fields;
+}
+
+/** The options of a start; what can't be is told in the console and left out. Never throws. */
+export function readOptions(options: StartOptions | undefined, log: Log): ReadOptions {
+  try {
+    const { userId, fields } = options ?? {};
+    return { userId: readUserId(userId, log), fields: readFields(fields, log) };
+  } catch (error) {
+    log.error(`The session's options can't be read, so it has none: ${(error as Error).message}`);
+    return { userId: null, fields: {} };
+  }
+}
+
+function readUserId(userId: unknown, log: Log): string | null {
+  if (typeof userId === "string" && userId.length > 0 && userId.length <= 200) return userId;
+  if (userId !== undefined)
     log.error("userId must be a text of 1 to 200 characters; the session is anonymous.");
-  const isFields = typeof fields === "object" && fields !== null && !Array.isArray(fields);
-  if (fields !== undefined && !isFields) log.error("fields must be an object; the session has none.");
-  return { userId: isUser ? userId : null, fields: isFields ? fields : {} };
+  return null;
+}
+
+/** A copy: what the page does to its object later changes nothing. */
+function readFields(fields: Fields | undefined, log: Log): Fields {
+  if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return { ...fields };
+  if (fields !== undefined) log.error("fields must be an object; the session has none.");
+  return {};
 }
