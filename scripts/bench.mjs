@@ -4,6 +4,7 @@ import { setUp } from "./setup/set-up.mjs";
 
 await setUp();
 const { decisions } = await import("../test/bench/decisions.mjs");
+const { evaluation } = await import("../test/bench/evaluation.mjs");
 const { history } = await import("../test/bench/history.mjs");
 const { hostile } = await import("../test/bench/hostile.mjs");
 const { ingestion } = await import("../test/bench/ingestion.mjs");
@@ -16,6 +17,7 @@ const parts = {
   "start-up": startUp,
   ingestion,
   history,
+  evaluation,
   rules: rulesCost,
   "session-start": sessionStart,
   reach,

@@ -174,15 +174,18 @@ export function randomTribes(random: Random): Tribe[] {
 const clock = (random: Random) =>
   `${String(random.below(24)).padStart(2, "0")}:${random.pick(["00", "15", "30", "59"])}`;
 
+/** Hours that clocks skip or repeat, and few enough that from and to are often the same. */
+const hoursOfDay = ["00:00", "01:30", "02:00", "03:00"];
+
 export function randomSchedule(random: Random): Schedule {
   const start = random.pick(moments) + random.below(5) * hour;
   return {
     from: random.below(3) === 0 ? new Date(start).toISOString() : null,
-    until: random.below(3) === 0 ? new Date(start + 1 + random.below(3 * day)).toISOString() : null,
+    until: random.below(3) === 0 ? new Date(start + (1 + random.below(72)) * hour).toISOString() : null,
     days: [...new Set(times(random, 4, () => random.pick(weekdays)))],
     hours:
       random.below(3) > 0
-        ? { from: random.pick(["00:00", "01:30", "02:00", clock(random)]), to: clock(random) }
+        ? { from: random.pick(hoursOfDay), to: random.pick([...hoursOfDay, clock(random)]) }
         : null,
     timeZone: random.pick(zones),
   };
@@ -217,20 +220,12 @@ function randomFields(random: Random): Subject["fields"] {
   return Object.fromEntries(chosen.map((name) => [name, value()]));
 }
 
-/** Near what a window's edge may be: a length ago, give or take a ms. */
+/** Near what a window's edge may be: a length ago or a midnight, give or take a ms. */
 const edge = (random: Random, now: number): number => {
-  const ago = random.pick([
-    0,
-    30 * minute,
-    hour,
-    12 * hour,
-    day,
-    7 * day,
-    30 * day,
-    random.below(32 * day),
-    -hour,
-  ]);
-  return now - ago + random.below(3) - 1;
+  const lengths = [0, 30 * minute, hour, 12 * hour, day, 7 * day, 30 * day, random.below(32 * day), -hour];
+  const midnight = (Math.floor(random.pick(moments) / day) - random.below(3)) * day;
+  const at = random.below(3) === 0 ? midnight : now - random.pick(lengths);
+  return at + random.below(3) - 1;
 };
 
 export function randomEvents(random: Random, now: number): PastEvent[] {

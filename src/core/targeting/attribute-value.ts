@@ -3,31 +3,22 @@ import { type Actual, fieldReading, type Reading, timeReading } from "./operator
 import type { Subject } from "./subject.ts";
 import { formatTime } from "./time.ts";
 
-interface AttributeSource {
-  readonly value: (subject: Subject) => Actual;
-  readonly reading: Reading;
-}
-const plain = (value: AttributeSource["value"]): AttributeSource => ({ value, reading: fieldReading });
-const time = (value: (subject: Subject) => number | null): AttributeSource => ({
-  value,
-  reading: timeReading,
-});
-
-/** Where each attribute comes from, and how it compares. What the platform doesn't know is missing. */
-export const attributeSources: Readonly<Record<Attribute, AttributeSource>> = {
-  platform: plain((subject) => subject.platform),
-  locale: plain((subject) => subject.locale),
-  timeZone: plain((subject) => subject.timeZone),
-  kind: plain((subject) => subject.kind),
-  sessions: plain((subject) => subject.sessions),
-  createdAt: time((subject) => subject.createdAt),
-  firstSeenAt: time((subject) => subject.firstSeenAt),
-  lastSeenAt: time((subject) => subject.lastSeenAt),
+/** How each attribute compares. A subject has it by its name; what the platform doesn't know is missing. */
+export const attributeReadings: Readonly<Record<Attribute, Reading>> = {
+  platform: fieldReading,
+  locale: fieldReading,
+  timeZone: fieldReading,
+  kind: fieldReading,
+  sessions: fieldReading,
+  createdAt: timeReading,
+  firstSeenAt: timeReading,
+  lastSeenAt: timeReading,
 };
 
 /** An attribute as an explanation tells it: times are RFC 3339. */
-export function attributeText(attribute: Attribute, subject: Subject): Actual {
-  const { value, reading } = attributeSources[attribute];
-  const actual = value(subject);
-  return reading === timeReading && typeof actual === "number" ? formatTime(actual) : actual;
+export function attributeText(attribute: Attribute, subject: Pick<Subject, Attribute>): Actual {
+  const actual = subject[attribute];
+  return attributeReadings[attribute] === timeReading && typeof actual === "number"
+    ? formatTime(actual)
+    : actual;
 }

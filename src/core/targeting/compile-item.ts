@@ -1,8 +1,12 @@
 import type { CollectionContent, PublishedExperience, PublishedSection } from "../publication.ts";
 import type { Schedule } from "../scenario.ts";
 import type { State } from "../session.ts";
-import type { Reference } from "./compile-rule.ts";
-import { compileScenario, type ScenarioTargeting, type Targeting } from "./compile-scenario.ts";
+import {
+  compileScenario,
+  type Reference,
+  type ScenarioTargeting,
+  type Targeting,
+} from "./compile-scenario.ts";
 import type { Item } from "./decision.ts";
 import { always, never } from "./rule-node.ts";
 import { experienceState, sectionState } from "./served-state.ts";
@@ -104,7 +108,8 @@ function firstMatch(scenarios: readonly CompiledScenario[], byDefault: State): (
   const states = scenarios.map((scenario) => scenario.state);
   return (subject) => {
     for (let index = 0; index < tests.length; index += 1) {
-      if (tests[index]?.(subject) === true) return states[index] ?? byDefault;
+      const test = tests[index];
+      if (test?.(subject)) return states[index] ?? byDefault;
     }
     return byDefault;
   };

@@ -1,70 +1,95 @@
-import type { AttributeRule, EventRule, FieldRule, Rule } from "../rule.ts";
-import { attributeSources, attributeText } from "./attribute-value.ts";
+import type { Attribute, AttributeRule, EventRule, FieldRule, Rule } from "../rule.ts";
+import { attributeReadings, attributeText } from "./attribute-value.ts";
 import { compileCount } from "./count.ts";
 import type { ExplainedSubject } from "./decision.ts";
-import { type Actual, compileComparison } from "./operators.ts";
-import { allOf, type Facts, not, type RuleNode, some } from "./rule-node.ts";
+import { type Actual, compileComparison, type Holder } from "./operators.ts";
+import type { Facts, RuleNode } from "./rule-node.ts";
 import { selectorOf } from "./selector.ts";
 import type { Subject } from "./subject.ts";
 import { formatTime } from "./time.ts";
+import { type Placed, Verdicts } from "./verdicts.ts";
 import { compileWindow } from "./window.ts";
 
-/** What `{"tribe": id}` stands for. */
-export type Reference = (tribeId: string) => RuleNode;
+/** A rule of a Tribe: its verdict has a place of its own. */
+export type PlacedNode = RuleNode & Placed;
+
+/** What the rules of a Space share: verdicts, and the conditions that were compiled already, by their text. */
+export class RuleCompiler {
+  readonly verdicts = new Verdicts();
+  private readonly leaves = new Map<string, PlacedNode>();
+
+  /**
+   * Compiles a rule and all that is in it; a rule has at most `ruleLimits.depth` levels. What it makes never throws, and
+   * decides each condition at most once for a person, however many rules have it. `reference` gives the Tribe of an id.
+   */
+  compile(rule: Rule, reference: (tribeId: string) => PlacedNode): PlacedNode {
+    const inner = (one: Rule) => this.compile(one, reference);
+    if ("tribe" in rule) return reference(rule.tribe);
+    if ("all" in rule) return this.allOf(rule, rule.all.map(inner));
+    if ("any" in rule) {
+      const children = rule.any.map(inner);
+      return { rule, children, ...this.verdicts.some(children) };
+    }
+    if ("not" in rule) {
+      const child = inner(rule.not);
+      return { rule, children: [child], ...this.verdicts.not(child) };
+    }
+    const text = JSON.stringify(rule);
+    const leaf = this.leaves.get(text) ?? this.placed(compileLeaf(rule));
+    this.leaves.set(text, leaf);
+    return leaf;
+  }
+
+  /** What holds where all of `children` do; the verdict on a single one is its own. */
+  allOf(rule: unknown, children: readonly PlacedNode[]): PlacedNode {
+    const [only, ...others] = children;
+    if (only === undefined || others.length > 0) return { rule, children, ...this.verdicts.every(children) };
+    const { place, test, ask } = only;
+    return { rule, children, place, test, ask };
+  }
+
+  placed(node: RuleNode): PlacedNode {
+    return { ...node, ...this.verdicts.one(node.test) };
+  }
+}
 
 /** Most events that an explanation lists for one rule. */
 const listed = 100;
 
-/** Compiles a rule and all that is in it; a rule has at most `ruleLimits.depth` levels. What it makes never throws. */
-export function compileRule(rule: Rule, reference: Reference): RuleNode {
-  if ("all" in rule) {
-    return allOf(
-      rule,
-      rule.all.map((one) => compileRule(one, reference)),
-    );
-  }
-  if ("any" in rule) {
-    const children = rule.any.map((one) => compileRule(one, reference));
-    return { rule, test: some(children.map((child) => child.test)), children };
-  }
-  if ("not" in rule) {
-    const child = compileRule(rule.not, reference);
-    return { rule, test: not(child.test), children: [child] };
-  }
-  if ("tribe" in rule) return reference(rule.tribe);
+type LeafRule = FieldRule | AttributeRule | EventRule | { readonly label: string };
+
+function compileLeaf(rule: LeafRule): RuleNode {
   if ("label" in rule) return compileLabel(rule);
   if ("event" in rule) return compileEvent(rule);
   return "field" in rule ? compileField(rule) : compileAttribute(rule);
 }
 
 function compileField(rule: FieldRule): RuleNode {
-  const test = compileComparison(rule);
-  const value = fieldReader(rule.field);
+  const { field } = rule;
+  const test = compileComparison(rule, field);
+  // What every object inherits, such as `constructor`, is no field of anybody's.
+  const isInherited = field in Object.prototype;
+  const own = (subject: Subject): Holder => (Object.hasOwn(subject.fields, field) ? subject : nobody);
   return {
     rule,
-    test: (subject) => test(value(subject)),
-    facts: (subject) => ({ expected: rule.value, actual: value(subject) ?? null }),
+    test: isInherited ? (subject) => test(own(subject)) : test,
+    facts: (subject) => ({ expected: rule.value, actual: own(subject).fields[field] ?? null }),
   };
 }
 
-/** A field of the person's own: what every object inherits, such as `constructor`, is no field. */
-function fieldReader(name: string): (subject: Subject) => Actual {
-  if (!(name in Object.prototype)) return (subject) => subject.fields[name];
-  return (subject) => (Object.hasOwn(subject.fields, name) ? subject.fields[name] : undefined);
-}
+const nobody: Holder = { fields: Object.create(null) };
 
 function compileAttribute(rule: AttributeRule): RuleNode {
-  const { value, reading } = attributeSources[rule.attribute];
-  const test = compileComparison(rule, reading);
+  const { attribute } = rule;
+  const test = compileComparison(rule, attribute, attributeReadings[attribute]);
   return {
     rule,
-    test: (subject) => test(value(subject)),
-    facts: (subject) => ({
-      expected: rule.value,
-      actual: attributeText(rule.attribute, subject) ?? null,
-    }),
+    test: (subject) => test({ fields: attributesOf(subject) }),
+    facts: (subject) => ({ expected: rule.value, actual: attributeText(attribute, subject) ?? null }),
   };
 }
+
+const attributesOf = (subject: Pick<Subject, Attribute>): Readonly<Record<Attribute, Actual>> => subject;
 
 function compileLabel(rule: { readonly label: string }): RuleNode {
   const { label } = rule;

@@ -1,10 +1,11 @@
 import type { ExperienceScenario, Schedule } from "../scenario.ts";
 import { audienceKind } from "./audience-kind.ts";
 import { bucketOf, isRolledOut } from "./bucket.ts";
-import { compileRule, type Reference } from "./compile-rule.ts";
-import { allOf, every, never, type Predicate, type RuleNode } from "./rule-node.ts";
+import { allOf, anyOfThem, every, negation, never, type Predicate, type RuleNode } from "./rule-node.ts";
 import { compileSchedule } from "./schedule.ts";
 
+/** What `{"tribe": id}` stands for. */
+export type Reference = (tribeId: string) => RuleNode;
 export type Targeting = Pick<ExperienceScenario, "audience" | "rollout" | "schedule">;
 
 /** Who is in a scenario, as a rule of its own. `asksBucket`: for whom the rollout is what decides. */
@@ -33,11 +34,12 @@ export function compileScenario(
 /** For everyone there is nothing to ask. */
 function compileAudience(audience: NonNullable<Targeting["audience"]>, reference: Reference): RuleNode[] {
   const { kind, anyOf, noneOf } = audience;
-  const tribes = (ids: readonly string[]) => ({ any: ids.map((tribe) => ({ tribe })) });
+  const inAny = (ids: readonly string[]) =>
+    anyOfThem({ any: ids.map((tribe) => ({ tribe })) }, ids.map(reference));
   const parts = [
     ...audienceKind(kind),
-    ...(anyOf.length === 0 ? [] : [compileRule(tribes(anyOf), reference)]),
-    ...(noneOf.length === 0 ? [] : [compileRule({ not: tribes(noneOf) }, reference)]),
+    ...(anyOf.length === 0 ? [] : [inAny(anyOf)]),
+    ...(noneOf.length === 0 ? [] : [negation(inAny(noneOf))]),
   ];
   return parts.length === 0 ? [] : [allOf({ audience }, parts)];
 }

@@ -8,9 +8,9 @@ export type Pairs = readonly (readonly [key: string, value: string])[];
 export function eventMatcher(where: readonly MetadataFilter[]): (pairs: Pairs) => boolean {
   const filters = where.map((filter) => ({
     key: filter.key,
-    test: compileComparison(filter, metadataReading),
+    test: compileComparison(filter, "value", metadataReading),
   }));
-  return (pairs) => filters.every(({ key, test }) => test(valuesOf(pairs, key)));
+  return (pairs) => filters.every(({ key, test }) => test({ fields: { value: valuesOf(pairs, key) } }));
 }
 
 /** The value of a key; a list where the key stands there more than once. */

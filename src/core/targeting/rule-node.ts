@@ -54,3 +54,17 @@ export const allOf = (rule: unknown, children: readonly RuleNode[]): RuleNode =>
   test: every(children.map((child) => child.test)),
   children,
 });
+
+/** A rule that holds where any of `children` does. */
+export const anyOfThem = (rule: unknown, children: readonly RuleNode[]): RuleNode => ({
+  rule,
+  test: some(children.map((child) => child.test)),
+  children,
+});
+
+/** The rule that holds where another does not. */
+export const negation = (child: RuleNode): RuleNode => ({
+  rule: { not: child.rule },
+  test: not(child.test),
+  children: [child],
+});

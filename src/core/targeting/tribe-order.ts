@@ -4,10 +4,8 @@ interface Referring {
 }
 
 export interface TribeOrder {
-  /** Ids, each after all that it refers to. */
+  /** Ids, each after all that it refers to, but for references that close a cycle: those lead to an id that comes later. */
   readonly ids: readonly string[];
-  /** Whether a reference closes a cycle: it is the last step back to a Tribe that led to it. */
-  readonly isBackEdge: (from: string, to: string) => boolean;
   /** The first cycle found: ids along it. */
   readonly cycle: readonly string[] | null;
   /** How many references the longest way leads along. */
@@ -21,13 +19,12 @@ interface Visit {
 
 /**
  * The order in which Tribes can be decided, each once. References are followed depth first, Tribes in the order of the
- * Space and references in that of the rule, so that the same file always has the same back edges. Without recursion:
- * Tribes may refer to each other in a row of any length.
+ * Space and references in that of the rule, so that a cycle is always closed by the same one. Without recursion: Tribes may
+ * refer to each other in a row of any length.
  */
 export function tribeOrder(tribes: readonly Referring[]): TribeOrder {
   const byId = new Map(tribes.map((tribe) => [tribe.id, tribe]));
   const depths = new Map<string, number>();
-  const backEdges = new Map<string, Set<string>>();
   let cycle: readonly string[] | null = null;
   for (const start of tribes) {
     if (depths.has(start.id)) continue;
@@ -42,7 +39,6 @@ export function tribeOrder(tribes: readonly Referring[]): TribeOrder {
         onWay.delete(tribe.id);
         depths.set(tribe.id, depthOf(tribe, depths));
       } else if (onWay.has(to)) {
-        backEdges.set(tribe.id, (backEdges.get(tribe.id) ?? new Set()).add(to));
         cycle ??= cycleOf(way, to);
       } else if (!depths.has(to)) {
         const next = byId.get(to);
@@ -54,13 +50,12 @@ export function tribeOrder(tribes: readonly Referring[]): TribeOrder {
   }
   return {
     ids: [...depths.keys()],
-    isBackEdge: (from, to) => backEdges.get(from)?.has(to) === true,
     cycle,
     depth: [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0),
   };
 }
 
-/** Back edges lead to what has no depth yet, and so don't count. */
+/** References that close a cycle lead to what has no depth yet, and so don't count. */
 function depthOf({ references }: Referring, depths: ReadonlyMap<string, number>): number {
   let depth = 0;
   for (const id of references) depth = Math.max(depth, (depths.get(id) ?? -1) + 1);

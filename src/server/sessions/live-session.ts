@@ -63,9 +63,7 @@ export class LiveSession {
         this.tribes = model.tribes;
       }
     } catch (error) {
-      // The store can't be read, or the Space is gone: the reader comes back and starts over.
-      if (!(error instanceof Problem)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
-      this.end();
+      this.giveUp(error);
     } finally {
       this.loading = false;
     }
@@ -73,9 +71,9 @@ export class LiveSession {
   }
 
   /** Tribes or publications changed: new rules may count events that were not read yet. */
-  onTargetingChanged(): void {
-    if (this.options.model().tribes === this.tribes && !this.loading) this.refresh();
-    else void this.reload();
+  async onTargetingChanged(): Promise<void> {
+    if (this.loading || this.model()?.tribes !== this.tribes) await this.reload();
+    else this.refresh();
   }
 
   /** The person did something that is acknowledged by now. `matches`: what of it rules count. */
@@ -91,23 +89,24 @@ export class LiveSession {
 
   /** Decides again with what is known of the person, and tells what changed. */
   refresh(): void {
-    const { stream, model, now } = this.options;
+    const { stream, now } = this.options;
     if (stream.ended || this.person === null) return;
     const at = now();
-    const current = model();
+    const current = this.model();
+    if (current === null) return;
     const served = decide(current, subjectOf(this.person.facts, this.person.history, at));
     const before = this.served;
     this.served = served;
     const changed = before === null ? [] : changedIds(before, served);
-    if (before === null || changed.length > 0) this.tell(changed);
+    if (before === null || changed.length > 0) this.tell(current.revision, changed);
     this.boundaries.arm();
   }
 
   /** A reader that is behind gets all that changed meanwhile in one message, so that nothing piles up for it. */
-  private tell(changed: readonly string[]): void {
-    const { stream, model } = this.options;
+  private tell(revision: number, changed: readonly string[]): void {
+    const { stream } = this.options;
     if (stream.writable) {
-      stream.write(message("states", { revision: model().revision, changed }));
+      stream.write(message("states", { revision, changed }));
       return;
     }
     if (this.unsent === null) void stream.ready().then(() => this.tellUnsent());
@@ -117,7 +116,23 @@ export class LiveSession {
   private tellUnsent(): void {
     const unsent = this.unsent;
     this.unsent = null;
-    if (unsent !== null && !this.options.stream.ended) this.tell([...unsent]);
+    if (unsent !== null && this.served !== null) this.tell(this.served.model.revision, [...unsent]);
+  }
+
+  /** What decides now; null where nothing does any more, and the stream is ended. */
+  private model(): Model | null {
+    try {
+      return this.options.model();
+    } catch (error) {
+      this.giveUp(error);
+      return null;
+    }
+  }
+
+  /** The store can't be read, or the Space is gone: the reader comes back and starts over. */
+  private giveUp(error: unknown): void {
+    if (!(error instanceof Problem)) process.stderr.write(`${(error as Error).stack ?? error}\n`);
+    this.end();
   }
 
   end(): void {

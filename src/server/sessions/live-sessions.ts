@@ -7,6 +7,7 @@ import type { People } from "../targeting/people.ts";
 import { stranger } from "../targeting/people.ts";
 import { type Match, personKey } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
+import { inTurns } from "./in-turns.ts";
 import { LiveSession } from "./live-session.ts";
 
 type ByPerson = Map<string, Set<LiveSession>>;
@@ -31,7 +32,7 @@ export class LiveSessions {
     this.clock = clock;
     clock.onChange(() => {
       for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
-        for (const live of this.inEnvironment(name)) void live.reload();
+        void inTurns(this.inEnvironment(name), (live) => live.reload());
         this.tell(name, null);
       }
     });
@@ -89,11 +90,8 @@ export class LiveSessions {
   /** Somebody's fields or labels changed, or they are gone; null: that of many. */
   onPersonChanged(environment: EnvironmentRef, person: PersonRef | null): void {
     const name = nameOf(environment);
-    const concerned =
-      person === null
-        ? this.inEnvironment(name)
-        : (this.environments.get(name)?.get(personKey(person)) ?? []);
-    for (const live of concerned) void live.reload();
+    const concerned = person === null ? this.inEnvironment(name) : this.ofPerson(name, person);
+    void inTurns(concerned, (live) => live.reload());
     this.tell(name, person);
   }
 
@@ -105,7 +103,7 @@ export class LiveSessions {
       const model = this.targeting.model(ref);
       if (this.models.get(name) === model) continue;
       this.models.set(name, model);
-      for (const live of this.inEnvironment(name)) live.onTargetingChanged();
+      void inTurns(this.inEnvironment(name), (live) => live.onTargetingChanged());
       this.tell(name, null);
     }
   }
@@ -138,6 +136,10 @@ export class LiveSessions {
 
   private inEnvironment(name: string): LiveSession[] {
     return [...(this.environments.get(name)?.values() ?? [])].flatMap((set) => [...set]);
+  }
+
+  private ofPerson(name: string, person: PersonRef): LiveSession[] {
+    return [...(this.environments.get(name)?.get(personKey(person)) ?? [])];
   }
 
   private tell(name: string, person: PersonRef | null): void {
