@@ -39,7 +39,8 @@ export async function land(root: string, moves: readonly Move[]): Promise<void> 
     await mkdir(staging);
     await stage(staging, moves);
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
+    // What went wrong first is what is told.
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw notWritable(root, error);
   }
   try {
