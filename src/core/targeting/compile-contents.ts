@@ -1,23 +1,53 @@
 import type { ExplainedExperience } from "../explanation.ts";
 import type { CollectionContent } from "../publication.ts";
 import { type CompiledItem, compileItems } from "./compile-item.ts";
+import type { Targeting } from "./compile-scenario.ts";
 import type { Decider, ExplainedSubject, TribeSet } from "./decision.ts";
 import { explainNode } from "./explain-node.ts";
+import type { RuleNode } from "./rule-node.ts";
 import { compileSchedule } from "./schedule.ts";
 import type { Subject } from "./subject.ts";
 
 /** Compiles what an environment serves. The first scenario that holds wins; the last is the default. */
 export function compileContents(contents: readonly CollectionContent[], tribes: TribeSet): Decider {
-  const compiled = contents.flatMap((content) => compileItems(content, tribes.reference));
+  const uses = tribeUses(contents);
+  const reference = (id: string): RuleNode => {
+    const node = tribes.reference(id);
+    // Who is asked for once needs no remembering.
+    return (uses.get(id) ?? 0) > 1 ? node : { ...node, test: node.ask };
+  };
+  const compiled = contents.flatMap((content) => compileItems(content, reference));
   const decisions = compiled.map((one) => one.decide);
   return {
     items: compiled.map((one) => one.item),
-    decide: (subject) => decisions.map((decide) => decide(subject)),
-    explain: (subject) => compiled.map((one) => explainItem(one, subject)),
-    bucketed: (subject) =>
-      new Set(compiled.filter((one) => isBucketed(one, subject)).map((one) => one.item.id)),
+    decide: (subject) => {
+      tribes.about(subject);
+      return decisions.map((decide) => decide(subject));
+    },
+    explain: (subject) => {
+      tribes.about(subject);
+      return compiled.map((one) => explainItem(one, subject));
+    },
+    bucketed: (subject) => {
+      tribes.about(subject);
+      return new Set(compiled.filter((one) => isBucketed(one, subject)).map((one) => one.item.id));
+    },
     nextBoundary: nextBoundaryOf(compiled),
   };
+}
+
+/** How many scenarios are for a Tribe, or for all but it. */
+function tribeUses(contents: readonly CollectionContent[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  const things = contents.flatMap(({ experiences, sections }) => [
+    ...experiences,
+    ...sections.flatMap((section) => [section, ...section.experiences]),
+  ]);
+  for (const { audience } of things.flatMap((thing): readonly Targeting[] => thing.scenarios)) {
+    for (const id of [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])])
+      uses.set(id, (uses.get(id) ?? 0) + 1);
+  }
+  return uses;
 }
 
 /** Whether a rollout is asked before a scenario holds without one. */

@@ -102,14 +102,24 @@ function compileRows(
   return [{ item, collection, scenarios, byDefault, schedules, decide: firstMatch(scenarios, last.state) }];
 }
 
-/** The state of the first scenario that holds, or else the default. */
+/** The state of the first scenario that holds, or else the default. A few scenarios are the usual: they cost no loop. */
 function firstMatch(scenarios: readonly CompiledScenario[], byDefault: State): (subject: Subject) => State {
   const tests = scenarios.map((scenario) => scenario.targeting.test);
   const states = scenarios.map((scenario) => scenario.state);
+  const [a = never, b = never, c = never] = tests;
+  const [stateA = byDefault, stateB = byDefault, stateC = byDefault] = states;
+  if (tests.length === 0) return () => byDefault;
+  if (tests.length === 1) return (subject) => (a(subject) ? stateA : byDefault);
+  if (tests.length <= 3) {
+    return (subject) => {
+      if (a(subject)) return stateA;
+      if (b(subject)) return stateB;
+      return c(subject) ? stateC : byDefault;
+    };
+  }
   return (subject) => {
     for (let index = 0; index < tests.length; index += 1) {
-      const test = tests[index];
-      if (test?.(subject)) return states[index] ?? byDefault;
+      if (tests[index]?.(subject) === true) return states[index] ?? byDefault;
     }
     return byDefault;
   };

@@ -2,25 +2,25 @@ import type { Attribute, AttributeRule, EventRule, FieldRule, Rule } from "../ru
 import { attributeReadings, attributeText } from "./attribute-value.ts";
 import { compileCount } from "./count.ts";
 import type { ExplainedSubject } from "./decision.ts";
-import { type Actual, compileComparison, type Holder } from "./operators.ts";
-import type { Facts, RuleNode } from "./rule-node.ts";
+import { type Actual, compileComparison, fieldReading, type Holder } from "./operators.ts";
+import type { Facts, Predicate, RuleNode } from "./rule-node.ts";
 import { selectorOf } from "./selector.ts";
 import type { Subject } from "./subject.ts";
 import { formatTime } from "./time.ts";
 import { type Placed, Verdicts } from "./verdicts.ts";
 import { compileWindow } from "./window.ts";
 
-/** A rule of a Tribe: its verdict has a place of its own. */
+/** A rule of a Tribe, and where its verdict is remembered. */
 export type PlacedNode = RuleNode & Placed;
 
-/** What the rules of a Space share: verdicts, and the conditions that were compiled already, by their text. */
+/** What the rules of a Space share: verdicts, and event rules that are alike, by their text. */
 export class RuleCompiler {
   readonly verdicts = new Verdicts();
-  private readonly leaves = new Map<string, PlacedNode>();
+  private readonly events = new Map<string, PlacedNode>();
 
   /**
    * Compiles a rule and all that is in it; a rule has at most `ruleLimits.depth` levels. What it makes never throws, and
-   * decides each condition at most once for a person, however many rules have it. `reference` gives the Tribe of an id.
+   * counts events at most once for a person, however many rules ask for the same. `reference` gives the Tribe of an id.
    */
   compile(rule: Rule, reference: (tribeId: string) => PlacedNode): PlacedNode {
     const inner = (one: Rule) => this.compile(one, reference);
@@ -34,33 +34,37 @@ export class RuleCompiler {
       const child = inner(rule.not);
       return { rule, children: [child], ...this.verdicts.not(child) };
     }
-    const text = JSON.stringify(rule);
-    const leaf = this.leaves.get(text) ?? this.placed(compileLeaf(rule));
-    this.leaves.set(text, leaf);
-    return leaf;
+    return "event" in rule ? this.event(rule) : unplaced(compileLeaf(rule));
   }
 
-  /** What holds where all of `children` do; the verdict on a single one is its own. */
   allOf(rule: unknown, children: readonly PlacedNode[]): PlacedNode {
-    const [only, ...others] = children;
-    if (only === undefined || others.length > 0) return { rule, children, ...this.verdicts.every(children) };
-    const { place, test, ask } = only;
-    return { rule, children, place, test, ask };
+    return { rule, children, ...this.verdicts.every(children) };
   }
 
-  placed(node: RuleNode): PlacedNode {
-    return { ...node, ...this.verdicts.one(node.test) };
+  /** A node that is asked from many places. */
+  remembered(node: PlacedNode): PlacedNode {
+    return { ...node, ...this.verdicts.remembered(node.ask) };
+  }
+
+  /** Counting events costs more than remembering the verdict; other conditions are asked anew as quickly. */
+  private event(rule: EventRule): PlacedNode {
+    const text = JSON.stringify(rule);
+    const node = this.events.get(text) ?? this.remembered(unplaced(compileEvent(rule)));
+    this.events.set(text, node);
+    return node;
   }
 }
+
+/** A node whose verdict is not remembered, and needs none that are. */
+export const unplaced = (node: RuleNode): PlacedNode => ({ ...node, place: null, ask: node.test });
 
 /** Most events that an explanation lists for one rule. */
 const listed = 100;
 
-type LeafRule = FieldRule | AttributeRule | EventRule | { readonly label: string };
+type LeafRule = FieldRule | AttributeRule | { readonly label: string };
 
 function compileLeaf(rule: LeafRule): RuleNode {
   if ("label" in rule) return compileLabel(rule);
-  if ("event" in rule) return compileEvent(rule);
   return "field" in rule ? compileField(rule) : compileAttribute(rule);
 }
 
@@ -81,12 +85,37 @@ const nobody: Holder = { fields: Object.create(null) };
 
 function compileAttribute(rule: AttributeRule): RuleNode {
   const { attribute } = rule;
-  const test = compileComparison(rule, attribute, attributeReadings[attribute]);
   return {
     rule,
-    test: (subject) => test({ fields: attributesOf(subject) }),
+    test: attributeIsOneOf(rule) ?? attributeComparison(rule),
     facts: (subject) => ({ expected: rule.value, actual: attributeText(attribute, subject) ?? null }),
   };
+}
+
+/** The usual questions, written out: attributes are no lists, so the value itself is asked for. */
+function attributeIsOneOf({ attribute, op, value }: AttributeRule): Predicate | null {
+  if (attributeReadings[attribute] !== fieldReading) return null;
+  if (op === "equals") return attributeEquals[attribute](value);
+  if (op !== "in") return null;
+  const wanted = new Set<Actual>([value].flat());
+  return (subject) => wanted.has(subject[attribute]);
+}
+
+const attributeEquals: Readonly<Record<Attribute, (wanted: unknown) => Predicate>> = {
+  platform: (wanted) => (subject) => subject.platform === wanted,
+  locale: (wanted) => (subject) => subject.locale === wanted,
+  timeZone: (wanted) => (subject) => subject.timeZone === wanted,
+  kind: (wanted) => (subject) => subject.kind === wanted,
+  sessions: (wanted) => (subject) => subject.sessions === wanted,
+  createdAt: (wanted) => (subject) => subject.createdAt === wanted,
+  firstSeenAt: (wanted) => (subject) => subject.firstSeenAt === wanted,
+  lastSeenAt: (wanted) => (subject) => subject.lastSeenAt === wanted,
+};
+
+function attributeComparison(rule: AttributeRule): Predicate {
+  const { attribute } = rule;
+  const test = compileComparison(rule, attribute, attributeReadings[attribute]);
+  return (subject) => test({ fields: attributesOf(subject) });
 }
 
 const attributesOf = (subject: Pick<Subject, Attribute>): Readonly<Record<Attribute, Actual>> => subject;

@@ -1,6 +1,6 @@
 import type { Tribe } from "../tribe.ts";
 import { audienceKind } from "./audience-kind.ts";
-import { type PlacedNode, RuleCompiler } from "./compile-rule.ts";
+import { type PlacedNode, RuleCompiler, unplaced } from "./compile-rule.ts";
 import type { TribeSet } from "./decision.ts";
 import { eventUses } from "./event-uses.ts";
 import { explainNode } from "./explain-node.ts";
@@ -13,7 +13,7 @@ const longestRow = 32;
 
 /**
  * Compiles the Tribes of a Space. A reference that names none of them never holds; neither does one that closes a cycle.
- * Each Tribe and each condition is decided at most once while questions are about one and the same subject object: make a
+ * Each Tribe is decided at most once while questions are about one and the same subject object: make a
  * new one where anything about the person has changed.
  */
 export function compileTribes(tribes: readonly Tribe[]): TribeSet {
@@ -22,27 +22,24 @@ export function compileTribes(tribes: readonly Tribe[]): TribeSet {
   const compiler = new RuleCompiler();
   const { verdicts } = compiler;
   const nodes = new Map<string, PlacedNode>();
-  const nobody = (tribe: string) => compiler.placed({ rule: { tribe }, test: never });
+  const nobody = (tribe: string) => unplaced({ rule: { tribe }, test: never });
   // In this order only a reference that closes a cycle, or names nobody, finds nothing.
   const reference = (id: string) => nodes.get(id) ?? nobody(id);
   for (const id of order.ids) {
     const tribe = byId.get(id);
     if (tribe === undefined) continue;
-    const parts = [
-      ...audienceKind(tribe.audience).map((part) => compiler.placed(part)),
-      compiler.compile(tribe.rules, reference),
-    ];
-    nodes.set(id, compiler.allOf({ tribe: id }, parts));
+    const parts = [...audienceKind(tribe.audience).map(unplaced), compiler.compile(tribe.rules, reference)];
+    nodes.set(id, compiler.remembered(compiler.allOf({ tribe: id }, parts)));
   }
   if (order.depth > longestRow) verdicts.decideFirst(order.ids.map((id) => reference(id).test));
-  const found = (id: string): RuleNode => nodes.get(id) ?? { rule: { tribe: id }, test: never };
   const inOrder = tribes.map(({ id }) => ({ id, test: reference(id).test }));
   return {
     ...eventUses(tribes.map((tribe) => tribe.rules)),
-    reference: found,
-    matches: (id, subject) => found(id).test(subject),
+    reference,
+    about: (subject) => verdicts.turnTo(subject),
+    matches: (id, subject) => reference(id).test(subject),
     matching: (subject) => inOrder.filter(({ test }) => test(subject)).map(({ id }) => id),
-    explain: (id, subject) => explainNode(unwrapped(found(id)), subject),
+    explain: (id, subject) => explainNode(unwrapped(reference(id)), subject),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Property } from "../experience-type.ts";
 import type { CountedEvent, ExplainedExperience, Why } from "../explanation.ts";
 import type { State } from "../session.ts";
-import type { RuleNode } from "./rule-node.ts";
+import type { PlacedNode } from "./compile-rule.ts";
 import type { EventCounts, Selector, Subject } from "./subject.ts";
 
 /** One Experience or Section that is decided about. */
@@ -33,7 +33,9 @@ export interface TribeSet {
   matching(subject: Subject): string[];
   explain(tribeId: string, subject: ExplainedSubject): Why;
   /** The rule `{"tribe": id}`, compiled, for rules beyond the Tribes to build on. */
-  reference(tribeId: string): RuleNode;
+  reference(tribeId: string): PlacedNode;
+  /** From here on questions are about this subject: `ask` of a reference may be asked. */
+  about(subject: Subject): void;
 }
 
 /** What an environment serves, compiled. Nothing in here throws. */

@@ -53,12 +53,48 @@ const operatorTests: Readonly<Record<Operator, Compile>> = {
   in: among,
   notIn: (...wanted) => not(among(...wanted)),
   contains,
-  startsWith: onText((text, part) => text.startsWith(part)),
-  endsWith: onText((text, part) => text.endsWith(part)),
-  greaterThan: onNumber((number, bound) => number > bound),
-  atLeast: onNumber((number, bound) => number >= bound),
-  lessThan: onNumber((number, bound) => number < bound),
-  atMost: onNumber((number, bound) => number <= bound),
+  startsWith: onText(
+    (name, part, others) => (holder) => {
+      const actual = holder.fields[name];
+      return typeof actual === "string" ? actual.startsWith(part) : others(actual);
+    },
+    (text, part) => text.startsWith(part),
+  ),
+  endsWith: onText(
+    (name, part, others) => (holder) => {
+      const actual = holder.fields[name];
+      return typeof actual === "string" ? actual.endsWith(part) : others(actual);
+    },
+    (text, part) => text.endsWith(part),
+  ),
+  greaterThan: onNumber(
+    (name, bound, others) => (holder) => {
+      const actual = holder.fields[name];
+      return typeof actual === "number" ? actual > bound : others(actual);
+    },
+    (number, bound) => number > bound,
+  ),
+  atLeast: onNumber(
+    (name, bound, others) => (holder) => {
+      const actual = holder.fields[name];
+      return typeof actual === "number" ? actual >= bound : others(actual);
+    },
+    (number, bound) => number >= bound,
+  ),
+  lessThan: onNumber(
+    (name, bound, others) => (holder) => {
+      const actual = holder.fields[name];
+      return typeof actual === "number" ? actual < bound : others(actual);
+    },
+    (number, bound) => number < bound,
+  ),
+  atMost: onNumber(
+    (name, bound, others) => (holder) => {
+      const actual = holder.fields[name];
+      return typeof actual === "number" ? actual <= bound : others(actual);
+    },
+    (number, bound) => number <= bound,
+  ),
   between,
   before: onTime((time, bound) => time < bound),
   after: onTime((time, bound) => time > bound),
@@ -139,18 +175,22 @@ function contains(name: string, operand: Operand, reading: Reading): Test {
   };
 }
 
-function onText(compare: (text: string, part: string) => boolean): Compile {
+function onText(
+  plain: (name: string, part: string, others: (actual: Actual) => boolean) => Test,
+  compare: (text: string, part: string) => boolean,
+): Compile {
   return (name, part) => {
     if (typeof part !== "string") return nothing;
     const test = (value: Scalar) => typeof value === "string" && compare(value, part);
-    return (holder) => {
-      const actual = holder.fields[name];
-      return typeof actual === "string" ? compare(actual, part) : passes(actual, test);
-    };
+    return plain(name, part, (actual) => passes(actual, test));
   };
 }
 
-function onNumber(compare: (number: number, bound: number) => boolean): Compile {
+/** `plain` is written out for each operator: a decision is made of these, and every call within one is felt. */
+function onNumber(
+  plain: (name: string, bound: number, others: (actual: Actual) => boolean) => Test,
+  compare: (number: number, bound: number) => boolean,
+): Compile {
   return (name, operand, reading) => {
     const bound = parseNumber(operand);
     if (bound === null || !reading.hasNumbers) return nothing;
@@ -158,10 +198,7 @@ function onNumber(compare: (number: number, bound: number) => boolean): Compile 
       const number = parseNumber(value);
       return number !== null && compare(number, bound);
     };
-    return (holder) => {
-      const actual = holder.fields[name];
-      return typeof actual === "number" ? compare(actual, bound) : passes(actual, test);
-    };
+    return plain(name, bound, (actual) => passes(actual, test));
   };
 }
 

@@ -1,12 +1,13 @@
-import type { Predicate } from "./rule-node.ts";
+import { every, not, type Predicate, some } from "./rule-node.ts";
 import type { Subject } from "./subject.ts";
 
-/** A test whose verdict is remembered in a place. */
+/** A test, and where its verdict is remembered. */
 export interface Placed {
-  readonly place: number;
-  /** Finds the verdict, at most once while questions are about one subject. */
+  /** Null where it is not: nobody else asks. */
+  readonly place: number | null;
+  /** Finds the verdict; what is remembered of a subject, at most once while questions are about it. */
   readonly test: Predicate;
-  /** Finds it anew. */
+  /** Finds it anew, once questions are about the subject. */
   readonly ask: Predicate;
 }
 
@@ -21,9 +22,9 @@ export class Verdicts {
   private last: Subject | null = null;
   private no = 1;
 
-  /** A test of its own. */
-  one(ask: Predicate): Placed {
-    const place = this.newPlace();
+  /** A test whose verdict is remembered. */
+  remembered(ask: Predicate): Placed {
+    const place = this.known.push(0) - 1;
     const test: Predicate = (subject) => {
       if (subject !== this.last) this.begin(subject);
       return this.holds(place, ask, subject);
@@ -33,25 +34,16 @@ export class Verdicts {
 
   /** Holds where all do, also where there are none. */
   every(parts: readonly Placed[]): Placed {
-    const [a, b, c] = parts;
-    if (a !== undefined && b !== undefined && c !== undefined && parts.length === 3)
-      return this.everyOfThree(a, b, c);
-    return this.one((subject) => {
-      for (const { place, ask } of parts) if (!this.holds(place, ask, subject)) return false;
-      return true;
-    });
+    return this.about(every(this.asked(parts)));
   }
 
   /** Holds where any does. */
   some(parts: readonly Placed[]): Placed {
-    return this.one((subject) => {
-      for (const { place, ask } of parts) if (this.holds(place, ask, subject)) return true;
-      return false;
-    });
+    return this.about(some(this.asked(parts)));
   }
 
   not(part: Placed): Placed {
-    return this.one((subject) => !this.holds(part.place, part.ask, subject));
+    return this.about(every(this.asked([part]).map(not)));
   }
 
   /** Tests to ask, in this order, before any other of a new subject. */
@@ -59,23 +51,25 @@ export class Verdicts {
     this.first = tests;
   }
 
-  /** As `every`, with nothing between the question and the three: a third of what rules cost is calls. */
-  private everyOfThree(a: Placed, b: Placed, c: Placed): Placed {
-    const place = this.newPlace();
-    const [placeA, placeB, placeC] = [a.place, b.place, c.place];
-    const [askA, askB, askC] = [a.ask, b.ask, c.ask];
+  /** From here on questions are about this subject. */
+  turnTo(subject: Subject): void {
+    if (subject !== this.last) this.begin(subject);
+  }
+
+  /** What asks for the parts: those that are remembered through their places. */
+  private asked(parts: readonly Placed[]): Predicate[] {
+    return parts.map(({ place, ask }) =>
+      place === null ? ask : (subject) => this.holds(place, ask, subject),
+    );
+  }
+
+  /** A test that is made of others: asked from outside, it first makes sure that questions are about its subject. */
+  private about(ask: Predicate): Placed {
     const test: Predicate = (subject) => {
       if (subject !== this.last) this.begin(subject);
-      const verdict = this.known[place] ?? 0;
-      if (verdict >= this.no) return verdict > this.no;
-      const holds =
-        this.holds(placeA, askA, subject) &&
-        this.holds(placeB, askB, subject) &&
-        this.holds(placeC, askC, subject);
-      this.known[place] = holds ? this.no + 1 : this.no;
-      return holds;
+      return ask(subject);
     };
-    return { place, test, ask: test };
+    return { place: null, test, ask };
   }
 
   private holds(place: number, ask: Predicate, subject: Subject): boolean {
@@ -84,10 +78,6 @@ export class Verdicts {
     const holds = ask(subject);
     this.known[place] = holds ? this.no + 1 : this.no;
     return holds;
-  }
-
-  private newPlace(): number {
-    return this.known.push(0) - 1;
   }
 
   private begin(subject: Subject): void {

@@ -5,10 +5,12 @@ import { type EventFacts, factsAsJson, matchesOf, mostTimes } from "../store/rul
 import { eventKey } from "../store/schema.ts";
 import { selectorsPart } from "../store/selector-table.ts";
 import { term } from "../store/term.ts";
+import { type EventCondition, filterSql } from "./filter-sql.ts";
 import type { Scope } from "./scope.ts";
 
-/** How many events, and how many keys of events, are looked at between two checkpoints. */
+/** How many events are looked at between two checkpoints: by JavaScript, by SQL, and in the tail, whatever their names. */
 const stepSize = 4_096;
+const sqlStepSize = 32_768;
 const stepKeys = 16_384;
 
 interface Wanted {
@@ -21,6 +23,8 @@ interface Wanted {
   readonly nameHash: number;
   /** The key after which its events are not yet where they are looked for. */
   readonly mark: number;
+  /** Its filters as SQL, where they can be said so. */
+  readonly condition: EventCondition | null;
   matches(pairs: EventFacts[2]): boolean;
 }
 
@@ -46,6 +50,7 @@ export class Gathering {
       name,
       nameHash: term(scope.n, "name", name),
       mark: kept.has(key) ? keptMark : this.nameMark,
+      condition: filterSql(where),
       matches: eventMatcher(where),
     }));
   }
@@ -53,15 +58,36 @@ export class Gathering {
   /** Whether there was anything to put aside. */
   run(): boolean {
     this.scope.db.exec(
-      `CREATE TEMP TABLE fresh (selector INTEGER NOT NULL, known INTEGER NOT NULL, person TEXT NOT NULL, time INTEGER NOT NULL,
-         key INTEGER NOT NULL, PRIMARY KEY (selector, known, person, time, key)) WITHOUT ROWID`,
+      "CREATE TEMP TABLE fresh (selector INTEGER NOT NULL, known INTEGER NOT NULL, person TEXT NOT NULL, time INTEGER NOT NULL)",
     );
-    for (const [, wanted] of byName(this.wanted.filter((one) => one.kept === null))) this.takeNamed(wanted);
+    const unkept = this.wanted.filter((one) => one.kept === null);
+    for (const one of unkept) if (one.condition !== null) this.copyNamed(one, one.condition);
+    for (const [, some] of byName(unkept.filter((one) => one.condition === null))) this.takeNamed(some);
     this.takeTail();
+    // Sorted once at the end: rows that found their places one by one would take many times as long.
+    if (this.found) this.scope.db.exec("CREATE INDEX temp.in_order ON fresh (selector, known, person, time)");
     return this.found;
   }
 
-  /** Through the index by name, as far as it goes. */
+  /** Through the index by name, as far as it goes, without leaving the database. */
+  private copyNamed({ id, name, nameHash }: Wanted, condition: EventCondition): void {
+    const { n, db } = this.scope;
+    const page = `SELECT key FROM main.terms WHERE term = ? AND key > ? AND key <= ? ORDER BY key LIMIT ${sqlStepSize}`;
+    const lastOf = db.prepare(`SELECT max(key) FROM (${page})`).raw();
+    const copy = db.prepare(
+      `INSERT INTO temp.fresh SELECT ?, e.known, e.person, e.time FROM (${page}) AS t CROSS JOIN main.events AS e ON e.key = t.key
+       WHERE e.name = ? AND e.time > ? AND e.time <= ? AND ${condition.sql}`,
+    );
+    for (let from: number | null = eventKey(n, 0); from !== null; ) {
+      this.scope.checkpoint();
+      const [last] = lastOf.get(nameHash, from, this.nameMark) as [number | null];
+      const copied = copy.run([id, nameHash, from, this.nameMark, name, ...this.span, ...condition.values]);
+      this.found ||= copied.changes > 0;
+      from = last;
+    }
+  }
+
+  /** The same for filters that only JavaScript can read, all of one name at a time. */
   private takeNamed(wanted: readonly Wanted[]): void {
     const page = this.scope.db
       .prepare(
@@ -112,7 +138,7 @@ export class Gathering {
     this.found = true;
     this.scope.db
       .prepare(
-        `INSERT OR IGNORE INTO temp.fresh SELECT m.value ->> 0, e.known, e.person, e.time, e.key
+        `INSERT INTO temp.fresh SELECT m.value ->> 0, e.known, e.person, e.time
          FROM json_each(?) AS m CROSS JOIN main.events AS e ON e.key = m.value ->> 1`,
       )
       .run(JSON.stringify(entries));

@@ -36,11 +36,13 @@ export interface Scans {
 export type ScanName = keyof Scans;
 
 /** A scan to do. `stop` is one 32-bit number; once it is not 0, the scan ends at its next chunk. */
-export interface ToPopulation {
+export interface ScanRequest {
+  readonly type: "scan";
   readonly name: ScanName;
   readonly ask: unknown;
   readonly stop: Int32Array;
 }
+export type ToPopulation = ScanRequest | { readonly type: "close" };
 /** The answer to the scan; exactly one. */
 export type FromPopulation =
   | { readonly type: "answer"; readonly answer: unknown }

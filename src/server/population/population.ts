@@ -72,11 +72,16 @@ export class Population {
     if (this.waiting === 0) this.idleTimer = setTimeout(() => void this.rest(), idleTime).unref();
   }
 
+  /** Lets the thread end by itself: one that is ended within a call of the database takes the whole process with it. */
   private async rest(): Promise<void> {
     clearTimeout(this.idleTimer);
     const worker = this.worker;
     this.worker = null;
-    await worker?.terminate();
+    if (worker === null || worker.threadId === -1) return;
+    const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    worker.ref();
+    worker.postMessage({ type: "close" } satisfies ToPopulation);
+    await gone;
   }
 
   private async run(name: ScanName, ask: unknown, signal: AbortSignal): Promise<unknown> {
@@ -87,7 +92,7 @@ export class Population {
     signal.addEventListener("abort", onAbort);
     try {
       const answer = answerOf(worker);
-      worker.postMessage({ name, ask, stop } satisfies ToPopulation);
+      worker.postMessage({ type: "scan", name, ask, stop } satisfies ToPopulation);
       return await answer;
     } catch (error) {
       if (signal.aborted) throw signal.reason;

@@ -31,14 +31,17 @@ export function prune(
   let more = false;
   for (const state of environments.all()) {
     const old = oldEvents(db, state.n, indexer, state.dropped ? Number.POSITIVE_INFINITY : before);
-    ruleTimes.removeOf(state.n, old.map(factsOf));
-    removeEvents(db, state.n, old);
-    const events = old.length;
+    const through = ruleTimes.removeOf(state.n, old.map(factsOf)) ?? Number.POSITIVE_INFINITY;
+    const events = removeEvents(
+      db,
+      state.n,
+      old.filter(([key]) => key <= through),
+    );
     const others = state.dropped ? dropOthers(db, state) : 0;
     state.events -= events;
     environments.touch(state);
     removed += events;
-    more ||= events === chunk || others === chunk;
+    more ||= old.length === chunk || events < old.length || others === chunk;
   }
   if (!more) {
     db.prepare("DELETE FROM rejected WHERE received < ?").run(before);
@@ -60,7 +63,8 @@ function oldEvents(db: Db, n: number, indexer: EventIndexer, before: number): Ro
 
 const factsOf = ([key, , , name, pairs]: Row): EventFacts => [key, name, JSON.parse(pairs ?? "[]")];
 
-function removeEvents(db: Db, n: number, rows: readonly Row[]): void {
+/** Gives how many there were. */
+function removeEvents(db: Db, n: number, rows: readonly Row[]): number {
   const removeEvent = db.prepare("DELETE FROM events WHERE key = ?");
   const removeTerm = db.prepare("DELETE FROM terms WHERE term = ? AND key = ?");
   const removeMoment = db.prepare("DELETE FROM moments WHERE n = ? AND time = ? AND key = ?");
@@ -73,6 +77,7 @@ function removeEvents(db: Db, n: number, rows: readonly Row[]): void {
     removeTime.run(hashes[3] ?? 0, hashes[1] ?? 0, time, key);
     removeEvent.run(key);
   }
+  return rows.length;
 }
 
 /** A dropped environment's users, rejected events and publications, a chunk of each. Gives how many rows the largest part had. */

@@ -62,10 +62,11 @@ export class RuleTimes implements IndexPart {
     return found.stoppedAt;
   }
 
-  /** Before events are removed: takes their times out. */
-  removeOf(n: number, events: readonly EventFacts[]): void {
-    const { entries } = matchesOf(events, (name) => this.selectors.named(n, name), Number.POSITIVE_INFINITY);
-    if (entries.length > 0) this.remove.run(JSON.stringify(entries));
+  /** Before events are removed: takes their times out. Gives the key through which it did, null where it did all. */
+  removeOf(n: number, events: readonly EventFacts[]): number | null {
+    const found = matchesOf(events, (name) => this.selectors.named(n, name), mostTimes);
+    if (found.entries.length > 0) this.remove.run(JSON.stringify(found.entries));
+    return found.stoppedAt;
   }
 }
 

@@ -7,7 +7,7 @@ import type { CountedSelector, SelectorTable } from "./selector-table.ts";
 /** How many rows one step takes: the longest that a commit waits for it. */
 const stepSize = 4_096;
 /** While events come, a step is followed by a rest that is so many times as long. */
-const restFactor = 4;
+const restFactor = 2;
 
 /** Selectors of one environment that are back-filled together: they count events of one name, and are equally far. */
 interface Filling {

@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Worker } from "node:worker_threads";
+import Database from "libsql";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CollectionContent } from "../../../../src/core/publication.ts";
 import type { Rule } from "../../../../src/core/rule.ts";
 import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
@@ -49,6 +52,10 @@ const tribes: readonly Tribe[] = [
   ),
   tribe("not_lately", watched({ did: false, window: { last: { hours: 12 } } }), "users"),
   tribe("few", watched({ count: { op: "lessThan", value: 2 }, window: { moreThanAgo: { days: 2 } } })),
+  tribe("ordered", watched({ event: "order/completed" })),
+  tribe("quoted", watched({ where: [{ key: "genre", op: "in", value: ["comedy", 'dra"ma', 7] }] })),
+  tribe("untitled", watched({ where: [{ key: "title", op: "exists", value: false }, drama] })),
+  tribe("starts", watched({ where: [{ key: "genre", op: "startsWith", value: "dra" }] })),
   tribe("gold", { field: "plan", op: "equals", value: "gold" }),
   tribe("vip", { any: [{ label: "vip" }, { attribute: "sessions", op: "atLeast", value: 1 }] }),
   tribe("ios", { attribute: "platform", op: "equals", value: "ios" }, "users"),
@@ -122,13 +129,29 @@ const person = (random: Random): PersonRef => ({
   kind: random.below(4) === 0 ? "visitor" : "known",
   id: idOf(random.below(2000)),
 });
+/** One of everybody known: more people than a scan reads the counts of at a time. */
+async function addOrders(): Promise<void> {
+  const made = Array.from(
+    { length: 2400 },
+    (_, index): MadeEvent => ({
+      id: `order-${index}`,
+      name: "order/completed",
+      person: { kind: "known", id: idOf(index) },
+      time: now - index * minute,
+      pairs: [],
+    }),
+  );
+  events.push(...made);
+  await ingest(store, environment, made, now);
+}
+
 async function addEvents(random: Random, count: number): Promise<void> {
   const made = Array.from({ length: count }, (): MadeEvent => {
-    const pairs: [string, string][] = [["genre", random.pick(["drama", "comedy"])]];
+    const pairs: [string, string][] = [["genre", random.pick(["drama", "comedy", 'dra"ma', "7"])]];
     if (random.below(2) === 0) pairs.push(["title", "t"]);
     return {
       id: `e-${events.length + random.next()}`,
-      name: random.pick(["movie/watched", "movie/watched", "movie/started", "order/completed"]),
+      name: random.pick(["movie/watched", "movie/watched", "movie/started", "movie/stopped"]),
       person: person(random),
       // From 35 days ago to a day ahead: some count no more, some not yet.
       time: now + minute * (1440 - random.below(36 * 1440)),
@@ -183,6 +206,7 @@ beforeAll(async () => {
   const random = new Random(21);
   await addPeople(random);
   await Promise.all(Array.from({ length: 300 }, (_, index) => startSession(index)));
+  await addOrders();
   for (let part = 0; part < 8; part += 1) await addEvents(random, 1000);
   await settled(join(folder, "data.db"));
   await readSubjects();
@@ -384,6 +408,34 @@ describe("whom a publication affects", () => {
   });
 });
 
+test("an event is counted once where parts of the index are not equally far", async () => {
+  const path = join(folder, "uneven.db");
+  const uneven = await EventStore.open(path);
+  const both = tribe("both", {
+    all: [watched({ count: { op: "exactly", value: 1 } }), { not: watched({ event: "order/completed" }) }],
+  });
+  const { selectors } = compileTribes([both]);
+  await uneven.write("setSelectors", { spaceId, selectors: selectors.slice(0, 1) });
+  const one = {
+    id: "e",
+    name: "movie/watched",
+    person: { kind: "known", id: "ana" },
+    time: now,
+    pairs: [],
+  } as const;
+  await ingest(uneven, environment, [one], now);
+  await settled(path);
+  await uneven.close();
+  const db = new Database(path);
+  db.exec("DELETE FROM terms; UPDATE index_marks SET through = 0 WHERE part = 'name'");
+  db.close();
+  const scans = new Population(path);
+  expect(await scans.reach({ environment, tribes: [both], tribeId: "both", now })).toMatchObject({
+    matched: { users: 1 },
+  });
+  await scans.close();
+});
+
 test("a scan that nobody waits for any more ends, the next one goes on", async () => {
   const first = new AbortController();
   const second = new AbortController();
@@ -427,6 +479,27 @@ test("more scans than may wait are refused, and one that is closed gives up what
   const ended = await Promise.all(scans);
   expect(ended.filter((one) => one === "busy: More scans")).toHaveLength(2);
   expect(ended).toContain("busy: The server");
+});
+
+test("the thread ends when it has had nothing to do for a while, and comes back when it is needed", async () => {
+  const other = new Population(join(folder, "data.db"));
+  const thread = () => (other as unknown as { worker: Worker | null }).worker;
+  const ask = { environment, tribes, tribeId: "gold", now };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    expect(thread()).toBeNull();
+    const first = await other.reach(ask);
+    const ended = once(thread() as Worker, "exit");
+    vi.advanceTimersByTime(29_000);
+    expect(thread()).not.toBeNull();
+    vi.advanceTimersByTime(1_500);
+    expect(thread()).toBeNull();
+    expect(await ended).toEqual([0]);
+    expect(await other.reach(ask)).toEqual(first);
+  } finally {
+    vi.useRealTimers();
+  }
+  await other.close();
 });
 
 test("a data.db that can't be read is a problem, not a crash", async () => {
