@@ -91,7 +91,8 @@ function plane(title, about, table, shapes) {
  * @param {Map<string, JsonSchema>} shapes
  */
 function routeSection(route, shapes) {
-  const { method, path, summary, access, status, media, problems = [] } = route;
+  const { method, path, summary, access, status, media, alternative, problems = [] } = route;
+  const by = alternative === undefined ? "" : `, or as \`${alternative}\` by \`Accept\``;
   const also = problems.map((code) => `[\`${code}\`](problems.md)`).join(", ");
   return [
     `#### \`${method.toUpperCase()} ${path}\``,
@@ -99,7 +100,7 @@ function routeSection(route, shapes) {
     `${summary}.`,
     "",
     `- May call: ${callers[access]}`,
-    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${versioned(route)}`,
+    `- Answers: ${status.join(" or ")}${media === undefined ? "" : `, \`${media}\``}${by}${versioned(route)}`,
     ...(also === "" ? [] : [`- May refuse with: ${also}`]),
     "",
     ...part("Query", route.query, "input", shapes),

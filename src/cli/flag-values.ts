@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { type EnvironmentKey, environmentKeys } from "../core/primitives.ts";
 
 /** RFC 3339, section 5.6: date, time and offset. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -19,6 +20,18 @@ export function parseClock(value: string): string {
 export function parseFolder(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("It must name a folder.");
   return resolve(value);
+}
+
+export function parseEnvironment(value: string): EnvironmentKey {
+  const found = environmentKeys.find((key) => key === value);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It must be one of: ${environmentKeys.join(", ")}.`);
+}
+
+/** A publication's number. */
+export function parseVersion(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("It must be the number of a publication: 1 or more.");
 }
 
 /** `demo`, or the path of a seed file. */

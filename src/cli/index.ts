@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { CliError, exitCodes } from "./cli-error.ts";
+import { refuseOrgSecret } from "./org-secret.ts";
 import { printAside, surviveClosedPipes } from "./output.ts";
 import { buildProgram } from "./program.ts";
 
@@ -14,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const json = argv.includes("--json");
   const outcome = { exitCode: exitCodes.done as number };
   try {
+    refuseOrgSecret(argv, {});
     await buildProgram(outcome, json).parseAsync(withDefaultCommand(argv), { from: "user" });
     return outcome.exitCode;
   } catch (error) {

@@ -4,10 +4,8 @@ import type { DoctorFlags } from "./commands/doctor.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import { parseClock, parseFolder, parsePort, parseSeed } from "./flag-values.ts";
-
-interface Outcome {
-  exitCode: number;
-}
+import { addProjectCommands, type Outcome } from "./project-commands.ts";
+import { addSignInCommands } from "./sign-in-commands.ts";
 
 /** Every command with its flags. What a command does is loaded only when it runs: start-up time is felt each time. */
 export function buildProgram(outcome: Outcome, json: boolean): Command {
@@ -15,6 +13,8 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .description("An audience-targeting platform that fits on one desk. Without a command: open.")
     .version(version)
     .exitOverride()
+    // `publish --version 3` is not `--version`.
+    .enablePositionalOptions()
     .configureOutput(json ? { writeErr: () => {} } : {})
     .showHelpAfterError("Run it with --help to see what there is.");
 
@@ -45,6 +45,8 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
       outcome.exitCode = await doctor(flags);
     });
 
+  addProjectCommands(program, outcome);
+  addSignInCommands(program, outcome);
   return program;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codegenRequest, generatedCode } from "./codegen/codegen-request.ts";
 import {
   collection,
   collectionCreate,
@@ -686,6 +687,19 @@ export const platformApi = {
     query: z.strictObject({ environment: environmentKey }),
     status: [200],
     answer: reach,
+  },
+
+  generateCode: {
+    method: "post",
+    path: `${inSpace}/codegen`,
+    tag: "Code",
+    summary: "Generate typed code with Production's fallbacks and the runtime, as JSON or as a zip",
+    access: "viewer",
+    body: codegenRequest,
+    status: [200],
+    answer: generatedCode,
+    alternative: "application/zip",
+    etag: true,
   },
 
   listTokens: {

@@ -21,6 +21,7 @@ export const problemCodes = {
   gone: { status: 410, title: "Gone" },
   "forbidden-host": { status: 403, title: "Foreign Host" },
   "forbidden-origin": { status: 403, title: "Foreign Origin" },
+  "upgrade-required": { status: 426, title: "Upgrade required" },
   "sdk-properties-required": { status: 400, title: "SDK properties required" },
   busy: { status: 503, title: "Busy" },
   "storage-failed": { status: 503, title: "The change could not be stored" },

@@ -25,6 +25,8 @@ export interface RouteSpec {
   readonly answer?: z.ZodType;
   /** The media type of the answer where it is not JSON. */
   readonly media?: "text/event-stream" | "application/x-ndjson";
+  /** What the answer is instead where the caller's Accept asks for it. */
+  readonly alternative?: "application/zip";
   /** The answer carries an ETag, and writes of the object accept If-Match. */
   readonly etag?: true;
   readonly problems?: readonly ProblemCode[];

@@ -6,12 +6,14 @@ import type { Status } from "../core/settings.ts";
 import { accessRoutes } from "./access/access-routes.ts";
 import type { Caller } from "./access/caller.ts";
 import { enterPlatform, findSpace } from "./access/platform-context.ts";
+import { codegenRoutes } from "./codegen/codegen-routes.ts";
 import { collectionRoutes } from "./collections/collection-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { experienceTypeRoutes } from "./experience-types/experience-type-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
 import { bindRoutes } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
+import { refuseOldCli } from "./http/refuse-old-cli.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
@@ -56,6 +58,7 @@ export function platformRoutes({
   router.get("/v2/openapi.json", openApi);
   router.get("/launch", (req, res) => services.console.enter(req, res));
   router.use(oauthRoutes(services, platformUrl));
+  router.use(["/v2", "/v1.0"], refuseOldCli());
   router.use("/v1.0", legacy(services));
   router.all(["/v2/spaces/:spaceId/users", "/v2/spaces/:spaceId/users/:userId"], (req) => {
     const caller = authenticate(req);
@@ -97,6 +100,7 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...experienceTypeRoutes(services),
   ...collectionRoutes(services),
   ...publicationRoutes(services),
+  ...codegenRoutes(services),
   ...tribeRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),

@@ -2,6 +2,7 @@ import type { ConsoleAccess } from "./access/console-access.ts";
 import type { Passphrases } from "./access/passphrases.ts";
 import type { TokenService } from "./access/token-service.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
+import type { CodegenService } from "./codegen/codegen-service.ts";
 import type { EventFeed } from "./events/event-feed.ts";
 import type { StatsService } from "./events/stats-service.ts";
 import type { ExplainService } from "./explain/explain-service.ts";
@@ -45,6 +46,7 @@ export interface Services {
   readonly flags: FlagService;
   readonly tribes: TribeService;
   readonly publishing: PublishingService;
+  readonly codegen: CodegenService;
   readonly explain: ExplainService;
   readonly sessions: SessionService;
   readonly ingest: IngestService;

@@ -6,6 +6,7 @@ import { Passphrases } from "./access/passphrases.ts";
 import { TokenService } from "./access/token-service.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
+import { CodegenService } from "./codegen/codegen-service.ts";
 import { EventFeed } from "./events/event-feed.ts";
 import { StatsService } from "./events/stats-service.ts";
 import { ExplainService } from "./explain/explain-service.ts";
@@ -197,6 +198,7 @@ function buildServices(
     flags: new FlagService({ clock, targeting, people, live }),
     tribes: new TribeService(workspace),
     publishing: new PublishingService(workspace, store),
+    codegen: new CodegenService(workspace, targeting),
     explain: new ExplainService({ store, clock, targeting, people }),
     sessions,
     ingest: new IngestService(store, feed, clock, new EventAudience(targeting, recent, live)),

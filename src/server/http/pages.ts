@@ -28,13 +28,18 @@ export const pageHeaders =
     next();
   };
 
-/** A folder of the build or of the repository: beside the bundle, above a chunk of it, or above the source. */
-export function builtFolder(name: "renderer" | "docs" | "resources"): string {
-  const inOut =
-    name === "resources"
-      ? [`../../${name}`, `../../../${name}`]
-      : [`../${name}`, `../../${name}`, `../../../out/${name}`];
-  const folders = inOut.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+/** Where each folder is: beside the bundle, above a chunk of it, or above the source. */
+const places = {
+  renderer: ["../renderer", "../../renderer", "../../../out/renderer"],
+  docs: ["../docs", "../../docs", "../../../out/docs"],
+  resources: ["../../resources", "../../../resources"],
+  // Not `../../sdk`: from the source that is the runtime's own source.
+  sdk: ["../sdk", "../../../out/sdk"],
+} as const;
+
+/** A folder of the build or of the repository. */
+export function builtFolder(name: keyof typeof places): string {
+  const folders = places[name].map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return folders.find((folder) => existsSync(folder)) ?? folders[0] ?? name;
 }
 

@@ -111,8 +111,13 @@ function success(route: RouteSpec, status: number): ZodOpenApiResponseObject {
   if (route.media !== undefined)
     return { description, content: { [route.media]: { schema: { type: "string" } } } };
   if (route.answer === undefined) return { description };
-  return { description, content: { "application/json": { schema: route.answer as never } } };
+  const json = { "application/json": { schema: route.answer as never } };
+  const { alternative } = route;
+  const content = alternative === undefined ? json : { ...json, [alternative]: binary };
+  return { description, content };
 }
+
+const binary = { schema: { type: "string" as const, format: "binary" } };
 
 function problemsOf(route: RouteSpec): ProblemCode[] {
   const codes: ProblemCode[] = ["unauthorized", ...(route.problems ?? [])];

@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { land, type Move } from "./landing.ts";
+import { manifestName, manifestText } from "./manifest.ts";
+import type { ChangePlan } from "./plan-changes.ts";
+
+/** Does what the plan says, all of it or nothing, the manifest with it. @throws CliError where it can't be written */
+export async function applyPlan({ root, changes, manifest, newManifest }: ChangePlan): Promise<void> {
+  if (changes.length === 0 && !newManifest) return;
+  const moves: Move[] = changes.map(({ path, kind, before, after }) => ({
+    path,
+    text: after,
+    replaces: kind !== "missing",
+    before,
+  }));
+  const replaces = existsSync(join(root, manifestName));
+  await land(root, [...moves, { path: manifestName, text: manifestText(manifest), replaces, before: null }]);
+}

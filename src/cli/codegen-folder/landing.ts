@@ -1,0 +1,166 @@
+import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { CliError } from "../cli-error.ts";
+import { assertRealFolders, isSafePath } from "./safe-path.ts";
+
+/** A file that moves into its place, or out of it where `text` is null. */
+export interface Move {
+  readonly path: string;
+  readonly text: string | null;
+  /** Something lies there now. */
+  readonly replaces: boolean;
+  /** What lies there, where that is known: it has to be just that still. */
+  readonly before: string | null;
+}
+
+const journalSchema = z.object({
+  pid: z.number().int(),
+  moves: z.array(z.object({ path: z.string(), replaces: z.boolean() })),
+});
+type Journal = z.output<typeof journalSchema>;
+
+/** Beside the root, so that moving is renaming. Its name is fixed: an update that was killed is found by the next one. */
+const stagingOf = (root: string): string => join(dirname(root), `.${basename(root)}.understudy-update`);
+
+const place = (folder: string, path: string): string => join(folder, ...path.split("/"));
+
+/**
+ * Lands all of the moves or none of them: everything is written beside the root first, then renamed into place, and
+ * renamed back where one fails. What a killed process left half done is undone by the next.
+ *
+ * @throws CliError where the folder can't be written to, or another update is at it
+ */
+export async function land(root: string, moves: readonly Move[]): Promise<void> {
+  const staging = stagingOf(root);
+  await recover(root);
+  try {
+    await mkdir(root, { recursive: true });
+    await mkdir(staging);
+    await stage(staging, moves);
+  } catch (error) {
+    // What went wrong first is what is told.
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+    throw notWritable(root, error);
+  }
+  try {
+    for (const move of moves) await moveOne(root, staging, move);
+  } catch (error) {
+    await recover(root, { own: true });
+    throw notWritable(root, error);
+  }
+  await rm(staging, { recursive: true, force: true });
+  for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
+}
+
+async function stage(staging: string, moves: readonly Move[]): Promise<void> {
+  await writeJournal(staging, []);
+  for (const { path, text } of moves) {
+    const staged = place(join(staging, "new"), path);
+    await mkdir(dirname(staged), { recursive: true });
+    await mkdir(dirname(place(join(staging, "old"), path)), { recursive: true });
+    if (text !== null) await writeFile(staged, text);
+  }
+  // Only now: before all is there, nothing moves, so that there is nothing to undo.
+  await writeJournal(staging, moves);
+}
+
+async function writeJournal(staging: string, moves: readonly Move[]): Promise<void> {
+  const journal: Journal = {
+    pid: process.pid,
+    moves: moves.map(({ path, replaces }) => ({ path, replaces })),
+  };
+  await writeFile(join(staging, "journal.json"), JSON.stringify(journal));
+}
+
+async function moveOne(root: string, staging: string, { path, text, replaces, before }: Move): Promise<void> {
+  await assertRealFolders(root, path);
+  if (replaces) {
+    const old = place(join(staging, "old"), path);
+    await rename(place(root, path), old);
+    if (before !== null && (await readFile(old, "utf8")) !== before) throw changedMeanwhile(root, path);
+  } else if (await exists(place(root, path))) throw changedMeanwhile(root, path);
+  if (text === null) return;
+  await mkdir(dirname(place(root, path)), { recursive: true });
+  await rename(place(join(staging, "new"), path), place(root, path));
+}
+
+/** Undoes an update that did not come to its end. */
+export async function recover(root: string, { own = false } = {}): Promise<void> {
+  const staging = stagingOf(root);
+  const found = await lstat(staging).catch(() => null);
+  if (found === null) return;
+  if (!found.isDirectory()) throw new CliError(`${staging} is in the way. Move it elsewhere first.`);
+  const journal = await readJournal(staging);
+  if (!own && journal !== null && isAlive(journal.pid))
+    throw new CliError(`Another update is at ${root} (process ${journal.pid}). Wait for it, or stop it.`);
+  for (const move of journal?.moves ?? []) await undo(root, staging, move);
+  await rm(staging, { recursive: true, force: true });
+}
+
+/** In the reverse of a move: what was new goes, what was old comes back. Nothing was moved where `new` is still there. */
+async function undo(
+  root: string,
+  staging: string,
+  { path, replaces }: Journal["moves"][number],
+): Promise<void> {
+  if (!isJournalPath(path)) return;
+  await assertRealFolders(root, path);
+  const old = place(join(staging, "old"), path);
+  const hasOld = await exists(old);
+  const landed = !(await exists(place(join(staging, "new"), path)));
+  if (landed && (hasOld || !replaces)) await rm(place(root, path), { force: true });
+  if (hasOld) await rename(old, place(root, path));
+}
+
+/** The manifest moves with the files. */
+const isJournalPath = (path: string): boolean => isSafePath(path.replace(/^\./, ""));
+
+async function readJournal(staging: string): Promise<Journal | null> {
+  try {
+    return journalSchema.parse(JSON.parse(await readFile(join(staging, "journal.json"), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Folders that the last file has left go too, up to the root. */
+async function removeEmptyFolders(root: string, path: string): Promise<void> {
+  const segments = path.split("/").slice(0, -1);
+  for (let length = segments.length; length > 0; length -= 1) {
+    const removed = await rmdir(join(root, ...segments.slice(0, length))).then(
+      () => true,
+      () => false,
+    );
+    if (!removed) return;
+  }
+}
+
+const changedMeanwhile = (root: string, path: string): CliError =>
+  new CliError(`${join(root, path)} was changed during the update. Nothing was changed; run it again.`);
+
+function notWritable(root: string, error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EEXIST") return new CliError(`Another update is at ${root}. Wait for it to end.`);
+  const denied = code === "EACCES" || code === "EPERM" || code === "EROFS";
+  const why = denied ? "the folder is not writable for you" : message;
+  return new CliError(`Nothing was changed in ${root}: ${why}.`, {
+    code: denied ? "not-writable" : "write-failed",
+  });
+}

@@ -1,0 +1,60 @@
+import { lstat, realpath } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { CliError } from "../cli-error.ts";
+
+/** Segments of a path that generated code may have: no `..`, no separator of any system, no drive, no hidden file. */
+const segment = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+/** Whether a path, with `/` between its segments, leads to somewhere below the folder that it is relative to. */
+export const isSafePath = (path: string): boolean =>
+  path.length <= 500 && path.split("/").every((one) => segment.test(one) && !one.endsWith("."));
+
+/** @throws CliError for a path that could lead out of the codegen root */
+export function assertSafePath(path: string, from: string): void {
+  if (!isSafePath(path))
+    throw new CliError(`${from} names a path that generated code can't have: ${JSON.stringify(path)}`);
+}
+
+/** Whether `path` is below `folder`; both absolute. Not the folder itself, and not one beside it with a longer name. */
+export const isBelow = (folder: string, path: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/**
+ * The codegen root as it really is, which is a folder below the project's.
+ *
+ * @throws CliError where it is elsewhere, or where a link on the way leads elsewhere
+ */
+export async function codegenRoot(project: string, out: string): Promise<string> {
+  const folder = await realpath(project);
+  const root = resolve(folder, out);
+  if (!isBelow(folder, root))
+    throw new CliError(`The folder for generated code must be below the project's (${folder}): ${out}`);
+  const reached = await nearestReal(root);
+  if (reached.real !== reached.path)
+    throw new CliError(
+      `The folder for generated code leads elsewhere through a link: ${reached.path} is ${reached.real}. Nothing was written.`,
+    );
+  return root;
+}
+
+/** The nearest of a path and its parents that is there, and where that really is. A link to nothing is there. */
+async function nearestReal(path: string): Promise<{ readonly path: string; readonly real: string }> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return nearestReal(dirname(path));
+  const real = await realpath(path).catch(() => `a link that leads nowhere`);
+  return { path, real };
+}
+
+/** @throws CliError where something between the root and the file is no folder, e.g. a link to another one */
+export async function assertRealFolders(root: string, path: string): Promise<void> {
+  const segments = path.split("/").slice(0, -1);
+  for (const [index] of segments.entries()) {
+    const folder = join(root, ...segments.slice(0, index + 1));
+    const found = await lstat(folder).catch(() => null);
+    if (found === null) return;
+    if (!found.isDirectory())
+      throw new CliError(
+        `${folder} is not a folder of its own, so nothing is written below it. Move it away first.`,
+      );
+  }
+}

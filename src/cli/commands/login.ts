@@ -1,0 +1,60 @@
+import { platformApi } from "../../core/api.ts";
+import { openBrowser } from "../browser.ts";
+import { exitCodes } from "../cli-error.ts";
+import { hasDisplay } from "../desktop-choice.ts";
+import { refuseOrgSecret } from "../org-secret.ts";
+import { paint, print, printAside, printJson } from "../output.ts";
+import { findPlatform, notRunning } from "../platform/find-platform.ts";
+import { PlatformClient } from "../platform/platform-client.ts";
+import { codeLogin } from "../sign-in/code-login.ts";
+import { deviceLogin } from "../sign-in/device-login.ts";
+import { describeServer, type OauthServer } from "../sign-in/oauth-requests.ts";
+import { changeSignIn, type StoredSignIn } from "../token-store.ts";
+
+export interface LoginFlags {
+  readonly device?: boolean;
+  readonly browser?: boolean;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** Signs the command line in: through the browser here, or with a code that is entered in one elsewhere. */
+export async function login(flags: LoginFlags): Promise<number> {
+  refuseOrgSecret([], process.env);
+  const platformUrl = await findPlatform(flags.data);
+  if (platformUrl === null) throw notRunning(flags.data);
+  const server = await describeServer(platformUrl);
+  const signIn = flags.device ? await byDevice(server, flags) : await byBrowser(server, flags);
+  const { account } = await new PlatformClient(platformUrl, signIn.accessToken).ask(
+    "GET",
+    platformApi.getMe.path,
+    { answer: platformApi.getMe.answer },
+  );
+  await changeSignIn(new URL(platformUrl).origin, () => signIn);
+  if (flags.json) printJson({ event: "signed-in", platformUrl, account });
+  else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${account.name}.`);
+  return exitCodes.done;
+}
+
+function byBrowser(server: OauthServer, flags: LoginFlags): Promise<StoredSignIn> {
+  return codeLogin(server, (url) => {
+    if (flags.json) printJson({ event: "open", url });
+    else printAside(`Sign in at this address, in a browser on this machine:\n\n  ${url}\n`);
+    openWhereThereIsOne(url, flags);
+  });
+}
+
+function byDevice(server: OauthServer, flags: LoginFlags): Promise<StoredSignIn> {
+  return deviceLogin(
+    server,
+    ({ user_code: code, verification_uri: url, verification_uri_complete: full }) => {
+      if (flags.json) printJson({ event: "enter-code", url, code });
+      else printAside(`Open ${url}\nand enter the code  ${code}\n`);
+      openWhereThereIsOne(full ?? url, flags);
+    },
+  );
+}
+
+function openWhereThereIsOne(url: string, { browser = true, json }: LoginFlags): void {
+  if (browser && !json && hasDisplay(process)) openBrowser(url);
+}

@@ -1,0 +1,84 @@
+import { platformApi, routePath } from "../../core/api.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import { type DryRun, dryRun, publication } from "../../core/publication.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { paint, print, printJson } from "../output.ts";
+import { connect, type PlatformClient } from "../platform/platform-client.ts";
+import { withProgress } from "../progress.ts";
+import { readProject } from "../project/project-config.ts";
+
+export interface PublishFlags {
+  readonly collection: string;
+  readonly environment: EnvironmentKey;
+  readonly space?: string;
+  readonly project?: string;
+  readonly data?: string;
+  readonly from?: EnvironmentKey;
+  readonly version?: number;
+  readonly note?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Publishes a Collection's draft, promotes it from another environment, or brings an earlier version back. */
+export async function publish(flags: PublishFlags): Promise<number> {
+  const { json = false, from, version, environment } = flags;
+  if (from !== undefined && version !== undefined)
+    throw new CliError("Give --from to promote or --version to roll back, not both.");
+  if (from === environment) throw new CliError("--from must be another environment.");
+  const spaceId = flags.space ?? readProject(flags.project ?? process.cwd()).config.space;
+  const path = routePath(platformApi.publish.path, { spaceId, collectionId: flags.collection });
+  const client = await connect(flags.data);
+  const call = { client, path, body: bodyOf(flags), json };
+  return flags.dryRun ? showDryRun(call) : publishNow(call);
+}
+
+interface Call {
+  readonly client: PlatformClient;
+  readonly path: string;
+  readonly body: object;
+  readonly json: boolean;
+}
+
+const bodyOf = ({ environment, from, version, note }: PublishFlags) => ({
+  environment,
+  ...(note === undefined ? {} : { note }),
+  ...(from === undefined ? {} : { from }),
+  ...(version === undefined ? {} : { version }),
+});
+
+async function publishNow({ client, path, body, json }: Call): Promise<number> {
+  const done = await withProgress("Publishing", { json }, () =>
+    client.ask("POST", path, { body, answer: publication }),
+  );
+  if (json) printJson(done);
+  else print(`${paint("✓", "green")} Published version ${done.version} in ${done.environment}.`);
+  return exitCodes.done;
+}
+
+async function showDryRun({ client, path, body, json }: Call): Promise<number> {
+  const answer = await withProgress("Deciding for everyone", { json }, () =>
+    client.ask("POST", `${path}?dryRun=1`, { body, answer: dryRun }),
+  );
+  if (json) printJson(answer);
+  else for (const line of dryRunLines(answer)) print(line);
+  return exitCodes.done;
+}
+
+function dryRunLines({ diff, affected }: DryRun): string[] {
+  const { changed, checked, sampled, of, sample } = affected;
+  const whom = sampled
+    ? `${checked} of ${of} users and visitors, spread over them`
+    : `${checked} users and visitors`;
+  return [
+    ...(diff.length === 0 ? ["Nothing would change."] : diff.flatMap(differenceLines)),
+    `Another state for ${changed} of ${whom}.`,
+    ...sample.map((one) => `  ${one.userId}: ${one.experience}`),
+  ];
+}
+
+const differenceLines = ({ path, before, after }: DryRun["diff"][number]): string[] => [
+  path,
+  ...(before === null ? [] : [paint(`  - ${JSON.stringify(before)}`, "red")]),
+  ...(after === null ? [] : [paint(`  + ${JSON.stringify(after)}`, "green")]),
+];

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { languagesOf, platforms } from "../../core/codegen/languages.ts";
+import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { applyPlan } from "../codegen-folder/apply-plan.ts";
+import { credentials } from "../credentials.ts";
+import { mayAsk } from "../may-ask.ts";
+import { refuseOrgSecret } from "../org-secret.ts";
+import { paint, print, printJson } from "../output.ts";
+import { findPlatform, notRunning } from "../platform/find-platform.ts";
+import { PlatformClient } from "../platform/platform-client.ts";
+import { withProgress } from "../progress.ts";
+import { configName, type Project, parseConfig, type Target } from "../project/project-config.ts";
+import { choose } from "../setup/choose.ts";
+import { configText } from "../setup/config-text.ts";
+import { detectProject, type ProjectKind } from "../setup/detect-project.ts";
+import { readOrganizations, readSpaces } from "../setup/read-spaces.ts";
+import { startPlatform } from "../setup/start-platform.ts";
+import { confirmEdits } from "../update/confirm-edits.ts";
+import { generatePlans, type TargetPlan } from "../update/generate-plans.ts";
+import { printUpdate, updateAsJson } from "../update/update-report.ts";
+
+export interface SetupFlags {
+  readonly project?: string;
+  readonly data?: string;
+  readonly org?: string;
+  readonly space?: string;
+  readonly platform?: string;
+  readonly lang?: string;
+  readonly out?: string;
+  readonly start?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** Writes a project's understudy.yaml and its first code. Asks for what the flags leave open, where somebody can be asked. */
+export async function setup(flags: SetupFlags): Promise<number> {
+  const { json = false, force = false } = flags;
+  refuseOrgSecret([], process.env);
+  const folder = resolve(flags.project ?? ".");
+  if (!existsSync(folder)) throw new CliError(`There is no folder ${folder}.`);
+  const client = await signedIn(flags);
+  const space = await chooseSpace(client, flags);
+  const target = await chooseTarget(flags, detectProject(folder));
+  const path = join(folder, configName);
+  const existing = existsSync(path) ? { path, text: readFileSync(path, "utf8") } : null;
+  const text = configText({ ...space, target }, existing, force);
+  const project: Project = { folder, config: parseConfig(path, text) };
+  const { plans } = await withProgress("Generating code", { json }, () =>
+    generatePlans(client, project, { force, check: false }),
+  );
+  await confirmEdits(plans, { force, mayAsk: mayAsk(json) });
+  for (const { plan } of plans) await applyPlan(plan);
+  await writeFile(path, text).catch((error: unknown) => {
+    throw new CliError(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  report(path, project, plans, json);
+  return exitCodes.done;
+}
+
+async function signedIn(flags: SetupFlags): Promise<PlatformClient> {
+  const url = (await findPlatform(flags.data)) ?? (await offerToStart(flags));
+  return new PlatformClient(url, await credentials(url, flags.data));
+}
+
+async function offerToStart({ data, start = false, json = false }: SetupFlags): Promise<string> {
+  if (!start && !(mayAsk(json) && (await confirmStart()))) throw notRunning(data);
+  return withProgress("Starting Understudy", { json }, () => startPlatform(data));
+}
+
+async function confirmStart(): Promise<boolean> {
+  const { confirm } = await import("@inquirer/prompts");
+  return confirm({ message: "No Understudy runs on this machine. Start one in the background?" });
+}
+
+async function chooseSpace(client: PlatformClient, flags: SetupFlags) {
+  const ask = mayAsk(flags.json === true);
+  const organizations = await readOrganizations(client);
+  const org = await choose({
+    what: "organization",
+    flag: "--org",
+    given: flags.org,
+    choices: organizations.map(({ id, name }) => ({ value: id, name })),
+    mayAsk: ask,
+  });
+  const spaces = await readSpaces(client, org);
+  const id = await choose({
+    what: "Space",
+    flag: "--space",
+    given: flags.space,
+    choices: spaces.map(({ id: value, name, key }) => ({ value, name, also: [key] })),
+    mayAsk: ask,
+  });
+  const spaceKey = spaces.find((one) => one.id === id)?.key ?? "";
+  return { org, space: id, spaceKey };
+}
+
+async function chooseTarget(flags: SetupFlags, kind: ProjectKind): Promise<Target> {
+  const ask = mayAsk(flags.json === true);
+  const platform = await choose({
+    what: "platform",
+    flag: "--platform",
+    given: flags.platform,
+    choices: platforms.map((value) => ({ value, name: value })),
+    mayAsk: ask,
+  });
+  const lang = await choose({
+    what: kind.because === null ? "language" : `language (${kind.because})`,
+    flag: "--lang",
+    given: flags.lang,
+    choices: languagesOf(platform).map(({ lang: value, title: name }) => ({ value, name })),
+    mayAsk: ask,
+    preset: languagesOf(platform).find((one) => one.lang === kind.lang)?.lang,
+  });
+  return { platform, lang, out: flags.out ?? (ask ? await askFolder(kind.out) : kind.out) };
+}
+
+async function askFolder(preset: string): Promise<string> {
+  const { input } = await import("@inquirer/prompts");
+  return input({ message: "Folder for generated code", default: preset });
+}
+
+function report(path: string, { config }: Project, plans: readonly TargetPlan[], json: boolean): void {
+  if (json) {
+    printJson({ ok: true, config: path, ...config, targets: plans.map(updateAsJson) });
+    return;
+  }
+  print(`${paint("✓", "green")} ${path}`);
+  for (const one of plans) printUpdate(one);
+  const { out = "" } = config.targets.at(-1) ?? {};
+  print(
+    `Next: import { client, session, collections } from "./${out}/${spaceFolder(config.spaceKey)}/index.js";`,
+  );
+  print(
+    "Run `understudy update` after each change of the Space, or leave `understudy update --watch` running.",
+  );
+}

@@ -1,0 +1,42 @@
+import { platformApi } from "../../core/api.ts";
+import { exitCodes } from "../cli-error.ts";
+import { type CredentialKind, findCredential } from "../credentials.ts";
+import { refuseOrgSecret } from "../org-secret.ts";
+import { print, printJson } from "../output.ts";
+import { findPlatform, notRunning } from "../platform/find-platform.ts";
+import { PlatformClient } from "../platform/platform-client.ts";
+
+export interface WhoamiFlags {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+const ways: Readonly<Record<CredentialKind, string>> = {
+  variable: "by UNDERSTUDY_TOKEN",
+  "sign-in": "by `understudy login`",
+  "local-copy": "as the operator of the copy that runs here",
+};
+
+/** Who the commands act as, by what, and what that may do. */
+export async function whoami({ data, json }: WhoamiFlags): Promise<number> {
+  refuseOrgSecret([], process.env);
+  const platformUrl = await findPlatform(data);
+  if (platformUrl === null) throw notRunning(data);
+  const { token, kind } = await findCredential(platformUrl, data);
+  const { account, organizations } = await new PlatformClient(platformUrl, token).ask(
+    "GET",
+    platformApi.getMe.path,
+    { answer: platformApi.getMe.answer },
+  );
+  if (json) {
+    printJson({ platformUrl, by: kind, account, organizations });
+    return exitCodes.done;
+  }
+  print(
+    `${account.name}${account.email === null ? "" : ` <${account.email}>`} at ${platformUrl}, ${ways[kind]}`,
+  );
+  print(`  account ${account.id}`);
+  for (const { name, role } of organizations) print(`  ${role} in ${name}`);
+  if (organizations.length === 0) print("  in no organization yet: an owner has to add this account");
+  return exitCodes.done;
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { version } from "../../../package.json";
+import { cliVersionHeader } from "../../core/cli-version.ts";
+import { problemDocument } from "../../core/problem.ts";
+import { CliError } from "../cli-error.ts";
+import { credentials } from "../credentials.ts";
+import { refuseOrgSecret } from "../org-secret.ts";
+import { findPlatform, notRunning } from "./find-platform.ts";
+
+const ANSWER_MS = 60_000;
+
+interface Asked<S extends z.ZodType> {
+  readonly body?: unknown;
+  readonly answer: S;
+}
+
+/** Calls the Platform API as the person who runs the command. */
+export class PlatformClient {
+  readonly url: string;
+  private readonly token: string;
+
+  constructor(url: string, token: string) {
+    this.url = url;
+    this.token = token;
+  }
+
+  /** @throws CliError with what the platform says, or where it does not answer */
+  async ask<S extends z.ZodType>(
+    method: string,
+    path: string,
+    { body, answer }: Asked<S>,
+  ): Promise<z.output<S>> {
+    return (await this.askTagged(method, path, { body, answer })).body;
+  }
+
+  /** The same with the answer's ETag, which is empty where it has none. */
+  async askTagged<S extends z.ZodType>(
+    method: string,
+    path: string,
+    { body, answer }: Asked<S>,
+  ): Promise<{ readonly body: z.output<S>; readonly etag: string }> {
+    const response = await this.send(method, path, body);
+    const json: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw refusal(this.url, response.status, json);
+    const result = answer.safeParse(json);
+    if (!result.success)
+      throw new CliError(`${this.url} gave an answer that this version does not understand.`);
+    return { body: result.data, etag: response.headers.get("etag") ?? "" };
+  }
+
+  private async send(method: string, path: string, body: unknown): Promise<Response> {
+    try {
+      return await fetch(new URL(path, this.url), {
+        method,
+        headers: {
+          authorization: `Bearer ${this.token}`,
+          [cliVersionHeader]: version,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+    } catch (error) {
+      throw unreachable(this.url, error);
+    }
+  }
+}
+
+/** Finds the platform and signs in. @throws CliError that says what to do */
+export async function connect(dataDir?: string): Promise<PlatformClient> {
+  refuseOrgSecret([], process.env);
+  const url = await findPlatform(dataDir);
+  if (url === null) throw notRunning(dataDir);
+  return new PlatformClient(url, await credentials(url, dataDir));
+}
+
+function unreachable(url: string, error: unknown): CliError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new CliError(
+    `${url} does not answer (${why}). Is it running? Start it with \`understudy open\`, or set UNDERSTUDY_PLATFORM_URL.`,
+    { code: "unreachable" },
+  );
+}
+
+const advice: Readonly<Record<string, string>> = {
+  unauthorized: " Sign in again with `understudy login`, or set UNDERSTUDY_TOKEN to a token that is valid.",
+  forbidden: " Ask an owner of the organization for the right, or sign in as somebody else.",
+};
+
+function refusal(url: string, status: number, json: unknown): CliError {
+  const problem = problemDocument.safeParse(json);
+  if (!problem.success) return new CliError(`${url} answered with ${status}, and not as an Understudy does.`);
+  const { code, detail } = problem.data;
+  return new CliError(`${detail}${advice[code] ?? ""}`, { code, status });
+}

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import type { PublishFlags } from "./commands/publish.ts";
+import type { SetupFlags } from "./commands/setup.ts";
+import type { UpdateFlags } from "./commands/update.ts";
+import { parseEnvironment, parseFolder, parseVersion } from "./flag-values.ts";
+
+export interface Outcome {
+  exitCode: number;
+}
+
+/** The commands that a developer runs in a project of their own. Each calls a platform that runs already. */
+export function addProjectCommands(program: Command, outcome: Outcome): void {
+  withPlatformFlags(
+    program.command("setup").description("set a project up: understudy.yaml and its first code"),
+  )
+    .option("--org <id>", "the organization, by id or name")
+    .option("--space <id>", "the Space, by id or key")
+    .option("--platform <name>", "what the code is for, e.g. browser")
+    .option("--lang <name>", "its language, e.g. typescript (default: what the project is in)")
+    .option("--out <dir>", "the folder for generated code, below the project's")
+    .option("--start", "start a platform where none runs")
+    .option("--force", "replace an understudy.yaml of another Space, and overwrite edited files")
+    .addHelpText("after", "\nAsks for what the flags leave open, on a terminal.")
+    .action(async (flags: SetupFlags) => {
+      const { setup } = await import("./commands/setup.ts");
+      outcome.exitCode = await setup(flags);
+    });
+
+  withPlatformFlags(program.command("update").description("write the project's generated code anew"))
+    .option("--check", "write nothing; end with 1, and the differences, where it is not up to date")
+    .option("--watch", "write it again on each change of the Space, until Ctrl-C")
+    .option("--force", "overwrite files that were edited")
+    .action(async (flags: UpdateFlags, command: Command) => {
+      if (flags.check && flags.watch) command.error("error: give --check or --watch, not both");
+      const { update } = await import("./commands/update.ts");
+      outcome.exitCode = await update(flags);
+    });
+
+  withPlatformFlags(program.command("publish").description("publish a Collection to an environment"))
+    .requiredOption("--collection <id>", "the Collection, by id or key")
+    .requiredOption("--environment <name>", "development, staging or production", parseEnvironment)
+    .option("--dry-run", "publish nothing; say what would change, and for whom")
+    .option("--from <name>", "promote what this environment serves", parseEnvironment)
+    .option("--version <n>", "bring this earlier version back", parseVersion)
+    .option("--note <text>", "what it is about, for the history")
+    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml)")
+    .action(async (flags: PublishFlags) => {
+      const { publish } = await import("./commands/publish.ts");
+      outcome.exitCode = await publish(flags);
+    });
+}
+
+function withPlatformFlags(command: Command): Command {
+  return command
+    .option("--project <dir>", "the project's folder (default: here)", parseFolder)
+    .option("--data <dir>", "the data folder of the running platform", parseFolder)
+    .option("--json", "print the outcome as JSON")
+    .addHelpText(
+      "after",
+      "\nUNDERSTUDY_PLATFORM_URL is the platform's address, UNDERSTUDY_TOKEN the token for it; else those of the copy that runs here.",
+    );
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
+import { LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { findLanguage, languages } from "../../core/codegen/languages.ts";
+import { slug } from "../../core/primitives.ts";
+import { CliError } from "../cli-error.ts";
+
+export const configName = "understudy.yaml";
+
+const known = languages.map(({ platform, lang }) => `${platform} with ${lang}`).join(", ");
+const target = z
+  .strictObject({ platform: z.string(), lang: z.string(), out: z.string().min(1, "must name a folder") })
+  .refine(({ platform, lang }) => findLanguage(platform, lang) !== undefined, {
+    path: ["lang"],
+    message: `must be one of: ${known}`,
+  });
+export type Target = z.output<typeof target>;
+
+const outOf = (one: Target) => posix.normalize(one.out.replaceAll("\\", "/")).replace(/\/$/, "");
+
+/** Two targets may not share a folder: each would take the other's files for stale. */
+const apart = (targets: readonly Target[]) =>
+  targets.every((one, index) =>
+    targets.every(
+      (other, at) =>
+        at === index || !`${outOf(one)}/`.toLowerCase().startsWith(`${outOf(other)}/`.toLowerCase()),
+    ),
+  );
+
+const projectConfig = z.strictObject({
+  version: z.literal(1, "must be 1: this command line knows no other version"),
+  org: z.string().min(1),
+  space: z.string().min(1),
+  spaceKey: slug,
+  targets: z
+    .array(target)
+    .min(1, "must have one at least")
+    .refine(apart, "need a folder each, none in another's"),
+});
+/** What a project says of its generated code: the Space, and which languages go where. */
+export type ProjectConfig = z.output<typeof projectConfig>;
+
+/** A project's folder with its configuration. */
+export interface Project {
+  readonly folder: string;
+  readonly config: ProjectConfig;
+}
+
+/** Where the nearest understudy.yaml is, from `from` upwards; null where there is none. */
+export function findConfig(from: string): string | null {
+  const path = join(from, configName);
+  if (existsSync(path)) return path;
+  const parent = dirname(from);
+  return parent === from ? null : findConfig(parent);
+}
+
+/** @throws CliError with the line of what is wrong, or where there is none */
+export function readProject(from: string): Project {
+  const path = findConfig(resolve(from));
+  if (path === null)
+    throw new CliError(
+      `There is no ${configName} in ${resolve(from)} or above it. Run \`understudy setup\` in your project first.`,
+      { code: "no-config" },
+    );
+  return { folder: dirname(path), config: parseConfig(path, readText(path)) };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new CliError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @throws CliError with the line of the first thing that is wrong */
+export function parseConfig(path: string, text: string): ProjectConfig {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const lineAt = (offset: number) => lines.linePos(offset).line;
+  const [broken] = document.errors;
+  if (broken !== undefined) throw invalidConfig(path, lineAt(broken.pos[0]), broken.message);
+  const result = projectConfig.safeParse(document.toJS());
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const at =
+    issue?.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : (issue?.path ?? []);
+  const offset = offsetOf(document, at);
+  const where = at.length === 0 ? "the file" : at.join(".");
+  const what =
+    issue?.code === "unrecognized_keys" ? "is not known here; remove it" : (issue?.message ?? "is not valid");
+  throw invalidConfig(path, lineAt(offset), `${where} ${what}`);
+}
+
+/** Where a member stands; where its parent does, if it is missing. */
+function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(path.slice(0, length), true);
+    const range = (node as { range?: readonly number[] } | undefined)?.range;
+    if (range?.[0] !== undefined) return range[0];
+  }
+  return 0;
+}
+
+const invalidConfig = (path: string, line: number, what: string): CliError =>
+  new CliError(`${path}, line ${line}: ${what}.`, { code: "invalid-config", path, line });

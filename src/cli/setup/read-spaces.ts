@@ -1,0 +1,27 @@
+import { platformApi } from "../../core/api.ts";
+import { me } from "../../core/organization.ts";
+import type { Space } from "../../core/space.ts";
+import type { PlatformClient } from "../platform/platform-client.ts";
+
+/** The organizations that the person is in. */
+export const readOrganizations = async (client: PlatformClient) =>
+  (await client.ask("GET", platformApi.getMe.path, { answer: me })).organizations;
+
+/** The Spaces of an organization, all pages. */
+export async function readSpaces(client: PlatformClient, org: string): Promise<Space[]> {
+  const spaces: Space[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: URLSearchParams = new URLSearchParams({
+      org,
+      limit: "200",
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const page = await client.ask("GET", `${platformApi.listSpaces.path}?${query}`, {
+      answer: platformApi.listSpaces.answer,
+    });
+    spaces.push(...page.data);
+    cursor = page.next;
+  } while (cursor !== null);
+  return spaces;
+}

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import type { LoginFlags } from "./commands/login.ts";
+import type { LogoutFlags } from "./commands/logout.ts";
+import type { WhoamiFlags } from "./commands/whoami.ts";
+import { parseFolder } from "./flag-values.ts";
+import type { Outcome } from "./project-commands.ts";
+
+/** Who the other commands act as. */
+export function addSignInCommands(program: Command, outcome: Outcome): void {
+  withPlatformFlags(program.command("login").description("sign in to the platform"))
+    .option("--device", "with a code to enter in a browser elsewhere, e.g. on a machine without one")
+    .option("--no-browser", "only print the address")
+    .action(async (flags: LoginFlags) => {
+      const { login } = await import("./commands/login.ts");
+      outcome.exitCode = await login(flags);
+    });
+
+  withPlatformFlags(
+    program.command("logout").description("sign out: revoke the sign-in and forget it"),
+  ).action(async (flags: LogoutFlags) => {
+    const { logout } = await import("./commands/logout.ts");
+    outcome.exitCode = await logout(flags);
+  });
+
+  withPlatformFlags(program.command("whoami").description("say who you are to the platform")).action(
+    async (flags: WhoamiFlags) => {
+      const { whoami } = await import("./commands/whoami.ts");
+      outcome.exitCode = await whoami(flags);
+    },
+  );
+}
+
+function withPlatformFlags(command: Command): Command {
+  return command
+    .option("--data <dir>", "the data folder of the running platform", parseFolder)
+    .option("--json", "print the outcome as JSON")
+    .addHelpText(
+      "after",
+      "\nUNDERSTUDY_PLATFORM_URL is the platform's address; else it is that of the copy that runs here.",
+    );
+}

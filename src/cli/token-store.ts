@@ -1,0 +1,117 @@
+import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import { CliError } from "./cli-error.ts";
+
+const storedSignIn = z.object({
+  accessToken: z.string(),
+  /** Null where the platform gave none: then the sign-in ends with the access token. */
+  refreshToken: z.string().nullable(),
+  expiresAt: z.iso.datetime(),
+});
+export type StoredSignIn = z.output<typeof storedSignIn>;
+const storeFile = z.object({ version: z.literal(1), platforms: z.record(z.string(), storedSignIn) });
+type StoreFile = z.output<typeof storeFile>;
+
+/** A lock older than this, in ms, was left behind by a command that was killed. */
+const staleLock = 20_000;
+const lockStep = 50;
+
+/** Where the tokens of `understudy login` are kept: a 0600 file in the system's folder for the app's configuration. */
+export function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
+  const base =
+    process.platform === "win32"
+      ? join(env.APPDATA || join(homedir(), "AppData", "Roaming"), "Understudy")
+      : process.platform === "darwin"
+        ? join(homedir(), "Library", "Application Support", "Understudy")
+        : join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "understudy");
+  return join(base, "sign-ins.json");
+}
+
+/** The sign-in at a platform, by its origin; null where there is none. @throws CliError where the file is damaged */
+export async function readSignIn(origin: string): Promise<StoredSignIn | null> {
+  const { platforms } = await read();
+  return Object.hasOwn(platforms, origin) ? (platforms[origin] ?? null) : null;
+}
+
+/**
+ * Changes the sign-in at a platform; null forgets it. No other command reads or changes it meanwhile: of two that refresh
+ * with one token, the platform would take the second for a thief.
+ *
+ * @throws CliError where the file is damaged, can't be written, or is locked for long
+ */
+export async function changeSignIn(
+  origin: string,
+  change: (now: StoredSignIn | null) => Promise<StoredSignIn | null> | StoredSignIn | null,
+): Promise<StoredSignIn | null> {
+  const path = tokenFile();
+  return locked(path, async () => {
+    const { platforms } = await read();
+    const before = Object.hasOwn(platforms, origin) ? (platforms[origin] ?? null) : null;
+    const after = await change(before);
+    if (after === before) return after;
+    const { [origin]: _, ...others } = platforms;
+    const next: StoreFile = {
+      version: 1,
+      platforms: after === null ? others : { ...others, [origin]: after },
+    };
+    await writeFileAtomic(path, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
+    return after;
+  });
+}
+
+async function read(): Promise<StoreFile> {
+  const path = tokenFile();
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new CliError(`${path} can't be read: ${error.message}.`);
+  });
+  if (text === null) return { version: 1, platforms: {} };
+  const parsed = storeFile.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new CliError(`${path} is damaged. Remove it, then sign in again with \`understudy login\`.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = `${path}.lock`;
+  await takeLock(lock);
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function takeLock(lock: string): Promise<void> {
+  const until = Date.now() + staleLock;
+  for (;;) {
+    const taken = await tryLock(lock);
+    if (taken) return;
+    if (Date.now() > until) throw new CliError(`Another understudy command holds ${lock}. Try again.`);
+    await new Promise((resolve) => setTimeout(resolve, lockStep));
+  }
+}
+
+async function tryLock(lock: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
+    await (await open(lock, "wx", 0o600)).close();
+    return true;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") throw new CliError(`${dirname(lock)} can't be written: ${message}.`);
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > staleLock) await rm(lock, { force: true });
+    return false;
+  }
+}

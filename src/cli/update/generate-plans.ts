@@ -1,0 +1,69 @@
+import { platformApi, routePath } from "../../core/api.ts";
+import { generatedCode } from "../../core/codegen/codegen-request.ts";
+import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
+import { CliError } from "../cli-error.ts";
+import { recover } from "../codegen-folder/landing.ts";
+import { noManifest, readManifest } from "../codegen-folder/manifest.ts";
+import { type ChangePlan, planChanges } from "../codegen-folder/plan-changes.ts";
+import { codegenRoot } from "../codegen-folder/safe-path.ts";
+import type { PlatformClient } from "../platform/platform-client.ts";
+import type { Project, Target } from "../project/project-config.ts";
+
+/** What updating one target would do, with what it was generated from. */
+export interface TargetPlan {
+  readonly target: Target;
+  readonly revision: number;
+  readonly plan: ChangePlan;
+}
+
+interface Options {
+  /** Go on where the manifest can't be read. */
+  readonly force: boolean;
+  /** Only look: an update that was killed is not undone. */
+  readonly check: boolean;
+}
+
+/** Asks for each target's code and compares it with what lies in its folder. Writes nothing of it. */
+export async function generatePlans(
+  client: PlatformClient,
+  { folder, config }: Project,
+  { force, check }: Options,
+): Promise<{ readonly plans: TargetPlan[]; readonly tags: string }> {
+  const plans: TargetPlan[] = [];
+  const tags: string[] = [];
+  for (const target of config.targets) {
+    const root = await codegenRoot(folder, target.out);
+    if (!check) await recover(root);
+    const manifest = await readManifest(root).catch((error: unknown) => {
+      if (force) return noManifest;
+      throw error;
+    });
+    const { body, etag } = await askForCode(client, config.space, target);
+    assertSpaceFolder(body.files, config.spaceKey);
+    plans.push({
+      target,
+      revision: body.revision,
+      plan: await planChanges({ root, spaceId: config.space, files: body.files, manifest }),
+    });
+    tags.push(etag);
+  }
+  return { plans, tags: tags.join(" ") };
+}
+
+/** The code of a Space in a target's language, with the tag of that version of it. */
+export const askForCode = (client: PlatformClient, space: string, { platform, lang }: Omit<Target, "out">) =>
+  client.askTagged("POST", routePath(platformApi.generateCode.path, { spaceId: space }), {
+    body: { platform, lang },
+    answer: generatedCode,
+  });
+
+/** Imports name the folder of the Space's key: a key that was changed must not pass unnoticed. */
+function assertSpaceFolder(files: readonly { readonly path: string }[], spaceKey: string): void {
+  const wanted = `${spaceFolder(spaceKey)}/`;
+  if (files.some((file) => file.path.startsWith(wanted))) return;
+  const found = files.map((file) => file.path.split("/")[0]).find((name) => name !== "understudy");
+  throw new CliError(
+    `The Space's key is no longer "${spaceKey}": its code is in ${JSON.stringify(found)} now. Set spaceKey in understudy.yaml, and change your imports.`,
+    { code: "space-key-changed" },
+  );
+}

@@ -1,0 +1,27 @@
+import type { Request, Response } from "express";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+import type { TaggedCode } from "./codegen-service.ts";
+
+export function codegenRoutes({ codegen }: Services): Pick<PlatformHandlers, "generateCode"> {
+  return {
+    generateCode: async ({ context, body, req, res }) => {
+      const space = context.space().data;
+      const tagged = await codegen.generate(space, body);
+      res.vary("Accept");
+      if (!wantsZip(req)) return { body: tagged.code };
+      await sendZip(res, tagged, `${space.space.key}-${body.lang}.zip`);
+      return "streamed";
+    },
+  };
+}
+
+/** JSON, unless a zip is what the caller would rather have. */
+const wantsZip = (req: Request): boolean =>
+  req.accepts(["application/json", "application/zip"]) === "application/zip";
+
+async function sendZip(res: Response, { code, etag }: TaggedCode, name: string): Promise<void> {
+  const { zipFiles } = await import("./zip-files.ts");
+  res.status(200).type("application/zip").attachment(name).set("ETag", etag.replace(/"$/, '-zip"'));
+  res.end(zipFiles(code.files));
+}

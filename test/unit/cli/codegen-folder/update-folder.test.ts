@@ -1,0 +1,223 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { applyPlan } from "../../../../src/cli/codegen-folder/apply-plan.ts";
+import { land, recover } from "../../../../src/cli/codegen-folder/landing.ts";
+import { manifestName, readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
+import { planChanges } from "../../../../src/cli/codegen-folder/plan-changes.ts";
+
+let folder: string;
+let root: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "understudy-folder-")));
+  root = join(folder, "src", "code");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const planned = async (files: Record<string, string>, spaceId = "spc_1") =>
+  planChanges({
+    root,
+    spaceId,
+    files: Object.entries(files).map(([path, text]) => ({ path, text })),
+    manifest: await readManifest(root),
+  });
+const update = async (files: Record<string, string>, spaceId?: string) => {
+  const plan = await planned(files, spaceId);
+  await applyPlan(plan);
+  return plan.changes.map(({ path, kind }) => `${kind} ${path}`);
+};
+/** Everything in the folder but the manifest, with its text. */
+const there = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== manifestName)
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")])
+      .sort(),
+  );
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+const first = { "cinema/index.ts": "one\n", "cinema/section/a.ts": "a\n", "understudy/index.js": "run\n" };
+
+describe("an update", () => {
+  it("writes into a folder that is not there yet, and leaves nothing beside it", async () => {
+    expect(await update(first)).toEqual([
+      "missing cinema/index.ts",
+      "missing cinema/section/a.ts",
+      "missing understudy/index.js",
+    ]);
+    expect(there()).toEqual({
+      "src/code/cinema/index.ts": "one\n",
+      "src/code/cinema/section/a.ts": "a\n",
+      "src/code/understudy/index.js": "run\n",
+    });
+    expect(await update(first)).toEqual([]);
+  });
+
+  it("removes its own stale files with their folders, and touches no others", async () => {
+    await update(first);
+    put("mine.ts", "mine\n");
+    put("cinema/notes.txt", "notes\n");
+    const { "cinema/section/a.ts": _, ...less } = first;
+    expect(await update({ ...less, "cinema/index.ts": "two\n" })).toEqual([
+      "outdated cinema/index.ts",
+      "stale cinema/section/a.ts",
+    ]);
+    expect(there()).toEqual({
+      "src/code/cinema/index.ts": "two\n",
+      "src/code/cinema/notes.txt": "notes\n",
+      "src/code/mine.ts": "mine\n",
+      "src/code/understudy/index.js": "run\n",
+    });
+    expect(existsSync(join(root, "cinema/section"))).toBe(false);
+  });
+
+  it.each([
+    ["an edit", "cinema/index.ts", "one\n// mine\n"],
+    ["a file of somebody's in a new one's place", "cinema/new.ts", "mine\n"],
+    ["an edit of a file that is stale now", "cinema/section/a.ts", "mine\n"],
+  ])("sees %s", async (_, path, text) => {
+    await update(first);
+    put(path, text);
+    const { changes } = await planned({
+      "cinema/index.ts": "two\n",
+      "cinema/new.ts": "n\n",
+      "understudy/index.js": "run\n",
+    });
+    expect(changes.find((change) => change.path === path)).toMatchObject({ kind: "edited", before: text });
+  });
+
+  it("takes what a checkout made of line ends for the same", async () => {
+    await update(first);
+    put("cinema/index.ts", "one\r\n");
+    expect((await planned(first)).changes).toEqual([]);
+    expect((await planned({ ...first, "cinema/index.ts": "two\n" })).changes[0]?.kind).toBe("outdated");
+  });
+
+  it("leaves the files of another Space in the same folder, and the runtime as long as one needs it", async () => {
+    await update(first);
+    await update({ "theatre/index.ts": "t\n", "understudy/index.js": "run\n" }, "spc_2");
+    expect(await update({ "cinema/index.ts": "one\n", "understudy/index.js": "run\n" })).toEqual([
+      "stale cinema/section/a.ts",
+    ]);
+    expect(await update({}, "spc_2")).toEqual(["stale theatre/index.ts"]);
+    expect(await update({})).toEqual(["stale cinema/index.ts", "stale understudy/index.js"]);
+    expect(there()).toEqual({});
+  });
+
+  it("follows no link: a link in a file's place is not ours, one in a folder's stops it", async () => {
+    writeFileSync(join(folder, "precious"), "precious");
+    mkdirSync(join(root, "cinema"), { recursive: true });
+    symlinkSync(join(folder, "precious"), join(root, "cinema/index.ts"));
+    const plan = await planned({ "cinema/index.ts": "one\n" });
+    expect(plan.changes).toMatchObject([{ kind: "edited", before: null }]);
+    await applyPlan(plan);
+    expect(readFileSync(join(folder, "precious"), "utf8")).toBe("precious");
+    expect(readFileSync(join(root, "cinema/index.ts"), "utf8")).toBe("one\n");
+    mkdirSync(join(folder, "elsewhere"));
+    symlinkSync(join(folder, "elsewhere"), join(root, "theatre"));
+    await expect(planned({ "theatre/index.ts": "x" })).rejects.toThrow("not a folder of its own");
+    expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
+  });
+
+  it.each([["../../x/index.ts"], ["/etc/x"], ["..\\x"], [".understudy-manifest.json"]])(
+    "refuses the path %j of an answer",
+    async (path) => {
+      await expect(planned({ [path]: "x" })).rejects.toThrow("a path that generated code can't have");
+      expect(there()).toEqual({});
+    },
+  );
+
+  it.each([
+    ['{"manifestVersion":1', "damaged"],
+    ['{"comment":"","manifestVersion":2,"files":[]}', "manifestVersion"],
+    [
+      `{"comment":"","manifestVersion":1,"files":[{"path":"../../x","sha256":"${"0".repeat(64)}","spaces":["spc_1"]}]}`,
+      "leads out of the folder",
+    ],
+  ])("refuses the manifest %s", async (text, says) => {
+    put(manifestName, text);
+    await expect(readManifest(root)).rejects.toThrow(says);
+  });
+});
+
+const move = (path: string, text: string | null, before: string | null) => ({
+  path,
+  text,
+  replaces: before !== null,
+  before,
+});
+
+it("says why nothing could be written", async () => {
+  writeFileSync(join(folder, "src"), "a file, where the folder would be");
+  await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(`Nothing was changed in ${root}: `);
+});
+
+describe("landing", () => {
+  beforeEach(() => update(first));
+
+  it("undoes all where one move can't be made", async () => {
+    const old = there();
+    // In the way of the second one, and not seen by the plan.
+    mkdirSync(join(root, "cinema/new.ts"));
+    const moves = [
+      move("cinema/index.ts", "two\n", "one\n"),
+      move("cinema/section/a.ts", null, "a\n"),
+      move("cinema/new.ts", "n\n", null),
+    ];
+    await expect(land(root, moves)).rejects.toThrow("Nothing was changed");
+    expect(there()).toEqual(old);
+  });
+
+  it("undoes all where a file was edited since it was looked at", async () => {
+    put("cinema/section/a.ts", "edited just now\n");
+    const old = there();
+    const moves = [move("cinema/index.ts", "two\n", "one\n"), move("cinema/section/a.ts", "b\n", "a\n")];
+    await expect(land(root, moves)).rejects.toThrow("was changed during the update");
+    expect(there()).toEqual(old);
+  });
+
+  it("undoes what a killed process left, wherever it was", async () => {
+    const old = there();
+    const staging = join(folder, "src/.code.understudy-update");
+    const journal = {
+      pid: 2 ** 22 + 1,
+      moves: [
+        { path: "cinema/index.ts", replaces: true },
+        { path: "cinema/new.ts", replaces: false },
+        { path: "understudy/index.js", replaces: true },
+      ],
+    };
+    for (const place of ["old/cinema", "new/cinema", "new/understudy", "old/understudy"])
+      mkdirSync(join(staging, place), { recursive: true });
+    writeFileSync(join(staging, "journal.json"), JSON.stringify(journal));
+    writeFileSync(join(staging, "old/cinema/index.ts"), "one\n");
+    put("cinema/index.ts", "two\n");
+    put("cinema/new.ts", "new\n");
+    writeFileSync(join(staging, "new/understudy/index.js"), "run 2\n");
+    await recover(root);
+    expect(there()).toEqual(old);
+  });
+
+  it("waits for nobody, but keeps out of another update's way", async () => {
+    const staging = join(folder, "src/.code.understudy-update");
+    mkdirSync(staging);
+    writeFileSync(join(staging, "journal.json"), JSON.stringify({ pid: process.ppid, moves: [] }));
+    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(`process ${process.ppid}`);
+    expect(existsSync(join(root, "x.ts"))).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { CliError } from "../../../../src/cli/cli-error.ts";
+import { parseConfig } from "../../../../src/cli/project/project-config.ts";
+import { configText } from "../../../../src/cli/setup/config-text.ts";
+
+const good = `version: 1
+org: org_1
+space: spc_1
+spaceKey: cinema # its folder
+targets:
+  - platform: browser
+    lang: typescript
+    out: src/code
+`;
+const failure = (text: string): CliError => {
+  try {
+    parseConfig("understudy.yaml", text);
+  } catch (error) {
+    if (error instanceof CliError) return error;
+  }
+  throw new Error("it was taken");
+};
+
+describe("understudy.yaml", () => {
+  it("is read", () => {
+    expect(parseConfig("understudy.yaml", good)).toEqual({
+      version: 1,
+      org: "org_1",
+      space: "spc_1",
+      spaceKey: "cinema",
+      targets: [{ platform: "browser", lang: "typescript", out: "src/code" }],
+    });
+  });
+
+  it.each([
+    ["version: 2", good.replace("version: 1", "version: 2"), 1, "version must be 1"],
+    ["a Space key that leads out", good.replace("cinema #", "../../x #"), 4, "spaceKey must be"],
+    [
+      "an unknown language",
+      good.replace("typescript", "cobol"),
+      7,
+      "targets.0.lang must be one of: browser with typescript",
+    ],
+    ["an unknown member", `${good}secret: abc\n`, 9, "secret is not known here"],
+    ["no folder", good.replace("src/code", '""'), 8, "targets.0.out must name a folder"],
+    ["a missing member", good.replace("    lang: typescript\n", ""), 6, "targets.0.lang"],
+    [
+      "no targets",
+      `${good.slice(0, good.indexOf("targets"))}targets: []\n`,
+      5,
+      "targets must have one at least",
+    ],
+    ["broken YAML", "version: 1\norg: [\n", 3, "end with a ]"],
+    ["a tab", "version: 1\n\torg: x\n", 2, ""],
+    ["a key twice", `${good}org: other\n`, 9, "unique"],
+    [
+      "two targets in one folder",
+      `${good}  - platform: browser\n    lang: javascript\n    out: ./SRC/code/deeper\n`,
+      6,
+      "a folder each",
+    ],
+    ["nothing", "", 1, ""],
+  ])("is refused with the line: %s", (_, text, line, says) => {
+    const error = failure(text);
+    expect(error.message).toContain(says);
+    expect(error.details).toMatchObject({ code: "invalid-config" });
+    expect(error.message).toContain(`understudy.yaml, line ${line}: `);
+  });
+});
+
+describe("setup's text of it", () => {
+  const wanted = {
+    org: "org_1",
+    space: "spc_1",
+    spaceKey: "cinema",
+    target: { platform: "browser", lang: "javascript", out: "js/code" },
+  };
+  const existing = (text: string) => ({ path: "understudy.yaml", text });
+
+  it("is new", () => {
+    expect(parseConfig("understudy.yaml", configText(wanted, null, false))).toMatchObject({
+      targets: [wanted.target],
+    });
+  });
+
+  it("keeps what was there, comments too, and adds a target", () => {
+    const text = configText(wanted, existing(good), false);
+    expect(text).toContain("# its folder");
+    expect(parseConfig("understudy.yaml", text).targets).toHaveLength(2);
+    expect(configText(wanted, existing(text), false)).toBe(text);
+  });
+
+  it("does not replace another Space's, unless forced", () => {
+    const other = existing(good.replace("spc_1", "spc_2"));
+    expect(() => configText(wanted, other, false)).toThrow("there already, for the Space");
+    expect(parseConfig("understudy.yaml", configText(wanted, other, true)).space).toBe("spc_1");
+  });
+});
