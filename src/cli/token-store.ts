@@ -19,15 +19,19 @@ type StoreFile = z.output<typeof storeFile>;
 const staleLock = 20_000;
 const lockStep = 50;
 
-/** Where the tokens of `understudy login` are kept: a 0600 file in the system's folder for the app's configuration. */
+/**
+ * Where the tokens of `understudy login` are kept: a 0600 file in UNDERSTUDY_CONFIG_DIR, or in the system's folder for the
+ * app's configuration.
+ */
 export function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
-  const base =
-    process.platform === "win32"
-      ? join(env.APPDATA || join(homedir(), "AppData", "Roaming"), "Understudy")
-      : process.platform === "darwin"
-        ? join(homedir(), "Library", "Application Support", "Understudy")
-        : join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "understudy");
-  return join(base, "sign-ins.json");
+  return join(env.UNDERSTUDY_CONFIG_DIR || systemFolder(env), "sign-ins.json");
+}
+
+function systemFolder(env: NodeJS.ProcessEnv): string {
+  if (process.platform === "win32")
+    return join(env.APPDATA || join(homedir(), "AppData", "Roaming"), "Understudy");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Understudy");
+  return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "understudy");
 }
 
 /** The sign-in at a platform, by its origin; null where there is none. @throws CliError where the file is damaged */
