@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { signInAsOperator } from "../helpers/oauth-client.ts";
 import { startTestServer } from "../helpers/server.ts";
 
 type Server = Awaited<ReturnType<typeof startTestServer>>;
@@ -233,6 +234,22 @@ describe("Settings", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Revoke Nightly" }).click();
     expect((await me()).status).toBe(200);
+    await expect.poll(async () => (await me()).status, { timeout: 12_000 }).toBe(401);
+  });
+
+  it("list who is signed in, and sign a client out with a way back", async () => {
+    const space = await newSpace();
+    const { access_token: token } = await signInAsOperator(server.platformUrl);
+    const page = await open(space, "settings");
+    const revoke = page.getByRole("button", { name: /^Sign Understudy CLI out/ });
+    await revoke.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const me = () => fetch(`${server.platformUrl}/v2/me`, { headers: { Authorization: `Bearer ${token}` } });
+    await revoke.click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await revoke.click();
+    expect((await me()).status).toBe(200);
+    await page.getByText("None. understudy login signs the command line in.").waitFor();
     await expect.poll(async () => (await me()).status, { timeout: 12_000 }).toBe(401);
   });
 

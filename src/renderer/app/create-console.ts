@@ -4,6 +4,7 @@ import { EventFeed } from "../stores/event-feed.ts";
 import { createServerStore, noteReach } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
 import { createSettingsStore } from "../stores/settings-store.ts";
+import { createSignInsStore } from "../stores/sign-ins-store.ts";
 import { createSpacesStore } from "../stores/spaces-store.ts";
 import { createStatsStore, type Place, placeKey } from "../stores/stats-store.ts";
 import { createThemeStore } from "../stores/theme-store.ts";
@@ -31,6 +32,7 @@ export function createConsole() {
     environments: createEnvironmentsStore(),
     stats: createStatsStore(),
     tokens: createTokensStore(),
+    signIns: createSignInsStore(),
     settings: createSettingsStore(),
     toasts: createToastsStore(),
     theme: createThemeStore(),

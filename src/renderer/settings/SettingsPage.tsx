@@ -2,10 +2,11 @@ import { useHere } from "../app/use-here.ts";
 import { AddressesSection } from "./AddressesSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { ServiceSection } from "./ServiceSection.tsx";
+import { SignInsSection } from "./SignInsSection.tsx";
 import { SpaceSection } from "./SpaceSection.tsx";
 import { TokensSection } from "./TokensSection.tsx";
 
-/** What can be set: this Space, its keys, the person's tokens, and the service as a whole. */
+/** What can be set: this Space, its keys, the person's tokens and signed-in clients, and the service as a whole. */
 export function SettingsPage() {
   const { space, isOwner, role } = useHere();
   return (
@@ -22,6 +23,7 @@ export function SettingsPage() {
         <KeysSection />
         <SpaceSection key={space.id} />
         <TokensSection />
+        <SignInsSection />
         <ServiceSection />
         <AddressesSection />
       </div>
