@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { secretsKind, spaceKind, workspaceKind } from "../../server/workspace/document-kinds.ts";
+import { oauthKind, secretsKind, spaceKind, workspaceKind } from "../../server/workspace/document-kinds.ts";
 import { type DocumentKind, parseDocument } from "../../server/workspace/parse-document.ts";
 import type { Check } from "./check.ts";
 
@@ -24,6 +24,7 @@ function documentsOf(dataDir: string): Found[] {
   return [
     { path: join(dataDir, "workspace.json"), kind: workspaceKind },
     { path: join(dataDir, ".understudy", "secrets.json"), kind: secretsKind },
+    { path: join(dataDir, ".understudy", "oauth.json"), kind: oauthKind },
     ...keys.map((key) => ({ path: join(spaces, key, "space.json"), kind: spaceKind })),
   ];
 }

@@ -119,8 +119,8 @@ export function consentPage({ target, clientName, clientId, accountName, scopes 
     html`
 <p>As <strong>${accountName}</strong>, in your organizations and never beyond your own role there, <strong>${clientName}</strong> (<code>${clientId}</code>) asks to:</p>
 <ul class="scopes">
-${asked.map((name) => html`<li><code>${name}</code> ${scopeWords[name]}</li>`)}
-${scopes.includes("offline_access") && html`<li><code>offline_access</code> Stay signed in until you revoke it in Settings</li>`}
+${asked.map((name) => html`<li>${scopeWords[name]} <code>${name}</code></li>`)}
+${scopes.includes("offline_access") && html`<li>Stay signed in: 30 days from its last use, or until you revoke it in Settings <code>offline_access</code></li>`}
 </ul>
 <div class="buttons">
 ${form(target, "consent", html`<button class="btn primary" type="submit">Allow</button>`)}
