@@ -15,8 +15,8 @@ export type StoredSignIn = z.output<typeof storedSignIn>;
 const storeFile = z.object({ version: z.literal(1), platforms: z.record(z.string(), storedSignIn) });
 type StoreFile = z.output<typeof storeFile>;
 
-/** A lock older than this, in ms, was left behind by a command that was killed. */
-const staleLock = 20_000;
+/** A lock older than this, in ms, was left behind by a command that was killed: nobody needs it for longer than two requests. */
+const staleLock = 30_000;
 const lockStep = 50;
 
 /**

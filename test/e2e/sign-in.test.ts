@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
-import { fakeGitHubClient } from "../helpers/fake-github.ts";
+import { type FakeGitHub, fakeGitHubClient, startFakeGitHub } from "../helpers/fake-github.ts";
 import { authorizationOf } from "../helpers/oauth-client.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
@@ -107,6 +107,38 @@ describe.each(themes)("every page in the %s theme", (theme) => {
       expect(await axeFindings(page)).toEqual([]);
       await watched?.close();
     }
+  });
+});
+
+describe("sign in with GitHub, at another site", () => {
+  let github: FakeGitHub;
+  beforeAll(async () => {
+    // To a browser, localhost and 127.0.0.1 are two sites: cookies and checks are those of a real GitHub.
+    github = await startFakeGitHub("localhost");
+    github.person = { id: 9, login: "gita", name: "Gita", emails: [] };
+    await server.api("PATCH", "/v2/settings", { github: { ...fakeGitHubClient, baseUrl: github.origin } });
+  });
+  afterAll(() => github?.close());
+
+  it("goes there, comes back, and goes on", async () => {
+    const page = await open(address());
+    await page.getByRole("link", { name: /^Sign in with GitHub/ }).click();
+    await page.getByRole("link", { name: "Authorize" }).click();
+    await page.getByRole("heading", { name: "Let Understudy CLI in?" }).waitFor();
+    expect(await page.getByText("As Gita").count()).toBe(1);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByText("back at the client").waitFor();
+    expect(new URL(page.url()).searchParams.get("code")).toEqual(expect.any(String));
+  });
+
+  it("offers another way where it is refused there", async () => {
+    const page = await open(address());
+    await page.getByRole("link", { name: /^Sign in with GitHub/ }).click();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await page.getByRole("alert").getByText("GitHub did not let you in").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Choose another way" }).click();
+    await page.getByRole("button", { name: "Local operator" }).waitFor();
   });
 });
 

@@ -26,7 +26,7 @@ const clientSecret = "fake-client-secret-0123";
 export const fakeGitHubClient = { clientId, clientSecret };
 
 /** As much of a GitHub (an Enterprise server, by its paths) as a sign-in meets. It holds to PKCE. */
-export async function startFakeGitHub(): Promise<FakeGitHub> {
+export async function startFakeGitHub(name = "127.0.0.1"): Promise<FakeGitHub> {
   const codes = new Map<string, { readonly challenge: string; readonly redirectUri: string }>();
   const tokens = new Set<string>();
   const json = (res: ServerResponse, status: number, body: unknown) =>
@@ -53,6 +53,13 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       tokens.delete(JSON.parse(await textOf(req)).access_token);
       return res.writeHead(204).end();
     }
+    if (req.method === "GET" && pathname === "/login/oauth/authorize") {
+      const here = new URL(req.url ?? "/", fake.origin).href;
+      const link = (to: string, words: string) =>
+        `<p><a href="${to.replaceAll("&", "&amp;")}">${words}</a></p>`;
+      res.writeHead(200, { "content-type": "text/html" });
+      return res.end(link(fake.allow(here), "Authorize") + link(fake.deny(here), "Cancel"));
+    }
     const token = /^(?:token|bearer) (.+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "";
     if (!tokens.has(token)) return json(res, 401, { message: "Bad credentials" });
     const { emails, ...user } = fake.person;
@@ -73,7 +80,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     return uri.href;
   };
   const fake: FakeGitHub = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${name}:${(server.address() as AddressInfo).port}`,
     person: { id: 1, login: "ida", name: "Ida Kessler", emails: [] },
     allow: (address) =>
       back(address, (uri, asked) => {

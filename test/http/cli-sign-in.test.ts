@@ -65,6 +65,14 @@ describe("understudy login", () => {
     expect((await json(["whoami"])).error).toContain("understudy login");
   });
 
+  it("again leaves one sign-in at the platform, the new one", async () => {
+    const list = async () => (await server.api("GET", "/v2/sign-ins")).body.data.length;
+    await login();
+    const before = await list();
+    await login();
+    expect([await list(), (await json(["whoami"])).code]).toEqual([before, 0]);
+  });
+
   it("waits for its own answer alone", async () => {
     const running = cli(["login", "--json"]);
     const { url } = JSON.parse(await running.nextLine());

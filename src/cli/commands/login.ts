@@ -8,7 +8,7 @@ import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 import { codeLogin } from "../sign-in/code-login.ts";
 import { deviceLogin } from "../sign-in/device-login.ts";
-import { describeServer, type OauthServer } from "../sign-in/oauth-requests.ts";
+import { describeServer, type OauthServer, postForm } from "../sign-in/oauth-requests.ts";
 import { changeSignIn, type StoredSignIn } from "../token-store.ts";
 
 export interface LoginFlags {
@@ -30,10 +30,25 @@ export async function login(flags: LoginFlags): Promise<number> {
     platformApi.getMe.path,
     { answer: platformApi.getMe.answer },
   );
-  await changeSignIn(new URL(platformUrl).origin, () => signIn);
+  await replaceSignIn(platformUrl, server, signIn);
   if (flags.json) printJson({ event: "signed-in", platformUrl, account });
+  else if (process.env.UNDERSTUDY_TOKEN)
+    print(`Signed in to ${platformUrl} as ${account.name}; but UNDERSTUDY_TOKEN is set, and goes first.`);
   else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${account.name}.`);
   return exitCodes.done;
+}
+
+/** Keeps the new sign-in. The one before it would only lie about in the platform's list. */
+async function replaceSignIn(platformUrl: string, server: OauthServer, signIn: StoredSignIn): Promise<void> {
+  let before: StoredSignIn | null = null;
+  await changeSignIn(new URL(platformUrl).origin, (now) => {
+    before = now;
+    return signIn;
+  });
+  const old = before as StoredSignIn | null;
+  if (old === null) return;
+  const token = old.refreshToken ?? old.accessToken;
+  await postForm(server.revocation_endpoint, { token }).catch(() => undefined);
 }
 
 function byBrowser(server: OauthServer, flags: LoginFlags): Promise<StoredSignIn> {

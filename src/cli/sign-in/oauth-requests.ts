@@ -3,7 +3,7 @@ import { cliClient } from "../../core/sign-in.ts";
 import { CliError } from "../cli-error.ts";
 import type { StoredSignIn } from "../token-store.ts";
 
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 10_000;
 
 const description = z.object({
   issuer: z.url(),

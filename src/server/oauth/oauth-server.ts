@@ -11,6 +11,12 @@ import { setPageHeaders } from "./page-headers.ts";
 import { SignInAccounts } from "./sign-in-accounts.ts";
 import { errorPage } from "./sign-in-pages.ts";
 
+// The oldest Node.js that we run on may lack it, and the provider reads every address with it.
+if (!("parse" in URL)) {
+  const parse = (url: string, base?: string) => (URL.canParse(url, base) ? new URL(url, base) : null);
+  Object.defineProperty(URL, "parse", { value: parse, configurable: true, writable: true });
+}
+
 /** What of the provider is answered, under /oauth. All else is a problem like everywhere. */
 const endpoints: readonly [method: string, path: RegExp][] = [
   ["GET", /^\/\.well-known\/(oauth-authorization-server|openid-configuration)$/],
