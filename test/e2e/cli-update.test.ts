@@ -195,6 +195,24 @@ describe("update", () => {
     });
   });
 
+  it("--check tells in one line of files in which the revision alone is another one", async () => {
+    const publish = [
+      "publish",
+      "--space",
+      "cinema",
+      "--collection",
+      "homepage",
+      "--environment",
+      "production",
+    ];
+    expect((await cli(publish)).code).toBe(0);
+    const { code: ended, out } = await cli(["update", "--check"]);
+    expect(ended).toBe(1);
+    expect(out).toMatch(/^✗ src\/code: \d+ more of an older revision; production is at \d+$/m);
+    expect(out).toContain("✗ src/code/cinema/fallbacks.ts is out of date");
+    expect(out).not.toContain("experience/teaser.ts");
+  });
+
   it("removes what it wrote and no longer would, and nothing else", async () => {
     await api("POST", "/experience-types", { name: "Short lived" });
     expect((await cli(["update"])).out).toContain("written");
@@ -322,6 +340,8 @@ describe("update", () => {
     const port = Number(new URL(own.platformUrl).port);
     let second: TestServer | undefined;
     try {
+      // What that one has is written already: each update that is seen comes of a change below.
+      expect((await cli(["update"], { UNDERSTUDY_PLATFORM_URL: own.platformUrl })).code).toBe(0);
       const watching = run(program, ["update", "--watch", "--json"], {
         cwd: project,
         env: env({ UNDERSTUDY_PLATFORM_URL: own.platformUrl }),
