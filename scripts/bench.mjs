@@ -10,6 +10,7 @@ const { hostile } = await import("../test/bench/hostile.mjs");
 const { ingestion } = await import("../test/bench/ingestion.mjs");
 const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
+const { sdk } = await import("../test/bench/sdk.mjs");
 const { sessionStart } = await import("../test/bench/session-start.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
 
@@ -22,6 +23,7 @@ const parts = {
   "session-start": sessionStart,
   reach,
   hostile,
+  sdk,
   decisions,
 };
 /** Ten million events take minutes to make: only where it is asked for by name. */

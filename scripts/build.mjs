@@ -1,12 +1,19 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { buildSdk } from "./setup/build-sdk.mjs";
 import { dropStamp, fingerprint, writeStamp } from "./setup/build-stamp.mjs";
 import { SetupError } from "./setup/report.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
 
-const ENTRIES = ["src/main/index.ts", "src/cli/index.ts", "src/preload/index.ts", "src/renderer/index.html"];
+const ENTRIES = [
+  "src/main/index.ts",
+  "src/cli/index.ts",
+  "src/preload/index.ts",
+  "src/renderer/index.html",
+  "src/sdk/browser/index.ts",
+];
 
 await runScript(async () => {
   await setUp({ build: false });
@@ -16,6 +23,7 @@ await runScript(async () => {
   dropStamp(root);
   await rm(join(root, "out"), { recursive: true, force: true });
   await bundle();
+  await buildSdk(root);
   await copyReference();
   writeStamp(root, inputs);
 });

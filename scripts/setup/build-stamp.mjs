@@ -10,6 +10,9 @@ const INPUTS = [
   "package.json",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/setup/build-sdk.mjs",
+  "tsconfig.sdk.json",
+  "docs/browser-sdk.md",
 ];
 
 const stampPath = (root) => join(root, "out", ".build-stamp");

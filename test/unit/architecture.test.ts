@@ -70,6 +70,8 @@ const rooms: Readonly<Record<string, Room>> = {
   sdk: {
     legal: ["../core/session.ts", "./client.ts"],
     illegal: [
+      "react",
+      "zod",
       "node:fs",
       "fs",
       "electron",
@@ -81,6 +83,19 @@ const rooms: Readonly<Record<string, Room>> = {
       "../preload/index.ts",
       "../renderer/app.tsx",
       "../../test/helpers/x.ts",
+    ],
+  },
+  "sdk/browser/react": {
+    legal: ["react", "../client.ts", "./react.ts"],
+    illegal: [
+      "react-dom",
+      "node:fs",
+      "fs",
+      "zod",
+      "../../../server/start-server.ts",
+      "../../../cli/index.ts",
+      "../../../renderer/app.tsx",
+      "../../../../test/helpers/x.ts",
     ],
   },
   main: {

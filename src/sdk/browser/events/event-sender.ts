@@ -1,0 +1,128 @@
+import type { EventsAnswer } from "../../../core/event.ts";
+import { backoff } from "../platform/backoff.ts";
+import type { Log } from "../platform/log.ts";
+import { isPassing, type Outcome, problemOf, request } from "../platform/request.ts";
+import { sdk } from "../version.ts";
+import { bytesOf, type EventQueue } from "./event-queue.ts";
+import type { TrackedEvent } from "./tracked-event.ts";
+
+const batchSize = 20;
+/** The longest that an event waits for others, in ms. */
+const batchMs = 5000;
+/** Browsers take 64 KiB of requests that outlive the page, all together; some is left for what surrounds the events. */
+const outlivingBytes = 60_000;
+
+/** Sends what is queued, one batch at a time; what is not confirmed stays queued and goes again, ids unchanged. */
+export class EventSender {
+  private readonly queue: EventQueue;
+  private readonly url: string;
+  private readonly log: Log;
+  private readonly sending = new Set<string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer is due, ms since 1970. */
+  private due = Number.POSITIVE_INFINITY;
+  private isBusy = false;
+  private failures = 0;
+
+  constructor(queue: EventQueue, url: string, log: Log) {
+    this.queue = queue;
+    this.url = url;
+    this.log = log;
+  }
+
+  /** Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn. */
+  onQueued(): void {
+    if (this.isBusy || this.queue.size === 0) return;
+    if (this.failures > 0) this.sendIn(batchMs);
+    else this.sendIn(this.queue.size >= batchSize ? 0 : batchMs);
+  }
+
+  /** The network is back, or an earlier page's events are there: no need to wait. */
+  wake(): void {
+    if (!this.isBusy && this.queue.size > 0) this.sendIn(0);
+  }
+
+  /** The page may end now: as much as may outlive it is handed over. It stays queued, and stored, until it is confirmed. */
+  flushOnHide(): void {
+    const handedOver = new Set(this.sending);
+    let left = outlivingBytes;
+    for (;;) {
+      const events = this.queue.next(batchSize, left, handedOver);
+      if (events.length === 0 || !this.handOver(events)) return;
+      left -= bytesOf(bodyOf(events));
+      for (const { id } of events) handedOver.add(id);
+    }
+  }
+
+  private handOver(events: readonly TrackedEvent[]): boolean {
+    if (canOutlive()) {
+      void this.post(events).then(() => this.onQueued());
+      return true;
+    }
+    // Nobody confirms a beacon, so the same ids go once more later on; the server keeps one of each.
+    return typeof navigator.sendBeacon === "function" && navigator.sendBeacon(this.url, bodyOf(events));
+  }
+
+  private sendIn(ms: number): void {
+    const due = Date.now() + ms;
+    if (due >= this.due) return;
+    this.arm(ms);
+  }
+
+  private arm(ms: number): void {
+    clearTimeout(this.timer);
+    this.due = Date.now() + ms;
+    this.timer = setTimeout(() => void this.send(), ms);
+  }
+
+  private async send(): Promise<void> {
+    this.due = Number.POSITIVE_INFINITY;
+    if (this.isBusy) return;
+    const events = this.queue.next(batchSize, outlivingBytes, this.sending);
+    if (events.length === 0) return;
+    this.isBusy = true;
+    const outcome = await this.post(events);
+    this.isBusy = false;
+    if (isPassing(outcome)) {
+      this.arm(retryMs(outcome, this.failures));
+      this.failures += 1;
+    } else {
+      this.failures = 0;
+      this.onQueued();
+    }
+  }
+
+  /** Sends the events; those that the server has decided on leave the queue. */
+  private async post(events: readonly TrackedEvent[]): Promise<Outcome> {
+    const ids = events.map(({ id }) => id);
+    for (const id of ids) this.sending.add(id);
+    const outcome = await request(this.url, { method: "POST", body: bodyOf(events), keepalive: true });
+    for (const id of ids) this.sending.delete(id);
+    if (isPassing(outcome)) return outcome;
+    this.queue.remove(ids);
+    this.tellRefused(outcome, events.length);
+    return outcome;
+  }
+
+  private tellRefused(outcome: Outcome, count: number): void {
+    if (outcome.kind !== "answer") return;
+    if (outcome.status >= 300)
+      this.log.warn(`${count} events were refused and are dropped: ${problemOf(outcome)}`);
+    const rejected = (outcome.body as Partial<EventsAnswer> | null | undefined)?.rejected;
+    if (Array.isArray(rejected))
+      for (const { code, detail } of rejected) this.log.warnOnce(`An event was refused: ${code}, ${detail}`);
+  }
+}
+
+function bodyOf(events: readonly TrackedEvent[]): string {
+  return JSON.stringify({ sentAt: new Date().toISOString(), sdk, events });
+}
+
+/** Whether fetch knows requests that outlive the page. */
+const canOutlive = (): boolean => typeof Request === "function" && "keepalive" in Request.prototype;
+
+/** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
+function retryMs(outcome: Outcome, failures: number): number {
+  const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
+  return Math.max(asked, backoff(failures, 1000, 30_000));
+}

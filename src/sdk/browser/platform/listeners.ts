@@ -1,0 +1,21 @@
+/** Who wants to hear of changes. A listener that throws is told in the console and stops nobody else. */
+export class Listeners<Message> {
+  private readonly all = new Set<{ readonly listener: (message: Message) => void }>();
+
+  /** Gives the way to stop listening. */
+  add(listener: (message: Message) => void): () => void {
+    const entry = { listener };
+    this.all.add(entry);
+    return () => void this.all.delete(entry);
+  }
+
+  tell(message: Message): void {
+    for (const { listener } of [...this.all]) {
+      try {
+        listener(message);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+}

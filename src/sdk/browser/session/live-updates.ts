@@ -1,0 +1,177 @@
+import { backoff } from "../platform/backoff.ts";
+import { isPassing, type Outcome } from "../platform/request.ts";
+import { readStates } from "../states/read-states.ts";
+import type { States } from "../states/state-store.ts";
+
+interface LiveParts {
+  /** The address of a session's stream, with the key. */
+  readonly streamUrl: (sessionId: string) => string;
+  readonly fetchStates: (sessionId: string, etag: string | null) => Promise<Outcome>;
+  readonly onStates: (states: States) => void;
+  /** The server does not know the session any more. */
+  readonly onGone: () => void;
+}
+
+/** How often states are asked for where nothing streams, and the longest pause after failures; in ms, jitter aside. */
+const pollMs = 30_000;
+/** The first pause after a stream that had worked has ended: a server that restarts is soon back. */
+const lostStreamMs = 2000;
+const longestPollMs = 300_000;
+/** So many failures in a row, and the stream is given up for polling. */
+const streamTries = 3;
+
+/** Follows a session's states while it is on: by EventSource, and by polling with ETags where that fails. */
+export class LiveUpdates {
+  private readonly parts: LiveParts;
+  private sessionId: string | null = null;
+  private on = false;
+  private etag: string | null = null;
+  private source: EventSource | null = null;
+  private streamFailures = 0;
+  private hasStreamed = false;
+  private fetching = false;
+  private again = false;
+  private fetchFailures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: LiveParts) {
+    this.parts = parts;
+  }
+
+  /** From now on it is this session's states that count; null: nobody's. */
+  follow(sessionId: string | null): void {
+    this.disconnect();
+    this.sessionId = sessionId;
+    this.etag = null;
+    this.connect();
+  }
+
+  switch(on: boolean): void {
+    this.on = on;
+    this.disconnect();
+    this.connect();
+  }
+
+  /** Lets go of the connection until `resume`. */
+  pause(): void {
+    this.disconnect();
+  }
+
+  resume(): void {
+    this.connect();
+  }
+
+  private connect(): void {
+    if (!this.on || this.sessionId === null || this.source !== null) return;
+    this.streamFailures = 0;
+    this.hasStreamed = false;
+    if (typeof EventSource === "function") this.stream(this.sessionId);
+    else this.poll();
+  }
+
+  private disconnect(): void {
+    this.source?.close();
+    this.source = null;
+    clearTimeout(this.timer);
+  }
+
+  private stream(sessionId: string): void {
+    const source = this.open(sessionId);
+    if (source === null) this.poll();
+    else this.listen(source);
+  }
+
+  private listen(source: EventSource): void {
+    this.source = source;
+    // The first message of a connection names nothing as changed; what changed before it, nobody told.
+    let isFirst = true;
+    source.addEventListener("open", () => {
+      isFirst = true;
+    });
+    source.addEventListener("states", (message) => {
+      this.streamFailures = 0;
+      this.hasStreamed = true;
+      if (isFirst || namesChanges(message.data)) void this.refetch();
+      isFirst = false;
+    });
+    source.addEventListener("error", () => {
+      this.streamFailures += 1;
+      // 2 is CLOSED: the browser does not try again by itself.
+      if (this.source === source && (source.readyState === 2 || this.streamFailures >= streamTries)) {
+        this.disconnect();
+        this.poll();
+      }
+    });
+  }
+
+  private open(sessionId: string): EventSource | null {
+    try {
+      return new EventSource(this.parts.streamUrl(sessionId));
+    } catch {
+      return null;
+    }
+  }
+
+  private poll(): void {
+    const first = this.hasStreamed ? lostStreamMs : pollMs;
+    const pause = Math.min(first * 2 ** this.fetchFailures, longestPollMs);
+    this.later(pause * (0.8 + 0.4 * Math.random()));
+  }
+
+  private later(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.refetch(), ms);
+  }
+
+  /** One request at a time; who asks meanwhile gets another one after it. */
+  private async refetch(): Promise<void> {
+    const sessionId = this.sessionId;
+    if (sessionId === null || !this.on) return;
+    if (this.fetching) {
+      this.again = true;
+      return;
+    }
+    this.fetching = true;
+    const outcome = await this.parts.fetchStates(sessionId, this.etag);
+    this.fetching = false;
+    const again = this.again;
+    this.again = false;
+    if (!this.on) return;
+    if (this.sessionId === sessionId) this.take(outcome);
+    if (again) void this.refetch();
+  }
+
+  private take(outcome: Outcome): void {
+    const states = outcome.kind === "answer" && outcome.status === 200 ? readStates(outcome.body) : null;
+    if (outcome.kind === "answer" && states !== null) {
+      this.etag = outcome.etag;
+      this.parts.onStates(states);
+    }
+    if (states !== null || (outcome.kind === "answer" && outcome.status === 304)) this.onFetched();
+    else this.onFailed(outcome);
+  }
+
+  private onFetched(): void {
+    this.fetchFailures = 0;
+    if (this.source !== null) return;
+    // The server is there again: a stream that has worked may work again. If not, it is polled from then on.
+    if (this.hasStreamed && this.sessionId !== null) this.connect();
+    else this.poll();
+  }
+
+  private onFailed(outcome: Outcome): void {
+    this.fetchFailures += 1;
+    if (outcome.kind === "answer" && outcome.status === 404) this.parts.onGone();
+    else if (this.source === null) this.poll();
+    else if (isPassing(outcome)) this.later(500 + backoff(this.fetchFailures, 1000, 30_000));
+  }
+}
+
+/** What a `states` message says (CONTRACT.md, SDK plane). */
+function namesChanges(data: unknown): boolean {
+  try {
+    return (JSON.parse(String(data)) as { changed?: unknown[] }).changed?.length !== 0;
+  } catch {
+    return true;
+  }
+}

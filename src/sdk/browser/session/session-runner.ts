@@ -1,0 +1,167 @@
+import type { SessionAnswer } from "../../../core/session.ts";
+import { backoff } from "../platform/backoff.ts";
+import type { Log } from "../platform/log.ts";
+import { isPassing, type Outcome, problemOf } from "../platform/request.ts";
+import type { Settings } from "../settings.ts";
+import { readStates } from "../states/read-states.ts";
+import type { States } from "../states/state-store.ts";
+import type { Fields, SessionStatus, StartOptions } from "../types.ts";
+import { type Deferred, deferred } from "./deferred.ts";
+import { type Person, readOptions } from "./start-body.ts";
+
+/** What a session's life means to the rest of the engine. */
+interface RunnerParts {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** The visitor of this browser; asked for only once there is a key. */
+  readonly visitor: () => string;
+  /** Asks the server for a session; null where it can't be asked at all. */
+  readonly ask: (person: Person, fields: Fields) => Promise<Outcome | null>;
+  readonly onBegin: (person: Person, samePerson: boolean) => void;
+  /** An answer: the first of this start, or a late one after `onNoAnswer`. */
+  readonly onAnswer: (sessionId: string, states: States, late: boolean) => void;
+  readonly onNoAnswer: (hasKey: boolean) => void;
+}
+
+/** One start of a session: those before it have nothing to say any more. */
+interface Run {
+  readonly person: Person;
+  readonly since: number;
+  readonly settled: Deferred;
+  waiting: ReturnType<typeof setTimeout> | undefined;
+  isSettled: boolean;
+}
+
+/** Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes. Nothing here rejects. */
+export class SessionRunner {
+  status: SessionStatus = "idle";
+  private readonly parts: RunnerParts;
+  private readonly first = deferred();
+  private run: Run | null = null;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  /** What the server has not confirmed yet: an update must not lose what the start before it said. */
+  private unconfirmed: Fields = {};
+
+  constructor(parts: RunnerParts) {
+    this.parts = parts;
+  }
+
+  /** Resolves with the first answer, or without one once fallbacks are served. */
+  get ready(): Promise<void> {
+    return (this.run?.settled ?? this.first).promise;
+  }
+
+  get anonymous(): boolean {
+    return (this.run?.person.userId ?? null) === null;
+  }
+
+  start(options?: StartOptions): Promise<void> {
+    const { settings, log } = this.parts;
+    const { userId, fields } = readOptions(options, log);
+    if (settings.apiKey === null) return this.serveFallbacks();
+    settings.onStart();
+    return this.begin({ userId, anonymousId: this.parts.visitor() }, fields);
+  }
+
+  /** A new session of the same person with these fields besides. */
+  update(fields: Fields): Promise<void> {
+    const userId = this.run?.person.userId ?? null;
+    return this.start(userId === null ? { fields } : { userId, fields });
+  }
+
+  /** The time that is left to a start under way is counted anew. */
+  onWaitChanged(): void {
+    if (this.run !== null && !this.run.isSettled) this.wait(this.run);
+  }
+
+  private serveFallbacks(): Promise<void> {
+    this.parts.log.errorOnce(
+      "There is no API key: the fallbacks are served and nothing is sent. Assign client.apiKey the key of the target environment, from the Space's settings, before session.start().",
+    );
+    this.status = "fallback";
+    this.parts.onNoAnswer(false);
+    this.first.resolve();
+    return this.first.promise;
+  }
+
+  private begin(person: Person, fields: Fields): Promise<void> {
+    const before = this.run;
+    const samePerson = before !== null && before.person.userId === person.userId;
+    this.unconfirmed = samePerson ? { ...this.unconfirmed, ...fields } : fields;
+    const run: Run = { person, since: Date.now(), settled: deferred(), waiting: undefined, isSettled: false };
+    this.run = run;
+    this.leave(before, run);
+    this.status = "starting";
+    this.parts.onBegin(person, samePerson);
+    this.wait(run);
+    void this.ask(run, this.unconfirmed, 0);
+    return run.settled.promise;
+  }
+
+  /** Who waits for a start that is overtaken waits for the one that overtook it. */
+  private leave(before: Run | null, next: Run): void {
+    clearTimeout(this.retry);
+    clearTimeout(before?.waiting);
+    before?.settled.resolve(next.settled.promise);
+    this.first.resolve(next.settled.promise);
+  }
+
+  private wait(run: Run): void {
+    clearTimeout(run.waiting);
+    const left = run.since + this.parts.settings.waitTimeMsec - Date.now();
+    run.waiting = setTimeout(() => this.settleWithout(run), Math.max(left, 0));
+  }
+
+  private async ask(run: Run, fields: Fields, failures: number): Promise<void> {
+    const outcome = await this.parts.ask(run.person, fields);
+    if (this.run !== run) return;
+    const answer = outcome === null ? null : readAnswer(outcome);
+    if (answer !== null) return this.accept(run, answer, fields);
+    this.settleWithout(run);
+    if (outcome === null) return;
+    if (isPassing(outcome)) {
+      this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
+      this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
+    } else this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+  }
+
+  private accept(run: Run, { sessionId, states }: Answer, sent: Fields): void {
+    if (this.unconfirmed === sent) this.unconfirmed = {};
+    const late = run.isSettled;
+    this.settle(run, "ready");
+    this.parts.onAnswer(sessionId, states, late);
+    run.settled.resolve();
+  }
+
+  private settleWithout(run: Run): void {
+    if (run.isSettled) return;
+    this.settle(run, "fallback");
+    this.parts.onNoAnswer(true);
+    run.settled.resolve();
+  }
+
+  private settle(run: Run, status: SessionStatus): void {
+    clearTimeout(run.waiting);
+    run.isSettled = true;
+    this.status = status;
+  }
+}
+
+interface Answer {
+  readonly sessionId: string;
+  readonly states: States;
+}
+
+/** The wire's answer as far as it is one. */
+function readAnswer(outcome: Outcome): Answer | null {
+  if (outcome.kind !== "answer" || outcome.status !== 201) return null;
+  const sessionId: unknown = (outcome.body as Partial<SessionAnswer> | undefined)?.session?.id;
+  const states = readStates(outcome.body);
+  return typeof sessionId === "string" && states !== null ? { sessionId, states } : null;
+}
+
+/** Some two seconds after the first failure, up to a minute; never earlier than the server asks for. */
+function retryMs(outcome: Outcome, failures: number): number {
+  const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
+  return Math.max(asked, 500 + backoff(failures, 2000, 60_000));
+}

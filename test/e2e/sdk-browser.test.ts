@@ -1,0 +1,317 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Event } from "../../src/core/event.ts";
+import { launchBrowser } from "../helpers/browser.ts";
+import { servePage } from "../helpers/page-server.ts";
+import {
+  type AppSettings,
+  appSettings,
+  bundledApp,
+  reactApp,
+  scriptApp,
+  waitForText,
+} from "../helpers/sdk-app.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { setUpBanner } from "../helpers/targeting-setup.ts";
+
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let site: Awaited<ReturnType<typeof servePage>>;
+const sites: { stop: () => void }[] = [];
+let complaints: string[];
+let requested: string[];
+let banner: { readonly bannerId: string; readonly space: string };
+const events = async (query: string): Promise<Event[]> => {
+  const { body } = await server.api(
+    "GET",
+    `${banner.space}/environments/development/events?limit=200&${query}`,
+  );
+  return body.data;
+};
+const eventually = async <T>(
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  within = 15_000,
+): Promise<T> => {
+  const deadline = Date.now() + within;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after ${within} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+const serve = async (script: string) => {
+  const served = await servePage(script);
+  sites.push(served);
+  return served;
+};
+const open = async (url: string) => {
+  page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    const ofNetwork = /Failed to load resource|net::ERR/.test(message.text());
+    if (message.type() === "error" && !ofNetwork) complaints.push(message.text());
+  });
+  await page.goto(url);
+};
+const setUp = (more: Partial<AppSettings> = {}) =>
+  page.evaluate((settings) => window.setUp(settings), appSettings(server, banner.bannerId, more));
+const startAs = (userId: string, fields: Record<string, string> = {}) =>
+  page.evaluate(([id, given]) => window.understudy.session.start({ userId: id, fields: given }), [
+    userId,
+    fields,
+  ] as const);
+const track = (...names: string[]) =>
+  page.evaluate((list) => {
+    for (const name of list) window.understudy.session.track(name, { pair1: { key: "from", value: name } });
+  }, names);
+const shown = () => page.evaluate(() => window.shown);
+/** Serves this headline to everybody who is not gold. */
+const publish = async (headline: string) => {
+  const scenarios = [
+    { audience: { anyOf: ["gold"] }, serve: { data: { headline: "For gold" } } },
+    { serve: { data: { headline } } },
+  ];
+  await server.api("PATCH", `${banner.space}/collections/page/experiences/banner`, { scenarios });
+  const done = await server.api("POST", `${banner.space}/collections/page/publications`, {
+    environment: "development",
+  });
+  expect(done.status).toBe(201);
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const space = `/v2/spaces/${server.spaceKey}`;
+  await server.api("POST", `${space}/tribes`, {
+    name: "Gold",
+    rules: { field: "plan", op: "equals", value: "gold" },
+  });
+  banner = await setUpBanner(server, []);
+  site = await serve(await bundledApp());
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const one of sites) one.stop();
+  await server?.remove();
+});
+beforeEach(async () => {
+  await publish("Published");
+  complaints = [];
+  requested = [];
+  context = await browser.newContext();
+  context.on("request", (request) => requested.push(request.url()));
+  await open(site.url);
+});
+afterEach(async () => {
+  await context?.close();
+  expect(new Set(requested.map((url) => new URL(url).hostname))).toEqual(new Set(["127.0.0.1"]));
+});
+
+describe("a page with the runtime bundled in, on another port than the service", () => {
+  test("shows fallbacks first, then what its user is served", async () => {
+    await setUp();
+    await startAs("ana", { plan: "gold" });
+    expect(await shown()).toEqual(["fallback", "For gold"]);
+    expect(await page.evaluate(() => window.banner.defaultData.headline)).toBe("fallback");
+    expect(complaints).toEqual([]);
+  });
+
+  test("asks without preflights", async () => {
+    const methods: string[] = [];
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    devtools.on("Network.requestWillBeSent", ({ request }) => methods.push(request.method));
+    await setUp();
+    await startAs("ana");
+    await track(...Array.from({ length: 20 }, (_, index) => `simple/${index}`));
+    await eventually(
+      () => events("group=simple"),
+      (found) => found.length === 20,
+    );
+    expect(methods).toEqual(["POST", "POST"]);
+  });
+
+  test("with the lock off, changes live when something is published, and when its user does", async () => {
+    await setUp({ sessionLock: false });
+    await startAs("live");
+    await waitForText(page, "Published");
+    await publish("Published anew");
+    await waitForText(page, "Published anew");
+    await server.api("PATCH", `${banner.space}/environments/development/users/live`, {
+      fields: { plan: "gold" },
+    });
+    await waitForText(page, "For gold");
+    expect(await shown()).toEqual(["fallback", "Published", "Published anew", "For gold"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("with the lock, keeps what it has read, until the next session", async () => {
+    await setUp();
+    await startAs("locked");
+    await publish("Published anew");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await page.evaluate(() => window.banner.data.headline)).toBe("Published");
+    await page.evaluate(() => window.understudy.session.update({ seen: true }));
+    expect(await shown()).toEqual(["fallback", "Published", "Published anew"]);
+    // Switched off within the session: what comes then shows.
+    await page.evaluate(() => {
+      window.understudy.sessionLock = false;
+    });
+    await publish("Live again");
+    await waitForText(page, "Live again");
+  });
+
+  test("what it tracks arrives with its pairs, its user and its Experience", async () => {
+    await setUp();
+    await startAs("tracker");
+    await page.evaluate(() => {
+      window.understudy.session.track("movie/watched", {
+        pair1: { key: "genre", value: "drama" },
+        pair2: { key: "title", value: "Straße 🎬" },
+      });
+      window.banner.track("banner/clicked");
+    });
+    const found = await eventually(
+      () => events("userId=tracker"),
+      ({ length }) => length === 2,
+    );
+    const watched = found.find(({ name }) => name === "movie/watched");
+    expect(watched).toMatchObject({
+      source: "sdk",
+      sdk: { name: "browser", version: "1.0.0-beta.8" },
+      userId: "tracker",
+      sessionId: expect.stringMatching(/^ses_/),
+      metadata: { pair1: { key: "genre", value: "drama" }, pair2: { key: "title", value: "Straße 🎬" } },
+      status: "accepted",
+    });
+    expect(found.find(({ name }) => name === "banner/clicked")?.experienceId).toBe(banner.bannerId);
+  });
+
+  test.each([
+    ["is left", () => page.goto("about:blank")],
+    ["is closed", () => page.close({ runBeforeUnload: true })],
+    ["is reloaded", () => page.reload()],
+  ])("what waits is sent when the page %s", async (how, leave) => {
+    const userId = how.replace(" ", "-");
+    await setUp();
+    await startAs(userId);
+    await track("page/one", "page/two");
+    await leave();
+    const found = await eventually(
+      () => events(`userId=${userId}`),
+      ({ length }) => length === 2,
+      4000,
+    );
+    expect(found.map(({ name }) => name).sort()).toEqual(["page/one", "page/two"]);
+  });
+
+  test("what was not confirmed when the page was left arrives once, though the next page sends it again", async () => {
+    await setUp();
+    await startAs("twice");
+    await track("page/one");
+    await page.reload();
+    await setUp();
+    await startAs("twice");
+    await track("page/two");
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    const found = await events("userId=twice");
+    expect(found.map(({ name }) => name).sort()).toEqual(["page/one", "page/two"]);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes(":event:"))),
+    ).toEqual([]);
+  });
+
+  test("is the same visitor after a reload, and their events stay theirs when they sign in", async () => {
+    const visit = async () => {
+      await setUp();
+      await page.evaluate(() => window.understudy.session.start());
+      await track("visit/made");
+    };
+    await visit();
+    await page.reload();
+    await visit();
+    await startAs("signed-in");
+    await track("visit/made");
+    const found = await eventually(
+      () => events("name=visit/made"),
+      ({ length }) => length === 3,
+    );
+    expect(found.map(({ userId }) => userId).filter((id) => id !== undefined)).toEqual(["signed-in"]);
+    const visitors = found.map(({ anonymousId }) => anonymousId).filter((id) => id !== undefined);
+    expect([visitors.length, new Set(visitors).size]).toEqual([2, 1]);
+    const { body } = await server.api("GET", `${banner.space}/environments/development/users/${visitors[0]}`);
+    expect(body).toMatchObject({ kind: "visitor", sessions: 2 });
+  });
+
+  test("with a key that is not known, serves fallbacks and says why", async () => {
+    await setUp({ apiKey: "us_dev_unknown" });
+    await startAs("nobody");
+    expect(await shown()).toEqual(["fallback"]);
+    expect(complaints.filter((text) => text.startsWith("[understudy]"))).toHaveLength(1);
+    expect(complaints.join()).toContain("401");
+  });
+
+  test("without a key, says so once and asks nobody", async () => {
+    requested.length = 0;
+    await setUp({ apiKey: null });
+    await startAs("nobody");
+    await track("a/b");
+    await page.reload();
+    expect(complaints.filter((text) => text.includes("There is no API key"))).toHaveLength(1);
+    expect(requested.filter((url) => url.startsWith(server.sdkUrl))).toEqual([]);
+  });
+
+  test("works where storage is blocked", async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get: () => {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    });
+    await page.reload();
+    await setUp();
+    await startAs("blocked");
+    await track("a/b");
+    expect(await shown()).toEqual(["fallback", "Published"]);
+    await eventually(
+      () => events("userId=blocked"),
+      ({ length }) => length === 1,
+    );
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("other ways to load it", () => {
+  test("as a plain script", async () => {
+    const plain = await serve(scriptApp());
+    await open(plain.url);
+    await setUp();
+    await startAs("script");
+    expect(await shown()).toEqual(["fallback", "Published"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("with the React hooks, under StrictMode", async () => {
+    const react = await serve(await reactApp());
+    await open(react.url);
+    await setUp({ sessionLock: false });
+    await waitForText(page, "idle fallback");
+    await startAs("react");
+    await waitForText(page, "ready Published");
+    await publish("Live in React");
+    await waitForText(page, "ready Live in React");
+    const seen = await shown();
+    expect(seen.filter((text, index) => text !== seen[index - 1])).toEqual([
+      "idle fallback",
+      "starting fallback",
+      "ready Published",
+      "ready Live in React",
+    ]);
+    expect(complaints).toEqual([]);
+  });
+});

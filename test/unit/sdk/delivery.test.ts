@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { eventLimits, eventsBody } from "../../../src/core/event.ts";
+import { Client } from "../../../src/sdk/browser/client.ts";
+import { accepted, fakePageForEach, fallbacks, pass, type Reply, started } from "../../helpers/fake-page.ts";
+
+const page = fakePageForEach();
+const open = () => new Client({ apiKey: "us_dev_1", fallbacks });
+const start = async (userId?: string) => {
+  const { session } = open();
+  void session.start(userId === undefined ? {} : { userId });
+  await pass(10);
+  return session;
+};
+const track = (session: { track(name: string): void }, count: number, group = "n") => {
+  for (let index = 0; index < count; index += 1) session.track(`${group}/${index}`);
+};
+const batches = () => page().to(/events$/);
+const names = () => page().sent.map(({ name }) => name);
+const storedEvents = () => [...page().stored.keys()].filter((name) => name.includes(":event:"));
+const failing = (reply: Reply | null) => {
+  page().onEvents = () => reply;
+};
+
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
+
+describe("a batch", () => {
+  it("goes five seconds after its first event", async () => {
+    const session = await start();
+    session.track("a/1");
+    await pass(4000);
+    session.track("a/2");
+    await pass(999);
+    expect(batches()).toHaveLength(0);
+    await pass(1);
+    expect(batches().map(({ body }) => body.events.length)).toEqual([2]);
+  });
+
+  it("goes at once when twenty wait, and holds no more", async () => {
+    track(await start(), 50);
+    await pass(100);
+    expect(batches().map(({ body }) => body.events.length)).toEqual([20, 20]);
+    await pass(5000);
+    expect(batches().map(({ body }) => body.events.length)).toEqual([20, 20, 10]);
+    expect(names()).toEqual(Array.from({ length: 50 }, (_, index) => `n/${index}`));
+  });
+
+  it("is what the server's schema wants, in one simple request, within its limits", async () => {
+    const session = await start("u1");
+    for (let index = 0; index < 20; index += 1) {
+      const full = { key: "k".repeat(64), value: "\u{1F3AC}".repeat(128) };
+      session.track(`${"g".repeat(64)}/${"a".repeat(64)}`, { pair1: full, pair2: full, pair3: full });
+    }
+    await pass(10_000);
+    for (const { body, headers, method, query, at } of batches()) {
+      expect(eventsBody.safeParse(body).success).toBe(true);
+      expect(body).toMatchObject({
+        sentAt: new Date(at).toISOString(),
+        sdk: { name: "browser", version: "1.0.0-beta.8" },
+      });
+      expect([method, [...headers.keys()], query.get("key")]).toEqual(["POST", [], "us_dev_1"]);
+      expect(new TextEncoder().encode(JSON.stringify(body)).length).toBeLessThan(64 * 1024);
+    }
+    expect(page().sent).toHaveLength(20);
+    expect(eventLimits.perRequest).toBeGreaterThan(20);
+  });
+});
+
+describe("before there is a session", () => {
+  it("events wait for it, and carry it", async () => {
+    page().onStart = () => ({ ...started({}), after: 1500 });
+    const { session } = open();
+    session.track("before/start");
+    void session.start({ userId: "u1" });
+    session.track("while/starting");
+    await pass(7000);
+    expect(page().sent.map(({ name, sessionId }) => [name, sessionId])).toEqual([
+      ["before/start", "ses_1"],
+      ["while/starting", "ses_1"],
+    ]);
+  });
+
+  it.each([
+    ["a known user's", "u1", { userId: "u1" }],
+    ["the visitor's", undefined, { anonymousId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
+  ])("they go as %s once the wait is over, and later ones with the session", async (_, userId, owner) => {
+    page().onStart = () => ({ ...started({}), after: 9000 });
+    const { session } = open();
+    void session.start(userId === undefined ? {} : { userId });
+    session.track("a/early");
+    await pass(7500);
+    session.track("a/middle");
+    await pass(6000);
+    session.track("a/late");
+    await pass(6000);
+    const bare = { id: expect.any(String), time: expect.any(String) };
+    expect(page().sent).toEqual([
+      { ...bare, name: "a/early", ...owner },
+      { ...bare, name: "a/middle", ...owner },
+      { ...bare, name: "a/late", ...owner, sessionId: "ses_1" },
+    ]);
+  });
+
+  it("stay who they were of when somebody else's session starts", async () => {
+    page().onStart = ({ body }) => ({ ...started({}, `ses_${body.userId}`), after: 1000 });
+    const { session } = open();
+    void session.start({ userId: "a" });
+    session.track("by/a");
+    void session.start({ userId: "b" });
+    session.track("by/b");
+    await pass(1500);
+    session.track("by/b");
+    void session.start();
+    await pass(9000);
+    expect(
+      page().sent.map((event) => [event.name, "userId" in event && event.userId, event.sessionId]),
+    ).toEqual([
+      ["by/a", "a", undefined],
+      ["by/b", "b", "ses_b"],
+      ["by/b", "b", "ses_b"],
+    ]);
+  });
+
+  it("nothing is sent, whatever happens to the page", async () => {
+    const { session } = open();
+    track(session, 30);
+    page().hide();
+    page().fire("pagehide");
+    await pass(60_000);
+    expect(page().asked).toEqual([]);
+  });
+});
+
+describe("what fails", () => {
+  const passing: [string, Reply | null][] = [
+    ["the network", null],
+    ["429", { status: 429 }],
+    ["503", { status: 503 }],
+    ["500", { status: 500 }],
+    ["502 as a page", { status: 502, text: "<html>" }],
+  ];
+  it.each(passing)("%s: goes again with the same ids, in order, later and later", async (_, reply) => {
+    failing(reply);
+    const session = await start();
+    track(session, 3);
+    await pass(5000 + 500 + 1000 + 2000 + 100);
+    failing(accepted);
+    await pass(4000);
+    expect(batches()).toHaveLength(5);
+    const [first, ...more] = batches().map(({ body }) => body.events);
+    for (const events of more) expect(events).toEqual(first);
+    const times = batches().map(({ at }) => at);
+    expect(times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 100) / 10)).toEqual([
+      0.5, 1, 2, 4,
+    ]);
+    expect(storedEvents()).toEqual([]);
+    expect(page().warnings).toEqual([]);
+  });
+
+  it.each([
+    ["seconds", () => "40"],
+    ["a date", () => new Date(Date.now() + 40_000).toUTCString()],
+  ])("Retry-After as %s is kept to", async (_, header) => {
+    page().onEvents = () => ({ status: 503, headers: { "retry-after": header() } });
+    track(await start(), 20);
+    await pass(38_000);
+    expect(batches()).toHaveLength(1);
+    failing(accepted);
+    await pass(3000);
+    expect(batches()).toHaveLength(2);
+  });
+
+  it.each([400, 401, 403, 404, 413])(
+    "%i: is dropped with a warning, and what follows goes",
+    async (status) => {
+      failing({ status, body: { detail: "not like this" } });
+      const session = await start();
+      track(session, 2);
+      await pass(6000);
+      failing(accepted);
+      session.track("next/one");
+      await pass(6000);
+      expect(names()).toEqual(["n/0", "n/1", "next/one"]);
+      expect(page().warnings).toEqual([
+        `[understudy] 2 events were refused and are dropped: ${status}: not like this`,
+      ]);
+      expect(storedEvents()).toEqual([]);
+    },
+  );
+
+  it("one refused event: is told, and not sent again", async () => {
+    const rejected = [{ index: 0, id: "x", code: "no-user", detail: "needs a userId" }];
+    failing({ status: 202, body: { accepted: 1, rejected } });
+    track(await start(), 2);
+    await pass(20_000);
+    expect(batches()).toHaveLength(1);
+    expect(page().warnings).toEqual(["[understudy] An event was refused: no-user, needs a userId"]);
+  });
+
+  it("events tracked meanwhile wait their turn", async () => {
+    failing({ status: 503, headers: { "retry-after": "30" } });
+    const session = await start();
+    track(session, 20);
+    await pass(1000);
+    track(session, 20, "more");
+    await pass(20_000);
+    expect(batches().length).toBeLessThanOrEqual(6);
+  });
+
+  it("the network being back is reason to try at once", async () => {
+    failing({ status: 503, headers: { "retry-after": "3000" } });
+    track(await start(), 20);
+    await pass(1000);
+    failing(accepted);
+    page().fire("online");
+    await pass(10);
+    expect(batches()).toHaveLength(2);
+  });
+});
