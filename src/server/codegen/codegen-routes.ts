@@ -11,7 +11,7 @@ export function codegenRoutes({ codegen }: Services): Pick<PlatformHandlers, "ge
       res.status(200).vary("Accept");
       if (wantsZip(req)) await sendZip(res, answer, `${space.space.key}-${body.lang}.zip`);
       else res.type("json").set("ETag", answer.etag).send(answer.text);
-      return "streamed";
+      return "streamed" as const;
     },
   };
 }
