@@ -17,7 +17,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endAll, program, run } from "../helpers/built-program.ts";
-import { provideRuntime } from "../helpers/generated-code.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -27,7 +26,6 @@ let fake: Server | undefined;
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
 beforeAll(async () => {
-  provideRuntime();
   server = await startTestServer({ args: ["--seed", "demo"] });
 });
 afterAll(() => server.remove());
