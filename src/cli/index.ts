@@ -9,7 +9,7 @@ surviveClosedPipes();
 /**
  * Runs one command line, without `node` and the script's name.
  *
- * @returns the exit code: 0 done, 1 could not be done, 2 not understood
+ * @returns the exit code: 0 done, 1 could not be done, 2 not understood, 130 stopped at a question
  */
 export async function main(argv: readonly string[]): Promise<number> {
   const json = argv.includes("--json");
@@ -33,6 +33,10 @@ function withDefaultCommand(argv: readonly string[]): string[] {
 
 function report(error: unknown, json: boolean): number {
   if (error instanceof CommanderError) return reportUsage(error, json);
+  if (isStoppedQuestion(error)) {
+    printAside("Stopped before anything was changed.");
+    return exitCodes.interrupted;
+  }
   const known = error instanceof CliError || isStartError(error);
   const message = known ? error.message : `Understudy failed unexpectedly: ${stackOf(error)}`;
   const details = error instanceof CliError ? error.details : {};
@@ -55,6 +59,11 @@ function errorLine(message: string, details: Readonly<Record<string, unknown>> =
 /** By name: importing the class would load the whole server before anything is said. */
 function isStartError(error: unknown): error is Error {
   return error instanceof Error && error.name === "StartError";
+}
+
+/** Ctrl-C while a question was asked. By name, for the same reason. */
+function isStoppedQuestion(error: unknown): boolean {
+  return error instanceof Error && error.name === "ExitPromptError";
 }
 
 function stackOf(error: unknown): string {

@@ -17,7 +17,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endAll, program, run } from "../helpers/built-program.ts";
-import { provideRuntime } from "../helpers/generated-code.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -27,7 +26,6 @@ let fake: Server | undefined;
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
 beforeAll(async () => {
-  provideRuntime();
   server = await startTestServer({ args: ["--seed", "demo"] });
 });
 afterAll(() => server.remove());
@@ -195,6 +193,24 @@ describe("update", () => {
     });
   });
 
+  it("--check tells in one line of files in which the revision alone is another one", async () => {
+    const publish = [
+      "publish",
+      "--space",
+      "cinema",
+      "--collection",
+      "homepage",
+      "--environment",
+      "production",
+    ];
+    expect((await cli(publish)).code).toBe(0);
+    const { code: ended, out } = await cli(["update", "--check"]);
+    expect(ended).toBe(1);
+    expect(out).toMatch(/^✗ src\/code: \d+ more of an older revision; production is at \d+$/m);
+    expect(out).toContain("✗ src/code/cinema/fallbacks.ts is out of date");
+    expect(out).not.toContain("experience/teaser.ts");
+  });
+
   it("removes what it wrote and no longer would, and nothing else", async () => {
     await api("POST", "/experience-types", { name: "Short lived" });
     expect((await cli(["update"])).out).toContain("written");
@@ -322,6 +338,8 @@ describe("update", () => {
     const port = Number(new URL(own.platformUrl).port);
     let second: TestServer | undefined;
     try {
+      // What that one has is written already: each update that is seen comes of a change below.
+      expect((await cli(["update"], { UNDERSTUDY_PLATFORM_URL: own.platformUrl })).code).toBe(0);
       const watching = run(program, ["update", "--watch", "--json"], {
         cwd: project,
         env: env({ UNDERSTUDY_PLATFORM_URL: own.platformUrl }),

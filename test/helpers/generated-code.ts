@@ -1,21 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CodeFile } from "../../src/server/codegen/codegen-resources.ts";
 import { root } from "./built-program.ts";
 
-/** A stand-in for the browser runtime: its types, and so much of it that generated code runs. */
-const standIn = join(root, "test/fixtures/understudy-runtime");
-const built = join(root, "out/sdk/browser");
-
-/** The browser runtime where it is built, else the stand-in. */
-const runtime = (): string => (existsSync(join(built, "index.d.ts")) ? built : standIn);
-
-/** Lets a built server generate code where the browser runtime is not part of the build. */
-export function provideRuntime(): void {
-  if (!existsSync(join(built, "index.js"))) cpSync(standIn, built, { recursive: true });
-}
+/** The browser runtime as it goes with generated code. */
+const runtime = join(root, "out/sdk/browser");
 
 export function writeFiles(folder: string, files: readonly CodeFile[]): void {
   for (const { path, text } of files) {
@@ -32,7 +23,7 @@ export function projectWith(files: readonly CodeFile[]): string {
   if (files.some((file) => file.path.startsWith("understudy/"))) return folder;
   mkdirSync(join(folder, "src/understudy"));
   for (const name of ["index.js", "index.d.ts"])
-    cpSync(join(runtime(), name), join(folder, "src/understudy", name));
+    cpSync(join(runtime, name), join(folder, "src/understudy", name));
   return folder;
 }
 

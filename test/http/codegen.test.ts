@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GeneratedCode } from "../../src/core/codegen/codegen-request.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { provideRuntime } from "../helpers/generated-code.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -11,7 +10,6 @@ const path = "/v2/spaces/cinema/codegen";
 const typescript = { platform: "browser", lang: "typescript" };
 
 beforeAll(async () => {
-  provideRuntime();
   server = await startTestServer({ args: ["--seed", "demo"] });
   api = checkedCallers(server).api;
 });

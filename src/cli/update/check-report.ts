@@ -28,14 +28,27 @@ const asJson = ({ target, revision, plan }: TargetPlan) => ({
   differences: plan.changes.map(({ path, kind }) => ({ path, kind })),
 });
 
-function printTarget({ target, plan }: TargetPlan): void {
-  for (const change of plan.changes) {
+function printTarget({ target, revision, plan }: TargetPlan): void {
+  const older = plan.changes.filter(differsInRevisionAlone);
+  for (const change of plan.changes.filter((one) => !older.includes(one))) {
     print(`${paint("✗", "red")} ${join(target.out, change.path)} ${headings[change.kind]}`);
     // A whole file that comes or goes says no more than its name.
     if (change.before !== null && change.after !== null) printDiff(lineDiff(change.before, change.after));
   }
+  if (older.length > 0)
+    print(
+      `${paint("✗", "red")} ${target.out}: ${older.length} more of an older revision; production is at ${revision}`,
+    );
   if (plan.changes.length > 0) print("Run `understudy update` to write it anew.");
 }
+
+const firstLineRevision = /^(.*), revision \d+\. /;
+const withoutRevision = (text: string | null) =>
+  text?.replaceAll("\r\n", "\n").replace(firstLineRevision, "$1. ");
+
+/** Nothing but the number in its first line: told once for all such files. */
+const differsInRevisionAlone = ({ kind, before, after }: Change): boolean =>
+  kind === "outdated" && withoutRevision(before) === withoutRevision(after);
 
 function printDiff(lines: readonly (DiffLine | null)[]): void {
   for (const line of lines.slice(0, MOST_LINES))

@@ -1,17 +1,17 @@
 import type { Request, Response } from "express";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
-import type { TaggedCode } from "./codegen-service.ts";
+import type { CodegenAnswer } from "./codegen-service.ts";
 
 export function codegenRoutes({ codegen }: Services): Pick<PlatformHandlers, "generateCode"> {
   return {
     generateCode: async ({ context, body, req, res }) => {
       const space = context.space().data;
-      const tagged = await codegen.generate(space, body);
-      res.vary("Accept");
-      if (!wantsZip(req)) return { body: tagged.code };
-      await sendZip(res, tagged, `${space.space.key}-${body.lang}.zip`);
-      return "streamed";
+      const answer = await codegen.generate(space, body);
+      res.status(200).vary("Accept");
+      if (wantsZip(req)) await sendZip(res, answer, `${space.space.key}-${body.lang}.zip`);
+      else res.type("json").set("ETag", answer.etag).send(answer.text);
+      return "streamed" as const;
     },
   };
 }
@@ -20,8 +20,8 @@ export function codegenRoutes({ codegen }: Services): Pick<PlatformHandlers, "ge
 const wantsZip = (req: Request): boolean =>
   req.accepts(["application/json", "application/zip"]) === "application/zip";
 
-async function sendZip(res: Response, { code, etag }: TaggedCode, name: string): Promise<void> {
+async function sendZip(res: Response, { code, etag }: CodegenAnswer, name: string): Promise<void> {
   const { zipFiles } = await import("./zip-files.ts");
-  res.status(200).type("application/zip").attachment(name).set("ETag", etag.replace(/"$/, '-zip"'));
+  res.type("application/zip").attachment(name).set("ETag", etag.replace(/"$/, '-zip"'));
   res.end(zipFiles(code.files));
 }

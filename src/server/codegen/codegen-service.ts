@@ -1,22 +1,33 @@
 import { codegenModel } from "../../core/codegen/build-model.ts";
 import type { CodegenRequest, GeneratedCode } from "../../core/codegen/codegen-request.ts";
-import { findLanguage } from "../../core/codegen/languages.ts";
-import type { SpaceDocument } from "../../core/documents.ts";
-import { etagOf } from "../../core/etag.ts";
+import { findLanguage, type Language } from "../../core/codegen/languages.ts";
+import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
+import { etagOfText } from "../../core/etag.ts";
 import { invalid } from "../../core/problem.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Code as it is answered, with the tag of this version of it. */
-export interface TaggedCode {
+/** Code as it is answered. */
+export interface CodegenAnswer {
   readonly code: GeneratedCode;
+  /** The same as JSON text. */
+  readonly text: string;
+  /** Names this version of the code. */
   readonly etag: string;
+}
+
+interface Made {
+  readonly production: PublishedDocument;
+  readonly revision: number;
+  readonly answer: CodegenAnswer;
 }
 
 /** Generates the code of Spaces: for the drafts, with Production's publications as fallbacks. */
 export class CodegenService {
   private readonly workspace: Workspace;
   private readonly targeting: TargetingService;
+  /** A document is another object once it has changed. Who watches a Space asks each second for what was made already. */
+  private readonly made = new WeakMap<SpaceDocument, Map<Language, Made>>();
 
   constructor(workspace: Workspace, targeting: TargetingService) {
     this.workspace = workspace;
@@ -24,16 +35,22 @@ export class CodegenService {
   }
 
   /** @throws Problem invalid-body for a language that there is not */
-  async generate(document: SpaceDocument, { platform, lang }: CodegenRequest): Promise<TaggedCode> {
+  async generate(document: SpaceDocument, { platform, lang }: CodegenRequest): Promise<CodegenAnswer> {
     const language = findLanguage(platform, lang);
     if (language === undefined) throw invalid([{ path: "/lang", detail: "is not known" }]);
     const spaceId = document.space.id;
     const { revision } = this.targeting.model({ spaceId, environment: "production" });
     const production = this.workspace.published(spaceId).of("production");
+    const known = this.made.get(document)?.get(language);
+    if (known?.production === production && known.revision === revision) return known.answer;
     // Loaded when it is first needed: compiling templates is no part of starting.
     const { generateCode } = await import("./generate.ts");
     const files = generateCode(codegenModel({ document, production, revision }), language);
     const code = { revision, files };
-    return { code, etag: etagOf(code) };
+    const text = JSON.stringify(code);
+    const answer = { code, text, etag: etagOfText(text) };
+    const ofDocument = this.made.get(document) ?? new Map<Language, Made>();
+    this.made.set(document, ofDocument.set(language, { production, revision, answer }));
+    return answer;
   }
 }

@@ -64,13 +64,13 @@ describe("the command line", () => {
     expect(serve).not.toHaveBeenCalled();
   });
 
-  it.each([["--help"], ["serve --help"], ["open -h"], ["doctor --help"], ["--version"]])(
-    "%s ends with 0",
-    async (line) => {
-      expect(await main(line.split(" "))).toBe(0);
-      expect(written).toEqual({ out: expect.stringMatching(/Usage: understudy|\d+\.\d+\.\d+/), err: "" });
-    },
-  );
+  it.each([
+    ...[["--help"], ["serve --help"], ["open -h"], ["doctor --help"], ["--version"]],
+    ...[["setup --help"], ["update --help"], ["publish --help"]],
+  ])("%s ends with 0", async (line) => {
+    expect(await main(line.split(" "))).toBe(0);
+    expect(written).toEqual({ out: expect.stringMatching(/Usage: understudy|\d+\.\d+\.\d+/), err: "" });
+  });
 
   it.each([
     [new CliError("no", { code: "already-running" }), "no\n", { message: "no", code: "already-running" }],
@@ -84,6 +84,19 @@ describe("the command line", () => {
     expect(written.out).toBe("");
     expect(written.err.endsWith("\n")).toBe(true);
     expect(JSON.parse(written.err)).toEqual({ event: "error", ...json });
+  });
+
+  it("ends with 130 at a question that was stopped with Ctrl-C", async () => {
+    vi.mocked(open).mockRejectedValue(
+      Object.assign(new Error("User force closed"), { name: "ExitPromptError" }),
+    );
+    expect(await main(["open"])).toBe(130);
+    expect(written).toEqual({ out: "", err: "Stopped before anything was changed.\n" });
+  });
+
+  it("tells who still gives an organization secret what to do, whatever the command", async () => {
+    expect(await main(["serve", "--org-secret", "x", "--json"])).toBe(1);
+    expect(JSON.parse(written.err)).toMatchObject({ code: "org-secret-removed" });
   });
 
   it("says a usage error as one JSON line too", async () => {

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Language, languages } from "../../../../src/core/codegen/languages.ts";
+import { readRuntime, resourceFiles } from "../../../../src/server/codegen/codegen-resources.ts";
+import { compileTemplates } from "../../../../src/server/codegen/template-set.ts";
+
+describe("what generating reads at run time", () => {
+  it("is listed in one place, each file once, and is there", () => {
+    const { templates, runtimes } = resourceFiles();
+    const all = [...templates, ...runtimes];
+    expect(templates).toHaveLength(5 * languages.length);
+    expect(runtimes).toHaveLength(4);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("says which part of the runtime is not built", () => {
+    const [first] = languages;
+    if (first === undefined) throw new Error("there is no language");
+    const missing: Language = { ...first, runtime: { folder: "toaster", files: ["index.js"] } };
+    expect(() => readRuntime(missing)).toThrow(/is not built: .*toaster.*index\.js/);
+  });
+
+  it("has a name in a template that the model has not as an error, not as nothing", () => {
+    const [language] = languages;
+    if (language === undefined) throw new Error("there is no language");
+    const render = compileTemplates(language, () => "{{nothing}}");
+    const view = {
+      modelVersion: 1,
+      space: { id: "s", key: "s", name: "S" },
+      revision: 1,
+      collections: [],
+    } as const;
+    expect(() => render({ path: "s/index.ts", template: "entry", view })).toThrow("nothing");
+  });
+});
