@@ -57,6 +57,6 @@ function withPlatformFlags(command: Command): Command {
     .option("--json", "print the outcome as JSON")
     .addHelpText(
       "after",
-      "\nUNDERSTUDY_PLATFORM_URL is the platform's address, UNDERSTUDY_TOKEN the token for it; else those of the copy that runs here.",
+      "\nUNDERSTUDY_PLATFORM_URL is the platform's address, else it is that of the copy that runs here; UNDERSTUDY_TOKEN the token for it, else it is that of `understudy login`.",
     );
 }

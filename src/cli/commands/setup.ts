@@ -5,7 +5,7 @@ import { languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { applyPlan } from "../codegen-folder/apply-plan.ts";
-import { credentials } from "../credentials.ts";
+import { credentials, notSignedIn } from "../credentials.ts";
 import { mayAsk } from "../may-ask.ts";
 import { refuseOrgSecret } from "../org-secret.ts";
 import { paint, print, printJson } from "../output.ts";
@@ -21,6 +21,7 @@ import { startPlatform } from "../setup/start-platform.ts";
 import { confirmEdits } from "../update/confirm-edits.ts";
 import { generatePlans, type TargetPlan } from "../update/generate-plans.ts";
 import { printUpdate, updateAsJson } from "../update/update-report.ts";
+import { login } from "./login.ts";
 
 export interface SetupFlags {
   readonly project?: string;
@@ -62,7 +63,15 @@ export async function setup(flags: SetupFlags): Promise<number> {
 
 async function signedIn(flags: SetupFlags): Promise<PlatformClient> {
   const url = (await findPlatform(flags.data)) ?? (await offerToStart(flags));
-  return new PlatformClient(url, await credentials(url, flags.data));
+  const token = await credentials(url).catch((error: unknown) => signInFirst(error, url, flags));
+  return new PlatformClient(url, token);
+}
+
+/** Where somebody sits at the terminal, `setup` signs them in itself. */
+async function signInFirst(error: unknown, url: string, { data, json = false }: SetupFlags): Promise<string> {
+  if (!(error instanceof CliError) || error.details.code !== notSignedIn || !mayAsk(json)) throw error;
+  await login(data === undefined ? {} : { data });
+  return credentials(url);
 }
 
 async function offerToStart({ data, start = false, json = false }: SetupFlags): Promise<string> {

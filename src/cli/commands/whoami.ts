@@ -14,7 +14,6 @@ export interface WhoamiFlags {
 const ways: Readonly<Record<CredentialKind, string>> = {
   variable: "by UNDERSTUDY_TOKEN",
   "sign-in": "by `understudy login`",
-  "local-copy": "as the operator of the copy that runs here",
 };
 
 /** Who the commands act as, by what, and what that may do. */
@@ -22,7 +21,7 @@ export async function whoami({ data, json }: WhoamiFlags): Promise<number> {
   refuseOrgSecret([], process.env);
   const platformUrl = await findPlatform(data);
   if (platformUrl === null) throw notRunning(data);
-  const { token, kind } = await findCredential(platformUrl, data);
+  const { token, kind } = await findCredential(platformUrl);
   const { account, organizations } = await new PlatformClient(platformUrl, token).ask(
     "GET",
     platformApi.getMe.path,

@@ -71,7 +71,7 @@ export async function connect(dataDir?: string): Promise<PlatformClient> {
   refuseOrgSecret([], process.env);
   const url = await findPlatform(dataDir);
   if (url === null) throw notRunning(dataDir);
-  return new PlatformClient(url, await credentials(url, dataDir));
+  return new PlatformClient(url, await credentials(url));
 }
 
 function unreachable(url: string, error: unknown): CliError {
