@@ -137,7 +137,7 @@ describe("setup", () => {
 
   it("starts a platform where none runs, and only when it is told to", async () => {
     const dataDir = join(folder, "data");
-    const own = { UNDERSTUDY_PLATFORM_URL: "", UNDERSTUDY_TOKEN: "" };
+    const own = { UNDERSTUDY_PLATFORM_URL: "", UNDERSTUDY_TOKEN: "the-token-of-this-run-0123" };
     expect(await cli(["setup", "--data", dataDir], own)).toMatchObject({
       code: 1,
       err: expect.stringContaining("Start it with `understudy open`"),
@@ -149,6 +149,12 @@ describe("setup", () => {
       expect(JSON.parse(done.out)).toMatchObject({ ok: true, spaceKey: "my-first-space" });
       // It went on when setup had ended, and update signs in as setup did.
       expect(await cli(["update", "--data", dataDir], own)).toMatchObject({ code: 0 });
+      // That it runs on this machine is no sign-in.
+      const nobody = { ...own, UNDERSTUDY_TOKEN: "", XDG_CONFIG_HOME: join(folder, "nobody"), HOME: folder };
+      expect(await cli(["update", "--data", dataDir], nobody)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("`understudy login`"),
+      });
     } finally {
       process.kill(locator.pid, "SIGTERM");
       await expect
