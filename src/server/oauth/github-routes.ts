@@ -3,9 +3,9 @@ import type Provider from "oidc-provider";
 import { cookieOf } from "../access/console-access.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { finishLogin } from "./finish-login.ts";
 import { accountOfGitHub } from "./github-accounts.ts";
 import type { GitHubSignIn } from "./github-client.ts";
-import { finishLogin } from "./interaction-routes.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import { gitHubPage } from "./sign-in-pages.ts";
 

@@ -1,5 +1,5 @@
 import type Provider from "oidc-provider";
-import type { Interaction } from "./interaction-routes.ts";
+import type { Interaction } from "./interaction-pages.ts";
 
 /** What the consent prompt says is still missing; the library types it as anything. */
 interface Missing {

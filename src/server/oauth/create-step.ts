@@ -1,0 +1,26 @@
+import { name as accountName } from "../../core/primitives.ts";
+import { passphraseSet } from "../../core/sign-in.ts";
+import { Attempts } from "./attempts.ts";
+import { Refused, tooMany } from "./refused.ts";
+import type { SignInAccounts } from "./sign-in-accounts.ts";
+
+/** A new account, as the form says it. Whoever reaches the page may make one, so there are not many at a time. */
+export class CreateStep {
+  private readonly accounts: SignInAccounts;
+  private readonly creations = new Attempts(10, 10 * 60_000);
+
+  constructor(accounts: SignInAccounts) {
+    this.accounts = accounts;
+  }
+
+  /** The new account, or why there is none. @throws Problem storage-failed */
+  async create(fields: URLSearchParams): Promise<string | Refused> {
+    const name = accountName.safeParse(fields.get("name") ?? "");
+    if (!name.success) return new Refused(400, "Give the account a name of 1 to 200 characters.");
+    const given = passphraseSet.safeParse({ passphrase: fields.get("passphrase") || null });
+    if (!given.success) return new Refused(400, "A passphrase needs 8 to 200 characters.");
+    const wait = this.creations.waitFor("", Date.now());
+    if (wait > 0) return tooMany("new accounts", wait);
+    return this.accounts.create(name.data, given.data.passphrase);
+  }
+}
