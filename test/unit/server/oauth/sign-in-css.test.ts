@@ -6,7 +6,7 @@ const tokensOf = (path: string): ReadonlyMap<string, string> => {
   return new Map(
     [...text.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name = "", value = ""]) => [
       name,
-      value.trim(),
+      value.trim().replace(/(\.\d*?)0+\b/g, "$1"),
     ]),
   );
 };
