@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { cliClient } from "../../core/sign-in.ts";
 import { CliError } from "../cli-error.ts";
 import type { StoredSignIn } from "../token-store.ts";
+import { sayInBrowser } from "./browser-page.ts";
 import { askForTokens, type OauthServer } from "./oauth-requests.ts";
 
 /** How long the person may take in the browser, in ms. */
@@ -77,14 +78,14 @@ function waitForCode(listener: Server, state: string, issuer: string): Promise<s
       const back = new URL(req.url ?? "/", "http://127.0.0.1").searchParams;
       // Whatever else knocks at this port does not end the wait.
       if (!isCallback(req) || back.get("state") !== state || back.get("iss") !== issuer)
-        return say(res, 400, "This is not the answer that the sign-in waits for.");
+        return sayInBrowser(res, 400, "Not the answer", "This is not what the sign-in waits for.");
       clearTimeout(timer);
       const code = back.get("code");
       if (code !== null) {
-        say(res, 200, "You are signed in. Go back to your terminal; you can close this page.");
+        sayInBrowser(res, 200, "You are signed in", "Go back to your terminal; you can close this page.");
         resolve(code);
       } else {
-        say(res, 200, "Nobody was signed in. You can close this page.");
+        sayInBrowser(res, 200, "Nobody was signed in", "You can close this page.");
         reject(refusalOf(back));
       }
     });
@@ -99,17 +100,4 @@ function refusalOf(back: URLSearchParams): CliError {
   const words =
     error === "access_denied" ? "it was refused in the browser" : (back.get("error_description") ?? error);
   return new CliError(`Not signed in: ${words.slice(0, 200)}.`.replace(/\.\.$/, "."), { code: error });
-}
-
-function say(res: ServerResponse, status: number, words: string): void {
-  res.writeHead(status, {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-    Connection: "close",
-  });
-  res.end(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Understudy</title></head><body><main><h1>Understudy</h1><p>${words}</p></main></body></html>`,
-  );
 }

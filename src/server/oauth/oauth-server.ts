@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import { type RequestHandler, Router } from "express";
 import { errors } from "oidc-provider";
 import { Problem } from "../../core/problem.ts";
-import { builtFolder } from "../http/pages.ts";
 import type { Services } from "../services.ts";
 import { gitHubRoutes } from "./github-routes.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
 import { oauthProvider } from "./oauth-provider.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import { SignInAccounts } from "./sign-in-accounts.ts";
+import { signInCss } from "./sign-in-css.ts";
 import { errorPage } from "./sign-in-pages.ts";
 
 // The oldest Node.js that we run on may lack it, and the provider reads every address with it.
@@ -43,9 +42,9 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
   const answer = provider.callback();
 
   const router = Router();
+  const css = signInCss();
   router.get("/sign-in.css", (_req, res) => {
-    const file = join(builtFolder("resources"), "sign-in/sign-in.css");
-    res.set("Cache-Control", "public, max-age=3600").sendFile(file);
+    res.type("css").set("Cache-Control", "no-cache").send(css);
   });
   router.use(
     "/interaction",
