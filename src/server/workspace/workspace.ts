@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   type SecretsDocument,
@@ -13,6 +13,7 @@ import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
+import { keepOutOfGit } from "./keep-out-of-git.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -295,12 +296,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** `.understudy/` ignores itself, so that the folder can be put into git without a thought. */
-async function keepOutOfGit(dir: string): Promise<void> {
-  await writeFile(join(dir, ".understudy", ".gitignore"), "*\n", { flag: "wx" }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    },
-  );
-}
