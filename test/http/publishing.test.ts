@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -188,6 +189,21 @@ describe("publishing", () => {
     expect(await headlines(server.keys.production)).toEqual({ ana: "Hello, Gold", omar: "Hi" });
     const history = await server.api("GET", "/v2/spaces/renamed/collections/homepage/publications");
     expect(history.body.data).toHaveLength(5);
+  });
+
+  it("has what is served in the history of a clone, which brings documents alone", async () => {
+    const clone = await mkdtemp(join(tmpdir(), "understudy-clone-"));
+    for (const name of ["workspace.json", "spaces"])
+      await cp(join(server.dataDir, name), join(clone, name), { recursive: true });
+    const other = await startTestServer({ dataDir: clone });
+    const history = async () => {
+      const { body } = await other.api("GET", "/v2/spaces/renamed/collections/homepage/publications");
+      return body.data.map(
+        (one: { environment: string; version: number }) => `${one.environment} ${one.version}`,
+      );
+    };
+    await expect.poll(history, { timeout: 5000 }).toEqual(["staging 1", "development 3", "production 1"]);
+    await other.remove();
   });
 
   it("stops serving a Collection that is deleted", async () => {

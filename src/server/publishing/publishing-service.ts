@@ -85,7 +85,9 @@ export class PublishingService {
   ): Promise<Publication> {
     const spaceId = space.space.id;
     assertTribes(space, content);
-    await this.completeHistory(spaceId, environment);
+    // What is served now may be missing where its own record failed; after this it is in no document any more.
+    const served = this.served(spaceId, environment, content.id);
+    if (served !== null) await this.record(spaceId, environment, [served]);
     const latest = await this.store.read("latestVersion", {
       environment: { spaceId, environment },
       collectionId: content.id,
@@ -110,7 +112,7 @@ export class PublishingService {
     });
     this.workspace.announce({ kind: "targeting", spaceId });
     // It is served, and the document says so: a history that can't be written now is completed by the next publication or start.
-    await this.completeHistory(spaceId, environment).catch(() => undefined);
+    await this.record(spaceId, environment, [{ publication, content }]).catch(() => undefined);
     return publication;
   }
 
@@ -130,9 +132,17 @@ export class PublishingService {
     this.workspace.announce({ kind: "targeting", spaceId });
   }
 
-  /** Puts into the history what the workspace serves: also what came through git. */
+  /** Puts into the history whatever the workspace serves: what came through git, or missed its own record. */
   async completeHistory(spaceId: string, environment: EnvironmentKey): Promise<void> {
-    const { collections } = this.workspace.published(spaceId).of(environment);
+    await this.record(spaceId, environment, this.workspace.published(spaceId).of(environment).collections);
+  }
+
+  /** A version that the history has already stays as it is. */
+  private async record(
+    spaceId: string,
+    environment: EnvironmentKey,
+    collections: readonly PublishedCollection[],
+  ): Promise<void> {
     if (collections.length === 0) return;
     await this.store.write("recordPublications", {
       environment: { spaceId, environment },

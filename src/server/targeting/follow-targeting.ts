@@ -14,17 +14,18 @@ export function followTargeting({ workspace, store, targeting, live, publishing 
   const retries = new Set<NodeJS.Timeout>();
   let stopped = false;
 
-  /** A store that is busy or full is asked again later: until then decisions look into the events themselves. */
-  const keepUp = async (spaceId: string): Promise<void> => {
+  /** Publications of our own record themselves. A store that is busy or full is asked again later: until then decisions look into the events themselves. */
+  const keepUp = async (spaceId: string, withHistory: boolean): Promise<void> => {
     try {
       if (stopped || workspace.findSpace(spaceId) === undefined) return;
       await store.write("setSelectors", { spaceId, selectors: targeting.tribes(spaceId).selectors });
+      if (!withHistory) return;
       for (const environment of environmentKeys) await publishing.completeHistory(spaceId, environment);
     } catch {
       if (stopped) return;
       const retry = setTimeout(() => {
         retries.delete(retry);
-        void keepUp(spaceId);
+        void keepUp(spaceId, withHistory);
       }, retryAfter);
       retry.unref();
       retries.add(retry);
@@ -33,10 +34,10 @@ export function followTargeting({ workspace, store, targeting, live, publishing 
 
   const off = workspace.onChange((change) => {
     if (change.kind === "workspace" || workspace.findSpace(change.spaceId) === undefined) return;
-    void keepUp(change.spaceId);
+    void keepUp(change.spaceId, change.kind === "space");
     live.onTargetingChanged(change.spaceId);
   });
-  for (const { data } of workspace.spaces()) void keepUp(data.space.id);
+  for (const { data } of workspace.spaces()) void keepUp(data.space.id, true);
   return () => {
     stopped = true;
     off();

@@ -140,22 +140,11 @@ describe("what is hostile", () => {
     ["a thousand wrong rules", { all: new Array(900).fill(compare("in", [{}])) }],
   ];
 
-  /** In ms of this process's own work, since the machine may be busy with others meanwhile; the best of three. */
-  const refusalTime = (given: unknown) =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const started = process.cpuUsage();
-        rule.safeParse(given);
-        const { user, system } = process.cpuUsage(started);
-        return (user + system) / 1000;
-      }),
-    );
-
-  it.each(hostile)("%s: refused within 50 ms", (_name, given) => {
+  // How long it takes is measured by `npm run bench -- hostile`.
+  it.each(hostile)("%s: refused with few words", (_name, given) => {
     const { success, error } = rule.safeParse(given);
     expect(success).toBe(false);
     expect(error?.issues.length).toBeLessThanOrEqual(60);
-    expect(refusalTime(given)).toBeLessThan(50);
   });
 });
 
