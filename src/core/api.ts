@@ -11,7 +11,7 @@ import {
   sectionCreate,
   sectionPatch,
 } from "./collection.ts";
-import { event, eventFilters, eventsAnswer, eventsBody } from "./event.ts";
+import { eventFilters, eventPage, eventRate, eventRateQuery, eventsAnswer, eventsBody } from "./event.ts";
 import { experienceType, experienceTypeCreate, experienceTypePatch } from "./experience-type.ts";
 import { explainBody, explainQuery, explanation } from "./explanation.ts";
 import {
@@ -360,7 +360,17 @@ export const platformApi = {
     access: "viewer",
     query: eventsQuery,
     status: [200],
-    answer: page(event),
+    answer: eventPage,
+  },
+  getEventRate: {
+    method: "get",
+    path: `${inEnvironment}/events/rate`,
+    tag: "Events",
+    summary: "How many events there were over time; the last 15 minutes unless told",
+    access: "viewer",
+    query: eventRateQuery,
+    status: [200],
+    answer: eventRate,
   },
   streamEvents: {
     method: "get",
