@@ -51,7 +51,11 @@ const usersQuery = pageQuery.extend({
 });
 const flag = z.enum(["0", "1", "false", "true"]).transform((value) => value === "1" || value === "true");
 const oneUserQuery = z.strictObject({ kind: z.enum(userKinds).optional() });
-const eventsQuery = eventFilters.extend(pageQuery.shape);
+const eventsQuery = eventFilters.extend(pageQuery.shape).extend({
+  after: z.coerce.number().int().min(0).max(999_999_999_999).optional().meta({
+    description: "Only what came after this sequence: what is new since a page was read.",
+  }),
+});
 const importBody = z.unknown().meta({
   description: "A JSON array of users, or application/x-ndjson with one a line.",
   example: [{ id: "u1", fields: { plan: "gold" } }],

@@ -44,6 +44,7 @@ export function createConsole() {
         new EventFeed({
           client,
           place,
+          hidden: () => document.hidden,
           onState: (state) => {
             if (state === "lost") noteReach(server, "lost");
             if (state === "live") noteReach(server, "running");

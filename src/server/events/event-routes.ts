@@ -20,7 +20,7 @@ const exportPage = 1000;
 export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, Names> {
   return {
     listEvents: async ({ context, query }) => {
-      const filter = eventQuery(context.environment(), query);
+      const filter = { ...eventQuery(context.environment(), query), after: query.after };
       const before = cursorNumber(readCursor(query.cursor, 1)?.[0], newest);
       return { body: await searchPage(store, filter, before, query.limit) };
     },

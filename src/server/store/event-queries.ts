@@ -31,7 +31,8 @@ interface Parts {
 const stretch = 65_536;
 
 /** The keys from one sequence to another, both included; `sequence` leaves one of them at most. */
-function inRange(n: number, { sequence }: EventQuery, low: number, high: number): Range {
+function inRange(n: number, { sequence, after = 0 }: EventQuery, first: number, high: number): Range {
+  const low = Math.max(first, after + 1);
   if (sequence === undefined) return { low: eventKey(n, low), high: eventKey(n, high) };
   return { low: eventKey(n, Math.max(low, sequence)), high: eventKey(n, Math.min(high, sequence)) };
 }

@@ -138,6 +138,8 @@ export interface EventQuery {
   readonly q?: string | undefined;
   readonly id?: string | undefined;
   readonly sequence?: number | undefined;
+  /** Only what came after this sequence. */
+  readonly after?: number | undefined;
   readonly where: readonly (readonly [key: string, value: string])[];
   readonly status?: "accepted" | "rejected" | undefined;
 }
