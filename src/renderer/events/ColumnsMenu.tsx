@@ -14,7 +14,7 @@ import {
 export function ColumnsMenu({ columns }: { readonly columns: ColumnsStore }) {
   const shown = useStore(columns, (state) => state.shown);
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root>
       <DropdownMenu.Trigger className="btn btn-quiet">
         <Icon of={Columns3} />
         Columns

@@ -54,6 +54,9 @@ export function EventActions({ event, onAdd }: EventActionsProps) {
           Build a Tribe from this event
         </Link>
       )}
+      {here.role === "viewer" && (
+        <p className="direction small">You are a viewer here; an editor can build a Tribe from it.</p>
+      )}
     </section>
   );
 }

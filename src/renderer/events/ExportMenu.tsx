@@ -35,7 +35,7 @@ export function ExportMenu({ filter }: { readonly filter: EventFilter }) {
         {phase === "done" && `${counted(events, "event")} exported`}
         {phase === "failed" && `Not exported. ${problem}`}
       </span>
-      <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Root>
         <DropdownMenu.Trigger className="btn btn-quiet">
           <Icon of={Download} />
           Export

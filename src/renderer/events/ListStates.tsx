@@ -107,7 +107,7 @@ function NothingYet() {
           Each event that an SDK, a Segment client or curl sends with this environment's key appears here at
           once.
         </p>
-        <Link className="btn" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
+        <Link className="btn btn-primary" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
           Send a first one
         </Link>
       </div>

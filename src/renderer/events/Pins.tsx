@@ -75,7 +75,8 @@ export function Pins({ pins, onOpen }: PinsProps) {
                   <td className="gutter">
                     {differs && pinned.length > 1 && (
                       <span className="rev" title="differs">
-                        *<span className="sr">differs</span>
+                        <span aria-hidden="true">*</span>
+                        <span className="sr">differs</span>
                       </span>
                     )}
                   </td>

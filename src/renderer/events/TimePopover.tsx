@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Field } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
-import { type Span, spanKeys, spans } from "../stores/rate-view.ts";
+import { type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
 import { fromLocalInput, toLocalInput } from "./local-time.ts";
 
 interface TimePopoverProps {
@@ -17,12 +17,14 @@ interface TimePopoverProps {
 /** What time the chart shows, and the times that the list is narrowed to, typed instead of drawn. */
 export function TimePopover({ filter, span, onFilter, onSpan }: TimePopoverProps) {
   const [open, setOpen] = useState(false);
+  const past = viewOf(span, filter, Date.now()).kind === "fixed";
+  const words = past ? "Around the chosen time" : spans[span].words;
   const close = () => setOpen(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger className="btn btn-sm rate-span" aria-label={`Time: ${spans[span].words}`}>
+      <Popover.Trigger className="btn btn-sm rate-span" aria-label={`Time: ${words}`}>
         <Icon of={CalendarClock} size={14} />
-        {spans[span].words}
+        {words}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu time-popover" align="start" sideOffset={4} aria-label="Time">

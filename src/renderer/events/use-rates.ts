@@ -26,7 +26,10 @@ export function useRates(feed: EventFeed, filter: EventFilter, span: Span): Even
     const load = () => void rates.load(viewOf(span, wanted, Date.now()), wanted);
     if (epoch > 0) load();
     const again = timed ? setInterval(() => !document.hidden && load(), askEvery) : undefined;
-    return () => clearInterval(again);
+    return () => {
+      clearInterval(again);
+      rates.abandon();
+    };
   }, [rates, key, span, epoch, timed]);
   useEffect(() => {
     const timer = setInterval(() => {

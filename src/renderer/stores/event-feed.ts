@@ -3,65 +3,11 @@ import type { Event, EventPage } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type ConnectionState, followEvents, type StreamOptions } from "../live/event-stream.ts";
-import {
-  addMark,
-  addNewer,
-  addOlder,
-  type EventWindow,
-  emptyWindow,
-  joinNewer,
-  windowOf,
-} from "../live/event-window.ts";
+import { addMark, addNewer, addOlder, joinNewer, windowOf } from "../live/event-window.ts";
+import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
 import { createPinsStore } from "./event-pins.ts";
 import type { Place } from "./stats-store.ts";
-
-/** The live list of one environment's events, as the Events page shows it. */
-export interface EventFeedState {
-  readonly phase: "loading" | "ready" | "failed";
-  readonly problem: string | null;
-  readonly filter: EventFilter;
-  readonly window: EventWindow;
-  /** Matching events above the window's first row: counted, and read from the server when they are wanted. */
-  readonly waiting: number;
-  /** When the list was paused (ISO), or null while it is live. */
-  readonly pausedAt: string | null;
-  /** Whether the reader is at the live edge; rows that are being read never move. */
-  readonly atTop: boolean;
-  readonly loadingOlder: boolean;
-  readonly olderProblem: string | null;
-  /** How far back a search that takes long has got (ISO); null where it is through, or a full page was found. */
-  readonly searchedTo: string | null;
-  readonly connection: ConnectionState;
-  /** Grows whenever events may have come past the stream: what counts them must ask anew. */
-  readonly epoch: number;
-}
-
-const initial: EventFeedState = {
-  phase: "loading",
-  problem: null,
-  filter: {},
-  window: emptyWindow,
-  waiting: 0,
-  pausedAt: null,
-  atTop: true,
-  loadingOlder: false,
-  olderProblem: null,
-  searchedTo: null,
-  connection: "connecting",
-  epoch: 0,
-};
-
-/** What a (re)load begins with; the filter, the pause and the connection stay. */
-const unloaded: Partial<EventFeedState> = {
-  phase: "loading",
-  problem: null,
-  waiting: 0,
-  window: emptyWindow,
-  loadingOlder: false,
-  olderProblem: null,
-  searchedTo: null,
-};
 
 const pageSize = 200;
 /** Pages read to close the gap to what is shown; a longer gap starts the list anew from the top. */
@@ -81,7 +27,7 @@ interface FeedOptions {
 
 /** The feed of one environment. `start` when its page is shown, `stop` when it is left; a pause outlives both. */
 export class EventFeed {
-  readonly store = createStore<EventFeedState>(() => initial);
+  readonly store = createStore<EventFeedState>(() => initialFeed);
   readonly pins = createPinsStore();
   readonly #options: FeedOptions;
   #stream: { readonly close: () => void } | null = null;
@@ -200,7 +146,7 @@ export class EventFeed {
     const asked = this.#generation;
     this.#held = null;
     this.#stream?.close();
-    this.store.setState(unloaded);
+    this.store.setState(unloadedFeed);
     try {
       const first = await this.#page({});
       if (asked !== this.#generation) return;

@@ -42,6 +42,7 @@ export class EventRates {
   /** Events that arrive while the server counts. */
   #meanwhile: Event[] = [];
   #asked = 0;
+  #stop = new AbortController();
 
   constructor(options: RateOptions) {
     this.#options = options;
@@ -49,7 +50,7 @@ export class EventRates {
 
   /** Asks the server. What is shown stays until it has answered. The filter's own times are not part of it. */
   async load(view: RateView, filter: EventFilter): Promise<void> {
-    this.#asked += 1;
+    this.abandon();
     const asked = this.#asked;
     this.#through = null;
     this.#meanwhile = [];
@@ -71,6 +72,13 @@ export class EventRates {
     } catch (error) {
       if (asked === this.#asked) this.store.setState({ phase: "failed", problem: inWords(error) });
     }
+  }
+
+  /** Lets go of a question that is under way: the server stops counting, and has time for what is asked instead. */
+  abandon(): void {
+    this.#asked += 1;
+    this.#stop.abort();
+    this.#stop = new AbortController();
   }
 
   /** Counts what the live stream brings; what the server has counted is not counted twice. */
@@ -100,6 +108,7 @@ export class EventRates {
     const { client, place } = this.#options;
     const { from, to } = rateTimes(view, this.#now());
     return client.call("getEventRate", {
+      signal: this.#stop.signal,
       params: { spaceId: place.spaceId, envKey: place.environment },
       query: {
         ...filterQuery(filter),
