@@ -1,0 +1,10 @@
+import { PageHead } from "../parts/PageHead.tsx";
+
+/** Code. */
+export function CodePage() {
+  return (
+    <div className="stage-col ruled">
+      <PageHead title="Code" />
+    </div>
+  );
+}
