@@ -1,4 +1,13 @@
-import { Blend, Folder, List, type LucideIcon, RectangleHorizontal, Shapes, User } from "lucide-react";
+import {
+  Blend,
+  Folder,
+  List,
+  type LucideIcon,
+  RectangleHorizontal,
+  Shapes,
+  User,
+  VenetianMask,
+} from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConsole } from "../app/console-context.ts";
 import { usePath, usePlace } from "../app/use-here.ts";
