@@ -7,7 +7,6 @@ type Names =
   | "getMatches"
   | "getPublication"
   | "unpublish"
-  | "tryTribe"
   | "listPersonas"
   | "createPersona"
   | "runPersonas"
@@ -26,7 +25,6 @@ export const pendingRoutes: Pick<PlatformHandlers, Names> = {
   getMatches: pending,
   getPublication: pending,
   unpublish: pending,
-  tryTribe: pending,
   listPersonas: pending,
   createPersona: pending,
   runPersonas: pending,

@@ -1,8 +1,9 @@
 import { metadataPairs } from "../../core/event.ts";
-import type { ContentChoice, CountedEvent, ExplainBody, Explanation } from "../../core/explanation.ts";
+import type { ContentChoice, CountedEvent, ExplainBody, Explanation, Why } from "../../core/explanation.ts";
 import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
 import { RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
+import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
@@ -40,6 +41,23 @@ export class ExplainService {
       this.explain(model, facts, log, asked),
     );
     return this.explain(model, facts, events, asked);
+  }
+
+  /** Why a person is in each of these Tribes or not, which need not be saved; null where there is none of that name. */
+  async membership(
+    person: PersonRef,
+    tribes: TribeSet,
+    ids: readonly string[],
+    { environment, at }: Pick<Asked, "environment" | "at">,
+  ): Promise<{ user: User; whys: Why[] } | null> {
+    const facts = await this.parts.people.facts(environment, person);
+    if (facts === null) return null;
+    const whys = (events: EventLog) => {
+      const subject: ExplainedSubject = { ...subjectOf(facts, events, at), events };
+      return ids.map((id) => tribes.explain(id, subject));
+    };
+    const events = await this.eventsOf(person, tribes, { environment, at }, whys);
+    return { user: facts.user, whys: whys(events) };
   }
 
   /** A pretend person: nothing is looked up. */
@@ -95,7 +113,7 @@ export class ExplainService {
   private async eventsOf(
     person: PersonRef,
     tribes: TribeSet,
-    { environment, at }: Asked,
+    { environment, at }: Pick<Asked, "environment" | "at">,
     use: (log: EventLog) => unknown,
   ): Promise<EventLog> {
     const history = await this.parts.people.history(environment, person, tribes, at);
