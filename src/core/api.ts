@@ -789,6 +789,7 @@ export const platformApi = {
     optionalBody: true,
     status: [200],
     answer: personaRun,
+    problems: ["too-large"],
   },
   getPersona: {
     method: "get",

@@ -12,9 +12,11 @@ export const personaRunBody = z
   .strictObject({ personas: z.array(reference).max(200).optional() })
   .meta({ example: { personas: ["binge-watcher"] } });
 
-/** What a persona expects whose Experience or scenario no longer exists; of what is not published. */
+/** What there is instead, where the Experience or scenario no longer exists, or the Experience is not published. */
 export const goneText = "is gone";
 export const notServedText = "is not served here";
+/** What an Experience is expected to be of which nothing more is said. */
+export const servedText = "is served";
 
 /** One expectation and what there was. */
 export const outcome = z.object({

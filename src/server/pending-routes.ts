@@ -1,18 +1,7 @@
 import { Problem } from "../core/problem.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 
-type Names =
-  | "countUsers"
-  | "getSeen"
-  | "getMatches"
-  | "getPublication"
-  | "unpublish"
-  | "listPersonas"
-  | "createPersona"
-  | "runPersonas"
-  | "getPersona"
-  | "updatePersona"
-  | "deletePersona";
+type Names = "countUsers" | "getSeen" | "getMatches" | "getPublication" | "unpublish";
 
 const pending = (): never => {
   throw new Problem("not-found", "This build only describes this route.");
@@ -25,10 +14,4 @@ export const pendingRoutes: Pick<PlatformHandlers, Names> = {
   getMatches: pending,
   getPublication: pending,
   unpublish: pending,
-  listPersonas: pending,
-  createPersona: pending,
-  runPersonas: pending,
-  getPersona: pending,
-  updatePersona: pending,
-  deletePersona: pending,
 };

@@ -1,7 +1,7 @@
 import { metadataPairs } from "../../core/event.ts";
 import type { ContentChoice, CountedEvent, ExplainBody, Explanation, Why } from "../../core/explanation.ts";
 import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
-import { RecordedEvents } from "../../core/targeting/recorded-events.ts";
+import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
@@ -16,6 +16,9 @@ interface ExplainParts {
   readonly targeting: TargetingService;
   readonly people: People;
 }
+
+/** Somebody who is not stored anywhere. */
+export type PretendPerson = Pick<ExplainBody, "user" | "events">;
 
 /** How a decision is to be explained: when (ms UTC), and over what content. */
 interface Asked {
@@ -61,34 +64,20 @@ export class ExplainService {
   }
 
   /** A pretend person: nothing is looked up. */
-  pretend({ user, events }: ExplainBody, asked: Asked): Explanation {
-    const model = this.model(asked);
-    const { platform, locale, timeZone, ...rest } = user;
-    const device = { platform: platform ?? null, locale: locale ?? null, timeZone: timeZone ?? null };
-    const nobody = stranger({ kind: user.kind, id: user.id }, asked.at);
-    const facts: Facts = {
-      device,
-      user: {
-        ...nobody.user,
-        ...rest,
-        createdAt: user.createdAt ?? nobody.user.createdAt,
-        firstSeenAt: user.firstSeenAt ?? null,
-        lastSeenAt: user.lastSeenAt ?? null,
-      },
-    };
-    const log = new RecordedEvents(
-      events.map(({ name, time, metadata }, index) => ({
-        id: `event-${index + 1}`,
-        name,
-        time: Date.parse(time),
-        pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
-      })),
-      model.tribes.selectors,
-    );
-    return this.explain(model, facts, log, asked);
+  pretend(body: PretendPerson, asked: Asked): Explanation {
+    return this.pretender(asked)(body, asked.at);
   }
 
-  private model({ environment, content }: Asked): Model {
+  /** Explains one pretend person after the other, all by what decides now. `at` is in ms UTC. */
+  pretender(asked: Omit<Asked, "at">): (person: PretendPerson, at: number) => Explanation {
+    const model = this.model(asked);
+    return ({ user, events }, at) => {
+      const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
+      return this.explain(model, pretendFacts(user, at), log, { ...asked, at });
+    };
+  }
+
+  private model({ environment, content }: Omit<Asked, "at">): Model {
     const { targeting } = this.parts;
     return content === "draft" ? targeting.draftModel(environment) : targeting.model(environment);
   }
@@ -141,6 +130,27 @@ export class ExplainService {
     };
   }
 }
+
+function pretendFacts({ platform, locale, timeZone, ...rest }: PretendPerson["user"], at: number): Facts {
+  const nobody = stranger({ kind: rest.kind, id: rest.id }, at);
+  return {
+    device: { platform: platform ?? null, locale: locale ?? null, timeZone: timeZone ?? null },
+    user: {
+      ...nobody.user,
+      ...rest,
+      createdAt: rest.createdAt ?? nobody.user.createdAt,
+      firstSeenAt: rest.firstSeenAt ?? null,
+      lastSeenAt: rest.lastSeenAt ?? null,
+    },
+  };
+}
+
+const pastEvent = ({ name, time, metadata }: PretendPerson["events"][number], index: number): PastEvent => ({
+  id: `event-${index + 1}`,
+  name,
+  time: Date.parse(time),
+  pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
+});
 
 interface Wanted {
   readonly selector: Selector;
