@@ -18,6 +18,8 @@ import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
+import { pendingRoutes } from "./pending-routes.ts";
+import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
 import type { Services } from "./services.ts";
@@ -93,6 +95,7 @@ function limitOf(route: RouteSpec): number {
 }
 
 const handlers = (services: Services, status: () => Status): PlatformHandlers => ({
+  ...pendingRoutes,
   ...organizationRoutes(services),
   ...spaceRoutes(services),
   ...userRoutes(services),
@@ -102,6 +105,7 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...publicationRoutes(services),
   ...codegenRoutes(services),
   ...tribeRoutes(services),
+  ...personaRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
   ...serviceRoutes(services, status),

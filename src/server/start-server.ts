@@ -21,6 +21,7 @@ import { OauthStore } from "./oauth/oauth-store.ts";
 import { asStartError, assertFolderIsFree, openData } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
+import { PersonaService } from "./personas/persona-service.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { Population } from "./population/population.ts";
 import { PublishingService } from "./publishing/publishing-service.ts";
@@ -197,6 +198,7 @@ function buildServices(
     live,
     flags: new FlagService({ clock, targeting, people, live }),
     tribes: new TribeService(workspace),
+    personas: new PersonaService(workspace),
     publishing: new PublishingService(workspace, store),
     codegen: new CodegenService(workspace, targeting),
     explain: new ExplainService({ store, clock, targeting, people }),

@@ -1,5 +1,6 @@
 import type { CollectionContent, DryRun } from "../../core/publication.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
+import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { User } from "../../core/user.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { UsersQuery } from "../store/messages.ts";
@@ -17,6 +18,16 @@ export interface Scans {
   readonly reach: {
     readonly ask: OfTribe & { readonly environment: EnvironmentRef };
     readonly answer: Omit<Reach, "at">;
+  };
+  /** The same of a Tribe that is not saved, beside the one that it would take the place of. */
+  readonly trial: {
+    readonly ask: OfTribe & { readonly environment: EnvironmentRef; readonly savedId: string | null };
+    readonly answer: {
+      readonly reach: Omit<Reach, "at">;
+      readonly before: Omit<Reach, "at"> | null;
+      readonly added: TribeTrialResult["added"];
+      readonly removed: TribeTrialResult["removed"];
+    };
   };
   /** A page of those in a Tribe: the order and the filters are those of the list of users. */
   readonly members: { readonly ask: OfTribe & UsersQuery; readonly answer: readonly User[] };

@@ -34,6 +34,10 @@ export class Population {
     return this.scan("reach", ask, signal);
   }
 
+  trial(ask: AskOf<"trial">, signal?: AbortSignal): Promise<AnswerOf<"trial">> {
+    return this.scan("trial", ask, signal);
+  }
+
   members(ask: AskOf<"members">, signal?: AbortSignal): Promise<AnswerOf<"members">> {
     return this.scan("members", ask, signal);
   }

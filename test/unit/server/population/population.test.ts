@@ -270,6 +270,32 @@ describe("reach is what a plain loop over everybody gives", { timeout: 60_000 },
   }
 });
 
+describe("a trial is what a plain loop gives for the Tribe as it is and as it would be", () => {
+  const matrix: [name: string, given: { tribeId: string; savedId: string | null }][] = [
+    ["wider", { tribeId: "mixed", savedId: "dramas" }],
+    ["the same", { tribeId: "few", savedId: "few" }],
+    ["another audience", { tribeId: "recent", savedId: "ios" }],
+    ["nobody any more", { tribeId: "nobody", savedId: "everyone" }],
+    ["a new one", { tribeId: "gold", savedId: null }],
+  ];
+  test.each(matrix)("%s", async (_name, { tribeId, savedId }) => {
+    const found = await population.trial({ environment, tribes, tribeId, savedId, now });
+    const reachOf = (id: string) => population.reach({ environment, tribes, tribeId: id, now });
+    const [after, before] = [matching(tribeId), savedId === null ? [] : matching(savedId)];
+    const shown = (people: readonly Subject[]) => ({
+      users: people.filter((one) => one.kind === "known").length,
+      visitors: people.filter((one) => one.kind === "visitor").length,
+      sample: people.slice(0, 20).map((one) => one.id),
+    });
+    expect(found).toEqual({
+      reach: await reachOf(tribeId),
+      before: savedId === null ? null : await reachOf(savedId),
+      added: shown(after.filter((one) => !before.includes(one))),
+      removed: shown(before.filter((one) => !after.includes(one))),
+    });
+  });
+});
+
 describe("the members of a Tribe are those of a plain loop, in the order and with the filters of the list of users", () => {
   const matrix = [
     { tribeId: "dramas" },
