@@ -39,6 +39,12 @@ export interface ApiClient {
     route: Name,
     ...input: CallArguments<PlatformApi[Name]>
   ): Promise<Tagged<RouteAnswer<PlatformApi[Name]>>>;
+  /** The answer as bytes, where a route has another form of it, e.g. `application/zip`. */
+  download<Name extends PlatformRoute>(
+    route: Name,
+    accept: string,
+    ...input: CallArguments<PlatformApi[Name]>
+  ): Promise<Blob>;
 }
 
 /** An answer and the version that it is of; null where the route has no ETags. */
@@ -80,7 +86,15 @@ export function createClient(observer: ClientObserver = {}, fetcher: typeof fetc
     const body = (answer.status === 204 ? undefined : await answer.json()) as never;
     return { answer: body, etag: answer.headers.get("ETag") };
   };
-  return { exchange, call: async (route, ...input) => (await exchange(route, ...input)).answer };
+  return {
+    exchange,
+    call: async (route, ...input) => (await exchange(route, ...input)).answer,
+    async download(route, accept, ...[input]) {
+      const answer = await send(fetcher, platformApi[route], { ...input, accept }, observer);
+      if (!answer.ok) throw await refusal(answer, observer);
+      return answer.blob();
+    },
+  };
 }
 
 interface AnyInput {
@@ -90,6 +104,7 @@ interface AnyInput {
   readonly signal?: AbortSignal | undefined;
   readonly ifMatch?: string | undefined;
   readonly keepalive?: boolean | undefined;
+  readonly accept?: string;
 }
 
 async function send(
@@ -102,7 +117,7 @@ async function send(
     const answer = await fetcher(routeAddress(spec.path, input.params, input.query), {
       method: spec.method.toUpperCase(),
       headers: {
-        Accept: "application/json",
+        Accept: input.accept ?? "application/json",
         ...(input.body !== undefined && json),
         ...(input.ifMatch !== undefined && { "If-Match": input.ifMatch }),
       },

@@ -1,4 +1,5 @@
 import { type ApiClient, createClient } from "../api/client.ts";
+import { createCodeStore } from "../code/code-store.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
 import { createEnvironmentsStore } from "../stores/environments-store.ts";
@@ -40,6 +41,7 @@ export function createConsole() {
     toasts: createToastsStore(),
     appearance: createAppearanceStore(),
     commands: createCommandsStore(),
+    code: createCodeStore(),
     feed: eventFeeds(client, server),
   };
 }
