@@ -22,6 +22,7 @@ import { pendingRoutes } from "./pending-routes.ts";
 import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
+import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
@@ -108,6 +109,7 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...personaRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
+  ...seenRoutes(services),
   ...serviceRoutes(services, status),
 });
 

@@ -1,4 +1,5 @@
 import type { CollectionContent, DryRun } from "../../core/publication.ts";
+import type { Seen } from "../../core/seen.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { User } from "../../core/user.ts";
@@ -43,6 +44,8 @@ export interface Scans {
     };
     readonly answer: Omit<DryRun["affected"], "at">;
   };
+  /** What events and people have shown, for suggestions. */
+  readonly seen: { readonly ask: { readonly environment: EnvironmentRef }; readonly answer: Seen };
 }
 export type ScanName = keyof Scans;
 
