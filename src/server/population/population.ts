@@ -46,6 +46,10 @@ export class Population {
     return this.scan("affected", ask, signal);
   }
 
+  matches(ask: AskOf<"matches">, signal?: AbortSignal): Promise<AnswerOf<"matches">> {
+    return this.scan("matches", ask, signal);
+  }
+
   seen(ask: AskOf<"seen">, signal?: AbortSignal): Promise<AnswerOf<"seen">> {
     return this.scan("seen", ask, signal);
   }
