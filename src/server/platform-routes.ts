@@ -21,7 +21,9 @@ import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { pendingRoutes } from "./pending-routes.ts";
 import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
+import { matchRoutes } from "./publishing/match-routes.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
+import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
@@ -103,11 +105,13 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...experienceTypeRoutes(services),
   ...collectionRoutes(services),
   ...publicationRoutes(services),
+  ...matchRoutes(services),
   ...codegenRoutes(services),
   ...tribeRoutes(services),
   ...personaRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
+  ...seenRoutes(services),
   ...serviceRoutes(services, status),
 });
 
