@@ -56,6 +56,7 @@ function modelLists(client: ApiClient) {
     types: new SpaceList((spaceId, cursor) => client.call("listExperienceTypes", page(spaceId, cursor))),
     collections: new SpaceList((spaceId, cursor) => client.call("listCollections", page(spaceId, cursor))),
     tribes: new SpaceList((spaceId, cursor) => client.call("listTribes", page(spaceId, cursor))),
+    personas: new SpaceList((spaceId, cursor) => client.call("listPersonas", page(spaceId, cursor))),
   };
 }
 
@@ -69,6 +70,7 @@ function eventFeeds(client: ApiClient, server: ReturnType<typeof createServerSto
       new EventFeed({
         client,
         place,
+        hidden: () => document.hidden,
         onState: (state) => {
           if (state === "lost") noteReach(server, "lost");
           if (state === "live") noteReach(server, "running");
