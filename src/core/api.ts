@@ -31,7 +31,7 @@ import type { RouteSpec } from "./route.ts";
 import { scenarioMatches } from "./scenario-matches.ts";
 import { seen } from "./seen.ts";
 import { sessionAnswer, sessionStart, statesAnswer } from "./session.ts";
-import { clock, clockSetting, settings, settingsPatch, status } from "./settings.ts";
+import { clock, clockSetting, lan, lanSetting, settings, settingsPatch, status } from "./settings.ts";
 import { passphraseSet, signIn } from "./sign-in.ts";
 import { apiKeyRotate, environment, environmentStats, space, spaceCreate, spacePatch } from "./space.ts";
 import { token, tokenCreate, tokenCreated } from "./token.ts";
@@ -960,6 +960,26 @@ export const platformApi = {
     status: [200],
     answer: clock,
     problems: ["forbidden"],
+  },
+  getLan: {
+    method: "get",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Whether the SDK plane is open to the local network",
+    access: "account",
+    status: [200],
+    answer: lan,
+  },
+  putLan: {
+    method: "put",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Open the SDK plane, and it alone, to the local network, or close it; until the next start",
+    access: "account",
+    body: lanSetting,
+    status: [200],
+    answer: lan,
+    problems: ["conflict", "forbidden"],
   },
   getStatus: {
     method: "get",
