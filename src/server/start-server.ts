@@ -128,7 +128,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   });
   const { lan } = planes;
   const [platform, sdk] = await listen(planes, options, closing);
-  lan.usePort(sdk.port);
+  lan.onPort(sdk.port);
   closing.add(() => lan.close());
   const noLan = options.lan === true ? await problemOf(lan.open()) : null;
   running.addresses = {

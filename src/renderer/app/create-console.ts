@@ -4,6 +4,7 @@ import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
 import { createEnvironmentsStore } from "../stores/environments-store.ts";
 import { EventFeed } from "../stores/event-feed.ts";
+import { createMembersStore } from "../stores/members-store.ts";
 import { SavedObjects } from "../stores/saved-objects.ts";
 import { createServerStore, noteReach } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
@@ -37,6 +38,7 @@ export function createConsole() {
     stats: createStatsStore(),
     tokens: createTokensStore(),
     signIns: createSignInsStore(),
+    members: createMembersStore(),
     settings: createSettingsStore(),
     toasts: createToastsStore(),
     appearance: createAppearanceStore(),

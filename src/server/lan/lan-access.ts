@@ -26,8 +26,8 @@ export class LanAccess {
     return [...this.names].map((address) => `http://${address}:${this.#port}`);
   }
 
-  /** Which port to use: the one that the plane has on loopback. */
-  usePort(port: number): void {
+  /** The port to be on: the one that the plane has on loopback. */
+  onPort(port: number): void {
     this.#port = port;
   }
 
