@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import type { ContentChoice } from "../core/explanation.ts";
 import { type EnvironmentKey, environmentKeys } from "../core/primitives.ts";
 
 /** RFC 3339, section 5.6: date, time and offset. */
@@ -20,6 +21,16 @@ export function parseClock(value: string): string {
 export function parseFolder(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("It must name a folder.");
   return resolve(value);
+}
+
+export function parseFile(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It must name a file.");
+  return resolve(value);
+}
+
+export function parseContent(value: string): ContentChoice {
+  if (value === "published" || value === "draft") return value;
+  throw new InvalidArgumentError("It must be published or draft.");
 }
 
 export function parseEnvironment(value: string): EnvironmentKey {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import type { PublishFlags } from "./commands/publish.ts";
 import type { SetupFlags } from "./commands/setup.ts";
+import type { TestFlags } from "./commands/test.ts";
 import type { UpdateFlags } from "./commands/update.ts";
-import { parseEnvironment, parseFolder, parseVersion } from "./flag-values.ts";
+import { parseContent, parseEnvironment, parseFile, parseFolder, parseVersion } from "./flag-values.ts";
 
 export interface Outcome {
   exitCode: number;
@@ -47,6 +48,18 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     .action(async (flags: PublishFlags) => {
       const { publish } = await import("./commands/publish.ts");
       outcome.exitCode = await publish(flags);
+    });
+
+  withPlatformFlags(
+    program.command("test").description("run the Space's personas; end with 1 where one fails"),
+  )
+    .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
+    .option("--content <which>", "published, or draft", parseContent, "published")
+    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml, or the only one)")
+    .option("--junit <file>", "write a report for CI, as JUnit's XML", parseFile)
+    .action(async (flags: TestFlags) => {
+      const { test } = await import("./commands/test.ts");
+      outcome.exitCode = await test(flags);
     });
 }
 

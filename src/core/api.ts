@@ -13,7 +13,7 @@ import {
 } from "./collection.ts";
 import { eventFilters, eventPage, eventRate, eventRateQuery, eventsAnswer, eventsBody } from "./event.ts";
 import { experienceType, experienceTypeCreate, experienceTypePatch } from "./experience-type.ts";
-import { explainBody, explainQuery, explanation } from "./explanation.ts";
+import { contentChoice, explainBody, explainQuery, explanation } from "./explanation.ts";
 import {
   me,
   member,
@@ -23,32 +23,38 @@ import {
   organizationCreate,
   organizationPatch,
 } from "./organization.ts";
+import { persona, personaCreate, personaPatch } from "./persona.ts";
+import { personaRun, personaRunBody, personaRunQuery } from "./persona-run.ts";
 import { environmentKey, page, pageQuery } from "./primitives.ts";
-import { dryRun, publication, publicationCreate } from "./publication.ts";
+import { dryRun, publication, publicationCreate, publishedCollection } from "./publication.ts";
 import type { RouteSpec } from "./route.ts";
+import { scenarioMatches } from "./scenario-matches.ts";
+import { seen } from "./seen.ts";
 import { sessionAnswer, sessionStart, statesAnswer } from "./session.ts";
-import { clock, clockSetting, settings, settingsPatch, status } from "./settings.ts";
+import { clock, clockSetting, lan, lanSetting, settings, settingsPatch, status } from "./settings.ts";
 import { passphraseSet, signIn } from "./sign-in.ts";
 import { apiKeyRotate, environment, environmentStats, space, spaceCreate, spacePatch } from "./space.ts";
 import { token, tokenCreate, tokenCreated } from "./token.ts";
 import { reach, tribe, tribeCreate, tribePatch } from "./tribe.ts";
-import { user, userCreate, userImportResult, userKinds, userPatch, userPut } from "./user.ts";
+import { tribeTrial, tribeTrialResult } from "./tribe-trial.ts";
+import {
+  user,
+  userCount,
+  userCreate,
+  userFilters,
+  userImportResult,
+  userKinds,
+  userPatch,
+  userPut,
+  userSort,
+} from "./user.ts";
 
 const inSpace = "/v2/spaces/:spaceId";
 const inEnvironment = `${inSpace}/environments/:envKey` as const;
 const inCollection = `${inSpace}/collections/:collectionId` as const;
 
-const usersQuery = pageQuery.extend({
-  kind: z.enum(["known", "visitor", "all"]).default("all"),
-  q: z.string().max(200).optional(),
-  label: z.string().max(64).optional(),
-  tribe: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: "Only those in this Tribe now, by its id or key." }),
-});
+const usersQuery = pageQuery.extend(userFilters.shape);
+const sortedUsersQuery = usersQuery.extend(userSort.shape);
 const flag = z.enum(["0", "1", "false", "true"]).transform((value) => value === "1" || value === "true");
 const oneUserQuery = z.strictObject({ kind: z.enum(userKinds).optional() });
 const eventsQuery = eventFilters.extend(pageQuery.shape).extend({
@@ -264,9 +270,19 @@ export const platformApi = {
     tag: "Users",
     summary: "List users and visitors of one environment",
     access: "viewer",
-    query: usersQuery,
+    query: sortedUsersQuery,
     status: [200],
     answer: page(user),
+  },
+  countUsers: {
+    method: "get",
+    path: `${inEnvironment}/user-count`,
+    tag: "Users",
+    summary: "How many users and visitors the same filters leave",
+    access: "viewer",
+    query: userFilters,
+    status: [200],
+    answer: userCount,
   },
   createUser: {
     method: "post",
@@ -397,6 +413,15 @@ export const platformApi = {
     media: "application/x-ndjson",
   },
 
+  getSeen: {
+    method: "get",
+    path: `${inEnvironment}/seen`,
+    tag: "Events",
+    summary: "Event names, metadata, fields, labels and devices that were really seen, for suggestions",
+    access: "viewer",
+    status: [200],
+    answer: seen,
+  },
   listExperienceTypes: {
     method: "get",
     path: `${inSpace}/experience-types`,
@@ -506,6 +531,16 @@ export const platformApi = {
     etag: true,
   },
 
+  getMatches: {
+    method: "get",
+    path: `${inCollection}/matches`,
+    tag: "Collections",
+    summary: "How many users and visitors get which scenario now",
+    access: "viewer",
+    query: z.strictObject({ environment: environmentKey, content: contentChoice.default("published") }),
+    status: [200],
+    answer: scenarioMatches,
+  },
   listExperiences: {
     method: "get",
     path: `${inCollection}/experiences`,
@@ -638,6 +673,24 @@ export const platformApi = {
     problems: ["conflict"],
   },
 
+  getPublication: {
+    method: "get",
+    path: `${inCollection}/publications/:environment/:version`,
+    tag: "Publications",
+    summary: "A version that an environment serves, or served, with all that was in it",
+    access: "viewer",
+    status: [200],
+    answer: publishedCollection,
+  },
+  unpublish: {
+    method: "delete",
+    path: `${inCollection}/publications/:environment`,
+    tag: "Publications",
+    summary: "Stop serving a Collection in an environment; its history stays, and SDKs use their fallbacks",
+    access: "editor",
+    status: [204],
+    problems: ["conflict"],
+  },
   listTribes: {
     method: "get",
     path: `${inSpace}/tribes`,
@@ -703,6 +756,86 @@ export const platformApi = {
     answer: reach,
   },
 
+  tryTribe: {
+    method: "post",
+    path: `${inSpace}/tribes/trial`,
+    tag: "Tribes",
+    summary:
+      "Whom a Tribe would hold if it were saved like this, and who would come and go; nothing is stored",
+    access: "viewer",
+    query: z.strictObject({ environment: environmentKey }),
+    body: tribeTrial,
+    status: [200],
+    answer: tribeTrialResult,
+    problems: ["cycle", "too-large"],
+  },
+
+  listPersonas: {
+    method: "get",
+    path: `${inSpace}/personas`,
+    tag: "Personas",
+    summary: "List personas",
+    access: "viewer",
+    query: pageQuery,
+    status: [200],
+    answer: page(persona),
+  },
+  createPersona: {
+    method: "post",
+    path: `${inSpace}/personas`,
+    tag: "Personas",
+    summary: "Save a pretend user with expected outcomes",
+    access: "editor",
+    body: personaCreate,
+    status: [201],
+    answer: persona,
+    etag: true,
+    problems: ["conflict"],
+  },
+  runPersonas: {
+    method: "post",
+    path: `${inSpace}/personas/run`,
+    tag: "Personas",
+    summary: "Decide for personas and compare with what they expect; nothing is stored",
+    access: "viewer",
+    query: personaRunQuery,
+    body: personaRunBody,
+    optionalBody: true,
+    status: [200],
+    answer: personaRun,
+    problems: ["too-large"],
+  },
+  getPersona: {
+    method: "get",
+    path: `${inSpace}/personas/:personaId`,
+    tag: "Personas",
+    summary: "Get a persona",
+    access: "viewer",
+    status: [200],
+    answer: persona,
+    etag: true,
+  },
+  updatePersona: {
+    method: "patch",
+    path: `${inSpace}/personas/:personaId`,
+    tag: "Personas",
+    summary: "Change a persona (JSON merge patch; lists are replaced whole)",
+    access: "editor",
+    body: personaPatch,
+    status: [200],
+    answer: persona,
+    etag: true,
+    problems: ["conflict"],
+  },
+  deletePersona: {
+    method: "delete",
+    path: `${inSpace}/personas/:personaId`,
+    tag: "Personas",
+    summary: "Delete a persona",
+    access: "editor",
+    status: [204],
+    etag: true,
+  },
   generateCode: {
     method: "post",
     path: `${inSpace}/codegen`,
@@ -827,6 +960,26 @@ export const platformApi = {
     status: [200],
     answer: clock,
     problems: ["forbidden"],
+  },
+  getLan: {
+    method: "get",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Whether the SDK plane is open to the local network",
+    access: "account",
+    status: [200],
+    answer: lan,
+  },
+  putLan: {
+    method: "put",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Open the SDK plane, and it alone, to the local network, or close it; until the next start",
+    access: "account",
+    body: lanSetting,
+    status: [200],
+    answer: lan,
+    problems: ["conflict", "forbidden"],
   },
   getStatus: {
     method: "get",

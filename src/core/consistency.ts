@@ -1,4 +1,5 @@
 import type { PublishedDocument, SpaceDocument, WorkspaceDocument } from "./documents.ts";
+import { personaInconsistencies } from "./persona-consistency.ts";
 import type { CollectionContent, PublishedExperience, PublishedSection } from "./publication.ts";
 import { tribeInconsistencies } from "./tribe-consistency.ts";
 
@@ -15,6 +16,7 @@ type Keyed = { readonly id: string; readonly key: string };
 export const spaceInconsistencies = (document: SpaceDocument): Inconsistency[] => [
   ...contentInconsistencies(document.experienceTypes, document.collections),
   ...tribeInconsistencies(document),
+  ...personaInconsistencies(document),
 ];
 
 /** What is wrong between the parts of what an environment serves. Each Collection there brings its own types. */

@@ -8,6 +8,7 @@ import {
 } from "./consistency.ts";
 import { experienceType } from "./experience-type.ts";
 import { account, membership, organization, role } from "./organization.ts";
+import { persona } from "./persona.ts";
 import { environmentKey, environmentKeys, id, timestamp } from "./primitives.ts";
 import { publishedCollection } from "./publication.ts";
 import { gitHubClient, storedSettings } from "./settings.ts";
@@ -47,6 +48,7 @@ export const spaceDocument = z
     tribes: z.array(tribe).default([]),
     /** How often the Tribes have changed: part of each environment's revision. */
     tribesRevision: z.number().int().min(0).default(0),
+    personas: z.array(persona).default([]),
   })
   .superRefine(consistent(spaceInconsistencies));
 export type SpaceDocument = z.output<typeof spaceDocument>;

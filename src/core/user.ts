@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identifying, timestamp } from "./primitives.ts";
 
-const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
+export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
   error: "must be a string, number, boolean, date or a list of those",
 });
 const fieldName = z
@@ -98,3 +98,31 @@ export const userImportResult = z
     example: { created: 2, updated: 1, rejected: [{ index: 3, detail: "/id must not be empty" }] },
   });
 export type UserImportResult = z.output<typeof userImportResult>;
+
+/** Which users and visitors a list or a count is about. */
+export const userFilters = z.strictObject({
+  kind: z.enum([...userKinds, "all"]).default("all"),
+  q: z.string().max(200).optional(),
+  label: z.string().max(64).optional(),
+  tribe: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "Only those in this Tribe now, by its id or key." }),
+});
+
+export const userSortKeys = ["id", "createdAt", "lastSeenAt"] as const;
+export type UserSortKey = (typeof userSortKeys)[number];
+
+/** By id, users stand before visitors; by a time, those who have none stand last, whatever the order. */
+export const userSort = z.strictObject({
+  sort: z.enum(userSortKeys).default("id"),
+  order: z.enum(["asc", "desc"]).default("asc"),
+});
+export type UserSort = z.output<typeof userSort>;
+
+export const userCount = z
+  .object({ users: z.number().int(), visitors: z.number().int() })
+  .meta({ id: "UserCount", example: { users: 8, visitors: 3 } });
+export type UserCount = z.output<typeof userCount>;

@@ -9,6 +9,7 @@ import type { ExplainService } from "./explain/explain-service.ts";
 import type { IngestService } from "./ingest/ingest-service.ts";
 import type { OauthStore } from "./oauth/oauth-store.ts";
 import type { OrganizationService } from "./organizations/organization-service.ts";
+import type { PersonaService } from "./personas/persona-service.ts";
 import type { Population } from "./population/population.ts";
 import type { PublishingService } from "./publishing/publishing-service.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
@@ -45,6 +46,7 @@ export interface Services {
   readonly live: LiveSessions;
   readonly flags: FlagService;
   readonly tribes: TribeService;
+  readonly personas: PersonaService;
   readonly publishing: PublishingService;
   readonly codegen: CodegenService;
   readonly explain: ExplainService;

@@ -21,7 +21,10 @@ export class RecordedEvents implements EventLog {
   /** From events in any order, and the selectors that will be asked for: those of a `TribeSet`. */
   constructor(events: readonly PastEvent[], selectors: readonly Selector[]) {
     const newestFirst = [...events].sort((a, b) => b.time - a.time);
-    this.bySelector = new Map(selectors.map((selector) => [selector.key, selected(newestFirst, selector)]));
+    const byName = groupedByName(newestFirst);
+    this.bySelector = new Map(
+      selectors.map((selector) => [selector.key, selected(byName.get(selector.name) ?? [], selector)]),
+    );
     this.history = new EventHistory(
       [...this.bySelector].map(([key, found]) => [key, found.map((event) => event.time)]),
     );
@@ -40,7 +43,18 @@ export class RecordedEvents implements EventLog {
   }
 }
 
-function selected(events: readonly PastEvent[], { name, where }: Selector): readonly PastEvent[] {
+function groupedByName(events: readonly PastEvent[]): ReadonlyMap<string, readonly PastEvent[]> {
+  const groups = new Map<string, PastEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.name);
+    if (group === undefined) groups.set(event.name, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+/** Of the events of the selector's name. */
+function selected(events: readonly PastEvent[], { where }: Selector): readonly PastEvent[] {
   const matches = eventMatcher(where);
-  return events.filter((event) => event.name === name && matches(event.pairs));
+  return events.filter((event) => matches(event.pairs));
 }

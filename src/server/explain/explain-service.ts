@@ -1,8 +1,9 @@
 import { metadataPairs } from "../../core/event.ts";
-import type { ContentChoice, CountedEvent, ExplainBody, Explanation } from "../../core/explanation.ts";
+import type { ContentChoice, CountedEvent, ExplainBody, Explanation, Why } from "../../core/explanation.ts";
 import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
-import { RecordedEvents } from "../../core/targeting/recorded-events.ts";
+import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
+import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
@@ -15,6 +16,9 @@ interface ExplainParts {
   readonly targeting: TargetingService;
   readonly people: People;
 }
+
+/** Somebody who is not stored anywhere. */
+export type PretendPerson = Pick<ExplainBody, "user" | "events">;
 
 /** How a decision is to be explained: when (ms UTC), and over what content. */
 interface Asked {
@@ -42,35 +46,38 @@ export class ExplainService {
     return this.explain(model, facts, events, asked);
   }
 
-  /** A pretend person: nothing is looked up. */
-  pretend({ user, events }: ExplainBody, asked: Asked): Explanation {
-    const model = this.model(asked);
-    const { platform, locale, timeZone, ...rest } = user;
-    const device = { platform: platform ?? null, locale: locale ?? null, timeZone: timeZone ?? null };
-    const nobody = stranger({ kind: user.kind, id: user.id }, asked.at);
-    const facts: Facts = {
-      device,
-      user: {
-        ...nobody.user,
-        ...rest,
-        createdAt: user.createdAt ?? nobody.user.createdAt,
-        firstSeenAt: user.firstSeenAt ?? null,
-        lastSeenAt: user.lastSeenAt ?? null,
-      },
+  /** Why a person is in each of these Tribes or not, which need not be saved; null where there is none of that name. */
+  async membership(
+    person: PersonRef,
+    tribes: TribeSet,
+    ids: readonly string[],
+    { environment, at }: Pick<Asked, "environment" | "at">,
+  ): Promise<{ user: User; whys: Why[] } | null> {
+    const facts = await this.parts.people.facts(environment, person);
+    if (facts === null) return null;
+    const whys = (events: EventLog) => {
+      const subject: ExplainedSubject = { ...subjectOf(facts, events, at), events };
+      return ids.map((id) => tribes.explain(id, subject));
     };
-    const log = new RecordedEvents(
-      events.map(({ name, time, metadata }, index) => ({
-        id: `event-${index + 1}`,
-        name,
-        time: Date.parse(time),
-        pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
-      })),
-      model.tribes.selectors,
-    );
-    return this.explain(model, facts, log, asked);
+    const events = await this.eventsOf(person, tribes, { environment, at }, whys);
+    return { user: facts.user, whys: whys(events) };
   }
 
-  private model({ environment, content }: Asked): Model {
+  /** A pretend person: nothing is looked up. */
+  pretend(body: PretendPerson, asked: Asked): Explanation {
+    return this.pretender(asked)(body, asked.at);
+  }
+
+  /** Explains one pretend person after the other, all by what decides now. `at` is in ms UTC. */
+  pretender(asked: Omit<Asked, "at">): (person: PretendPerson, at: number) => Explanation {
+    const model = this.model(asked);
+    return ({ user, events }, at) => {
+      const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
+      return this.explain(model, pretendFacts(user, at), log, { ...asked, at });
+    };
+  }
+
+  private model({ environment, content }: Omit<Asked, "at">): Model {
     const { targeting } = this.parts;
     return content === "draft" ? targeting.draftModel(environment) : targeting.model(environment);
   }
@@ -95,7 +102,7 @@ export class ExplainService {
   private async eventsOf(
     person: PersonRef,
     tribes: TribeSet,
-    { environment, at }: Asked,
+    { environment, at }: Pick<Asked, "environment" | "at">,
     use: (log: EventLog) => unknown,
   ): Promise<EventLog> {
     const history = await this.parts.people.history(environment, person, tribes, at);
@@ -123,6 +130,27 @@ export class ExplainService {
     };
   }
 }
+
+function pretendFacts({ platform, locale, timeZone, ...rest }: PretendPerson["user"], at: number): Facts {
+  const nobody = stranger({ kind: rest.kind, id: rest.id }, at);
+  return {
+    device: { platform: platform ?? null, locale: locale ?? null, timeZone: timeZone ?? null },
+    user: {
+      ...nobody.user,
+      ...rest,
+      createdAt: rest.createdAt ?? nobody.user.createdAt,
+      firstSeenAt: rest.firstSeenAt ?? null,
+      lastSeenAt: rest.lastSeenAt ?? null,
+    },
+  };
+}
+
+const pastEvent = ({ name, time, metadata }: PretendPerson["events"][number], index: number): PastEvent => ({
+  id: `event-${index + 1}`,
+  name,
+  time: Date.parse(time),
+  pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
+});
 
 interface Wanted {
   readonly selector: Selector;

@@ -1,5 +1,8 @@
 import type { CollectionContent, DryRun } from "../../core/publication.ts";
+import type { ScenarioMatches } from "../../core/scenario-matches.ts";
+import type { Seen } from "../../core/seen.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
+import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { User } from "../../core/user.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { UsersQuery } from "../store/messages.ts";
@@ -18,6 +21,16 @@ export interface Scans {
     readonly ask: OfTribe & { readonly environment: EnvironmentRef };
     readonly answer: Omit<Reach, "at">;
   };
+  /** The same of a Tribe that is not saved, beside the one that it would take the place of. */
+  readonly trial: {
+    readonly ask: OfTribe & { readonly environment: EnvironmentRef; readonly savedId: string | null };
+    readonly answer: {
+      readonly reach: Omit<Reach, "at">;
+      readonly before: Omit<Reach, "at"> | null;
+      readonly added: TribeTrialResult["added"];
+      readonly removed: TribeTrialResult["removed"];
+    };
+  };
   /** A page of those in a Tribe: the order and the filters are those of the list of users. */
   readonly members: { readonly ask: OfTribe & UsersQuery; readonly answer: readonly User[] };
   /** Who would be served something else of one Collection. Above `most` people, as many are checked, spread over all. */
@@ -32,6 +45,19 @@ export interface Scans {
     };
     readonly answer: Omit<DryRun["affected"], "at">;
   };
+  /** Who gets which scenario of one Collection; nobody where it is not published. Above `most` people as `affected`. */
+  readonly matches: {
+    readonly ask: {
+      readonly environment: EnvironmentRef;
+      readonly tribes: readonly Tribe[];
+      readonly content: CollectionContent | null;
+      readonly now: number;
+      readonly most: number;
+    };
+    readonly answer: Omit<ScenarioMatches, "at">;
+  };
+  /** What events and people have shown, for suggestions. */
+  readonly seen: { readonly ask: { readonly environment: EnvironmentRef }; readonly answer: Seen };
 }
 export type ScanName = keyof Scans;
 

@@ -34,12 +34,24 @@ export class Population {
     return this.scan("reach", ask, signal);
   }
 
+  trial(ask: AskOf<"trial">, signal?: AbortSignal): Promise<AnswerOf<"trial">> {
+    return this.scan("trial", ask, signal);
+  }
+
   members(ask: AskOf<"members">, signal?: AbortSignal): Promise<AnswerOf<"members">> {
     return this.scan("members", ask, signal);
   }
 
   affected(ask: AskOf<"affected">, signal?: AbortSignal): Promise<AnswerOf<"affected">> {
     return this.scan("affected", ask, signal);
+  }
+
+  matches(ask: AskOf<"matches">, signal?: AbortSignal): Promise<AnswerOf<"matches">> {
+    return this.scan("matches", ask, signal);
+  }
+
+  seen(ask: AskOf<"seen">, signal?: AbortSignal): Promise<AnswerOf<"seen">> {
+    return this.scan("seen", ask, signal);
   }
 
   /** Gives up what is under way and what waits; resolves once the thread is gone. */

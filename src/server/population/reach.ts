@@ -6,32 +6,28 @@ import { MergedCounts } from "./scan-counts.ts";
 import type { Scope } from "./scope.ts";
 import { placesOf } from "./selector-places.ts";
 import { subjects } from "./subjects.ts";
+import { Tally } from "./tally.ts";
 import { tribesBehind } from "./tribes-behind.ts";
-
-/** How many ids the answer names. */
-const sampleSize = 20;
 
 /** See `Scans.reach`. */
 export function reach(scope: Scope | null, ask: Scans["reach"]["ask"]): Scans["reach"]["answer"] {
-  const all = { known: 0, visitor: 0 };
-  const matched = { known: 0, visitor: 0 };
-  const sample: string[] = [];
+  const all = new Tally();
+  const matched = new Tally();
   if (scope !== null) {
     const behind = tribesBehind(ask.tribes, [ask.tribeId]);
     const tribes = compileTribes(behind);
     const counts = new MergedCounts(scope, placesOf(scope, tribes.selectors, ask.now));
     const query = { ...everybody, columns: columnsFor(behind.map((tribe) => tribe.rules)) };
     for (const person of subjects(scope, query, counts, ask.now)) {
-      all[person.kind] += 1;
-      if (!tribes.matches(ask.tribeId, person)) continue;
-      matched[person.kind] += 1;
-      if (sample.length < sampleSize) sample.push(person.id);
+      all.add(person);
+      if (tribes.matches(ask.tribeId, person)) matched.add(person);
     }
   }
-  return {
-    users: all.known,
-    visitors: all.visitor,
-    matched: { users: matched.known, visitors: matched.visitor },
-    sample,
-  };
+  return reachOf(all, matched);
 }
+
+export const reachOf = (all: Tally, matched: Tally): Scans["reach"]["answer"] => ({
+  ...all.counted,
+  matched: matched.counted,
+  sample: matched.sample,
+});

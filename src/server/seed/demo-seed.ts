@@ -1,6 +1,7 @@
 import type { Experience } from "../../core/collection.ts";
 import { schemaVersion } from "../../core/documents.ts";
 import type { UserCreate } from "../../core/user.ts";
+import { demoPersonas } from "./demo-personas.ts";
 import type { SeedDocument } from "./seed-workspace.ts";
 
 const people: readonly [id: string, plan: string, country: string, label: string | null][] = [
@@ -125,6 +126,7 @@ export function demoSeed(now: number): SeedDocument {
           },
         ],
         tribesRevision: 0,
+        personas: demoPersonas(stamps),
         collections: [
           {
             id: "col_homepage",

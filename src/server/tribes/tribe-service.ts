@@ -1,13 +1,12 @@
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, slugify, uniqueKey } from "../../core/primitives.ts";
-import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
-import type { Rule } from "../../core/rule.ts";
-import { findCycle, mapTribeReferences } from "../../core/targeting/tribe-references.ts";
+import { Problem } from "../../core/problem.ts";
 import { membershipText, type Tribe, type TribeCreate, type TribePatch } from "../../core/tribe.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { assertNoCycle, byReference, resolvedRules } from "./tribe-rules.ts";
 import { usersOfTribe } from "./tribe-users.ts";
 
 type Document = JsonDocument<SpaceDocument>;
@@ -19,9 +18,6 @@ export function findTribe({ tribes }: Pick<SpaceDocument, "tribes">, reference: 
     throw new Problem("not-found", `There is no Tribe "${reference.slice(0, 100)}" in this Space.`);
   return found;
 }
-
-const byReference = (tribes: readonly Tribe[], reference: string): Tribe | undefined =>
-  tribes.find((tribe) => tribe.id === reference) ?? tribes.find((tribe) => tribe.key === reference);
 
 /** Every session decides all of them. */
 const mostTribes = 1000;
@@ -44,7 +40,7 @@ export class TribeService {
         key: freeKey(draft, input.key, input.name),
         name: input.name,
         audience: input.audience,
-        rules: resolved(draft, input.rules),
+        rules: resolvedRules(draft.tribes, input.rules),
         createdAt: at,
         updatedAt: at,
       };
@@ -66,8 +62,8 @@ export class TribeService {
         tribe.key = freeKey(draft, patch.key, tribe.name);
       if (patch.name !== undefined) tribe.name = patch.name;
       if (patch.audience !== undefined) tribe.audience = patch.audience;
-      if (patch.rules !== undefined) tribe.rules = resolved(draft, patch.rules);
-      assertNoCycle(draft);
+      if (patch.rules !== undefined) tribe.rules = resolvedRules(draft.tribes, patch.rules);
+      assertNoCycle(draft.tribes);
       tribe.updatedAt = new Date(write.now).toISOString();
       return tribe;
     });
@@ -110,29 +106,4 @@ function freeKey({ tribes }: SpaceDocument, asked: string | undefined, name: str
       errors: [{ path: "/key", detail: "is taken" }],
     });
   return asked;
-}
-
-/** Rules whose Tribes stand by id. @throws Problem invalid-body with the place of each that is not there */
-function resolved({ tribes }: SpaceDocument, rules: Rule): Rule {
-  const errors: FieldError[] = [];
-  const made = mapTribeReferences(rules, (reference, path) => {
-    const tribe = byReference(tribes, reference);
-    if (tribe === undefined)
-      errors.push({
-        path: pointer(["rules", ...path]),
-        detail: `names no Tribe of this Space: ${reference.slice(0, 100)}`,
-      });
-    return tribe?.id ?? reference;
-  });
-  if (errors.length > 0) throw invalid(errors);
-  return made;
-}
-
-function assertNoCycle({ tribes }: SpaceDocument): void {
-  const cycle = findCycle(tribes);
-  if (cycle === null) return;
-  const names = cycle.map((id) => tribes.find((tribe) => tribe.id === id)?.name ?? id);
-  throw new Problem("cycle", `The Tribe would depend on itself: ${[...names, names[0]].join(" → ")}.`, {
-    errors: [{ path: "/rules", detail: "leads back to this Tribe" }],
-  });
 }

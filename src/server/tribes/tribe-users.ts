@@ -4,16 +4,19 @@ import { tribeReferences } from "../../core/targeting/tribe-references.ts";
 
 type Content = Pick<CollectionContent, "key" | "experiences" | "sections">;
 
-/** What names a Tribe, in words: other Tribes, scenarios of drafts, scenarios that an environment serves. */
+/** What names a Tribe, in words: other Tribes, personas, scenarios of drafts, scenarios that an environment serves. */
 export function usersOfTribe(
   id: string,
-  { tribes, collections }: Pick<SpaceDocument, "tribes" | "collections">,
+  { tribes, collections, personas }: Pick<SpaceDocument, "tribes" | "collections" | "personas">,
   published: readonly PublishedDocument[],
 ): string[] {
   return [
     ...tribes
       .filter(({ rules }) => tribeReferences(rules).includes(id))
       .map(({ name }) => `the Tribe "${name}"`),
+    ...personas
+      .filter(({ expected }) => expected.tribes.some(({ tribe }) => tribe === id))
+      .map(({ name }) => `the persona "${name}"`),
     ...collections.flatMap((draft) => scenarios(draft, id)),
     ...published.flatMap(({ environment, collections: served }) =>
       served.flatMap(({ content }) => scenarios(content, id).map((name) => `${name} in ${environment}`)),

@@ -39,5 +39,6 @@ export function emptySpace({
     collections: [],
     tribes: [],
     tribesRevision: 0,
+    personas: [],
   };
 }

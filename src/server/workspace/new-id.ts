@@ -24,6 +24,7 @@ export type IdPrefix =
   | "sec"
   | "scn"
   | "trb"
+  | "per"
   | "pub"
   | "tok"
   | "ses"

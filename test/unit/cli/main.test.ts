@@ -66,7 +66,7 @@ describe("the command line", () => {
 
   it.each([
     ...[["--help"], ["serve --help"], ["open -h"], ["doctor --help"], ["--version"]],
-    ...[["setup --help"], ["update --help"], ["publish --help"]],
+    ...[["setup --help"], ["update --help"], ["publish --help"], ["test --help"]],
   ])("%s ends with 0", async (line) => {
     expect(await main(line.split(" "))).toBe(0);
     expect(written).toEqual({ out: expect.stringMatching(/Usage: understudy|\d+\.\d+\.\d+/), err: "" });

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { platformApi, routePath } from "../../core/api.ts";
+import type { ContentChoice } from "../../core/explanation.ts";
+import { type PersonaRun, personaRun } from "../../core/persona-run.ts";
+import { differenceText } from "../../core/personas/outcome-text.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { paint, print, printJson } from "../output.ts";
+import { junitXml } from "../personas/junit.ts";
+import { connect } from "../platform/platform-client.ts";
+import { withProgress } from "../progress.ts";
+import { spaceToUse } from "../project/space-to-use.ts";
+
+export interface TestFlags {
+  readonly environment: EnvironmentKey;
+  readonly content: ContentChoice;
+  readonly space?: string;
+  readonly project?: string;
+  readonly data?: string;
+  readonly junit?: string;
+  readonly json?: boolean;
+}
+
+/** Runs the personas of a Space; 1 where one of them does not get what it is expected to get. */
+export async function test(flags: TestFlags): Promise<number> {
+  const { environment, content, json = false, junit } = flags;
+  const client = await connect(flags.data);
+  const spaceId = await spaceToUse(client, flags);
+  const path = routePath(platformApi.runPersonas.path, { spaceId });
+  const run = await withProgress("Deciding", { json }, () =>
+    client.ask("POST", `${path}?${new URLSearchParams({ environment, content })}`, {
+      body: {},
+      answer: personaRun,
+    }),
+  );
+  if (run.personas.length === 0)
+    throw new CliError("This Space has no personas, so nothing was tested.", { code: "no-personas" });
+  if (junit !== undefined) await writeReport(junit, junitXml(run, spaceId));
+  if (json) printJson(withoutExplanations(run));
+  else for (const line of report(run)) print(line);
+  return run.failed === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** What was decided apart from the expectations may be megabytes: the API has it. */
+const withoutExplanations = ({ personas, ...run }: PersonaRun) => ({
+  ...run,
+  personas: personas.map(({ explanation: _, ...one }) => one),
+});
+
+const report = ({ personas, passed, failed, environment, content }: PersonaRun): string[] => [
+  ...personas.map(personaLine),
+  `${passed} passed, ${failed} failed: ${content} content in ${environment}.`,
+];
+
+function personaLine({ name, outcomes }: PersonaRun["personas"][number]): string {
+  const [first, ...more] = outcomes.filter((one) => !one.passed);
+  if (first === undefined) return `${paint("✓", "green")} ${name}`;
+  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
+  return `${paint("✗", "red")} ${name}: ${differenceText(first)}${rest}`;
+}
+
+async function writeReport(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError(`The report can't be written: ${why}`, { code: "not-writable" });
+  }
+}

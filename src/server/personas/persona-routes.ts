@@ -1,0 +1,46 @@
+import { pageOf } from "../http/page-of.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+import { findPersona } from "./persona-service.ts";
+import { runPersonas } from "./run-personas.ts";
+
+type Names =
+  | "listPersonas"
+  | "createPersona"
+  | "runPersonas"
+  | "getPersona"
+  | "updatePersona"
+  | "deletePersona";
+
+export function personaRoutes({ personas, explain, clock }: Services): Pick<PlatformHandlers, Names> {
+  return {
+    listPersonas: ({ context, query }) => ({
+      body: pageOf(context.space().data.personas, (one) => one.id, query),
+    }),
+    createPersona: async ({ context, body }) => ({
+      body: await personas.create(context.space(), body, clock.now()),
+    }),
+    getPersona: ({ context, params }) => ({ body: findPersona(context.space().data, params.personaId) }),
+    updatePersona: async ({ context, params, body, ifMatch }) => ({
+      body: await personas.update(context.space(), params.personaId, body, { ifMatch, now: clock.now() }),
+    }),
+    deletePersona: async ({ context, params, ifMatch }) => {
+      await personas.delete(context.space(), params.personaId, ifMatch);
+      return {};
+    },
+    runPersonas: async ({ context, query, body }) => {
+      const space = context.space().data;
+      const asked = body.personas?.map((reference) => findPersona(space, reference));
+      return {
+        body: await runPersonas(explain, {
+          environment: { spaceId: space.space.id, environment: query.environment },
+          content: query.content,
+          personas: asked ?? space.personas,
+          known: personas.items(space),
+          now: clock.now(),
+        }),
+        headers: clock.headers(),
+      };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { setImmediate } from "node:timers/promises";
+import type { ContentChoice } from "../../core/explanation.ts";
+import type { Persona } from "../../core/persona.ts";
+import type { PersonaRun } from "../../core/persona-run.ts";
+import type { KnownItem } from "../../core/personas/known-items.ts";
+import { outcomesOf } from "../../core/personas/outcomes.ts";
+import { personaBody, personaTime } from "../../core/personas/persona-body.ts";
+import { Problem } from "../../core/problem.ts";
+import type { ExplainService } from "../explain/explain-service.ts";
+import { JsonText } from "../http/json-text.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+
+/** The longest answer, in characters: reasons name the events counted, and there may be many of both. */
+const longestAnswer = 64 * 1024 * 1024;
+
+interface Run {
+  readonly environment: EnvironmentRef;
+  readonly content: ContentChoice;
+  readonly personas: readonly Persona[];
+  readonly known: ReadonlyMap<string, KnownItem>;
+  /** ms UTC, by the platform clock. */
+  readonly now: number;
+}
+
+/**
+ * Decides for each persona, others' requests in between, and compares.
+ *
+ * @throws Problem too-large where the reasons of so many would be
+ */
+export async function runPersonas(
+  explain: Pick<ExplainService, "pretender">,
+  run: Run,
+): Promise<JsonText<PersonaRun>> {
+  const { environment, content, personas, now } = run;
+  const pretend = explain.pretender({ environment, content });
+  const results: string[] = [];
+  let [passed, length] = [0, 0];
+  for (const persona of personas) {
+    await setImmediate();
+    const result = resultOf(persona, run, pretend);
+    if (result.passed) passed += 1;
+    const text = JSON.stringify(result);
+    length += text.length;
+    if (length > longestAnswer) throw tooLarge(results.length);
+    results.push(text);
+  }
+  const head: Omit<PersonaRun, "personas"> = {
+    at: new Date(now).toISOString(),
+    environment: environment.environment,
+    content,
+    passed,
+    failed: personas.length - passed,
+  };
+  return new JsonText(`${JSON.stringify(head).slice(0, -1)},"personas":[${results.join(",")}]}`);
+}
+
+function resultOf(
+  persona: Persona,
+  { known, now }: Run,
+  pretend: ReturnType<ExplainService["pretender"]>,
+): PersonaRun["personas"][number] {
+  const { id, name } = persona;
+  const at = personaTime(persona, now);
+  const explanation = pretend(personaBody(persona, at), at);
+  const outcomes = outcomesOf(persona, explanation, known);
+  return { id, name, passed: outcomes.every((one) => one.passed), outcomes, explanation };
+}
+
+const tooLarge = (fit: number): Problem =>
+  new Problem(
+    "too-large",
+    `Their reasons are too long for one answer: name ${Math.max(1, fit)} of them at a time.`,
+  );
