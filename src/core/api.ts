@@ -675,7 +675,6 @@ export const platformApi = {
     summary: "Stop serving a Collection in an environment; its history stays, and SDKs use their fallbacks",
     access: "editor",
     status: [204],
-    problems: ["conflict"],
   },
   listTribes: {
     method: "get",
