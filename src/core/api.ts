@@ -408,6 +408,7 @@ export const platformApi = {
     status: [200],
     answer: seen,
   },
+
   listExperienceTypes: {
     method: "get",
     path: `${inSpace}/experience-types`,
@@ -527,6 +528,7 @@ export const platformApi = {
     status: [200],
     answer: scenarioMatches,
   },
+
   listExperiences: {
     method: "get",
     path: `${inCollection}/experiences`,
@@ -676,6 +678,7 @@ export const platformApi = {
     access: "editor",
     status: [204],
   },
+
   listTribes: {
     method: "get",
     path: `${inSpace}/tribes`,
@@ -821,6 +824,7 @@ export const platformApi = {
     status: [204],
     etag: true,
   },
+
   generateCode: {
     method: "post",
     path: `${inSpace}/codegen`,

@@ -18,7 +18,6 @@ import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
-import { pendingRoutes } from "./pending-routes.ts";
 import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 import { matchRoutes } from "./publishing/match-routes.ts";
@@ -97,7 +96,6 @@ function limitOf(route: RouteSpec): number {
 }
 
 const handlers = (services: Services, status: () => Status): PlatformHandlers => ({
-  ...pendingRoutes,
   ...organizationRoutes(services),
   ...spaceRoutes(services),
   ...userRoutes(services),

@@ -319,7 +319,8 @@ describe("the members of a Tribe are those of a plain loop, in the order and wit
         .filter((name) => listed.has(name));
       const found: User[] = [];
       for (;;) {
-        const after = found.at(-1) ?? null;
+        const last = found.at(-1);
+        const after = last === undefined ? null : { kind: last.kind, id: last.id, time: null };
         const page = await population.members({ environment, tribes, now, ...filter, after, limit: 700 });
         found.push(...page);
         if (page.length < 700) break;
