@@ -10,8 +10,11 @@ const console = createConsole();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 
-// What still waits for its undo is done when the page goes away: a closed tab must not keep a token alive.
-addEventListener("pagehide", () => settleAll(console.toasts));
+// When the page goes away, what still waits for its undo is done (a closed tab must not keep a token alive), and edits are sent.
+addEventListener("pagehide", () => {
+  settleAll(console.toasts);
+  void console.saved.flush({ keepalive: true });
+});
 
 createRoot(root).render(
   <StrictMode>

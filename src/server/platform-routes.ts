@@ -15,6 +15,7 @@ import { bindRoutes } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOldCli } from "./http/refuse-old-cli.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import type { LanAccess } from "./lan/lan-access.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
@@ -42,6 +43,7 @@ interface PlatformOptions {
   readonly services: Services;
   readonly authenticate: (req: Request) => Caller;
   readonly status: () => Status;
+  readonly lan: LanAccess;
   readonly openApi: express.RequestHandler;
   readonly platformUrl: () => string;
 }
@@ -51,6 +53,7 @@ export function platformRoutes({
   services,
   authenticate,
   status,
+  lan,
   openApi,
   platformUrl,
 }: PlatformOptions): Router {
@@ -71,7 +74,7 @@ export function platformRoutes({
       `Users belong to an environment: /v2/spaces/${key}/environments/production/users, or staging, or development.`,
     );
   });
-  bindRoutes(router, platformApi, handlers(services, status), {
+  bindRoutes(router, platformApi, handlers(services, status, lan), {
     enter: (route, req) =>
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
     bodyLimit: limitOf,
@@ -95,7 +98,7 @@ function limitOf(route: RouteSpec): number {
   return route.tag === platformApi.createTribe.tag ? tribeLimit : bodyLimit;
 }
 
-const handlers = (services: Services, status: () => Status): PlatformHandlers => ({
+const handlers = (services: Services, status: () => Status, lan: LanAccess): PlatformHandlers => ({
   ...organizationRoutes(services),
   ...spaceRoutes(services),
   ...userRoutes(services),
@@ -110,7 +113,7 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...explainRoutes(services),
   ...accessRoutes(services),
   ...seenRoutes(services),
-  ...serviceRoutes(services, status),
+  ...serviceRoutes(services, status, lan),
 });
 
 /** Version 1 says that it is deprecated and by what it is followed; with the setting `gone` it says only that. */

@@ -346,7 +346,7 @@ describe.each(["light", "dark"] as const)("axe finds nothing, %s", (theme) => {
     expect(await opened(/^Create token/)).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     expect(await opened(/^Revoke Axe/)).toEqual([]);
-    expect(await opened(/^Theme/)).toEqual([]);
+    expect(await opened(/^Appearance/)).toEqual([]);
     await page.keyboard.press("Escape");
     expect(await opened(/^Space Cinema/)).toEqual([]);
     expect(await opened(/^New Space/, "menuitem")).toEqual([]);

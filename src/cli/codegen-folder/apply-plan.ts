@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { manifestName, manifestText } from "../../core/codegen/folder/manifest.ts";
 import { land, type Move } from "./landing.ts";
-import { manifestName, manifestText } from "./manifest.ts";
 import type { ChangePlan } from "./plan-changes.ts";
 
 /** Does what the plan says, all of it or nothing, the manifest with it. @throws CliError where it can't be written */

@@ -1,8 +1,9 @@
 import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { CliError } from "../cli-error.ts";
-import { assertRealFolders, isSafePath } from "./safe-path.ts";
+import { assertRealFolders } from "./safe-path.ts";
 
 /** A file that moves into its place, or out of it where `text` is null. */
 export interface Move {

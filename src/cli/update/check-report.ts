@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type DiffLine, lineDiff } from "../codegen-folder/line-diff.ts";
-import type { Change } from "../codegen-folder/plan-changes.ts";
+import type { Change } from "../../core/codegen/folder/change.ts";
+import { type DiffLine, lineDiff } from "../../core/codegen/folder/line-diff.ts";
 import { paint, print, printJson } from "../output.ts";
 import type { TargetPlan } from "./generate-plans.ts";
 

@@ -1,9 +1,10 @@
 import { platformApi, routePath } from "../../core/api.ts";
 import { generatedCode } from "../../core/codegen/codegen-request.ts";
+import { noManifest } from "../../core/codegen/folder/manifest.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { CliError } from "../cli-error.ts";
 import { recover } from "../codegen-folder/landing.ts";
-import { noManifest, readManifest } from "../codegen-folder/manifest.ts";
+import { readManifest } from "../codegen-folder/manifest.ts";
 import { type ChangePlan, planChanges } from "../codegen-folder/plan-changes.ts";
 import { codegenRoot } from "../codegen-folder/safe-path.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";

@@ -20,6 +20,8 @@ export type CallInput<R extends RouteSpec> = ParamsPart<R> &
   QueryPart<R> &
   BodyPart<R> & {
     readonly signal?: AbortSignal | undefined;
+    /** Writes only where the object is still the one with this ETag; else the answer is 412 `stale`. */
+    readonly ifMatch?: string | undefined;
     /** Lets the request outlive the page (used while it is being closed). */
     readonly keepalive?: boolean;
   };
@@ -32,6 +34,23 @@ export interface ApiClient {
     route: Name,
     ...input: CallArguments<PlatformApi[Name]>
   ): Promise<RouteAnswer<PlatformApi[Name]>>;
+  /** The same, with the ETag of what came: what a later write names as `ifMatch`. */
+  exchange<Name extends PlatformRoute>(
+    route: Name,
+    ...input: CallArguments<PlatformApi[Name]>
+  ): Promise<Tagged<RouteAnswer<PlatformApi[Name]>>>;
+  /** The answer as bytes, where a route has another form of it, e.g. `application/zip`. */
+  download<Name extends PlatformRoute>(
+    route: Name,
+    accept: string,
+    ...input: CallArguments<PlatformApi[Name]>
+  ): Promise<Blob>;
+}
+
+/** An answer and the version that it is of; null where the route has no ETags. */
+export interface Tagged<T> {
+  readonly answer: T;
+  readonly etag: string | null;
 }
 
 /** Told after every request how it went; the status bar and the sign-in gate live on it. */
@@ -59,13 +78,22 @@ export function routeAddress(
 
 /** A client on this page's own origin; the console's cookie signs it in. */
 export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = fetch): ApiClient {
+  // The route table types the callers; here a route is any of them, which the compiler can follow.
+  const exchange = async (route: PlatformRoute, input: AnyInput = {}): Promise<Tagged<never>> => {
+    const spec: RouteSpec = platformApi[route];
+    const answer = await send(fetcher, spec, input, observer);
+    if (!answer.ok) throw await refusal(answer, observer);
+    // The server validates what it sends with the very schema that types this call.
+    const body = (answer.status === 204 ? undefined : await answer.json()) as never;
+    return { answer: body, etag: answer.headers.get("ETag") };
+  };
   return {
-    async call(route, ...[input]) {
-      const spec: RouteSpec = platformApi[route];
-      const answer = await send(fetcher, spec, input ?? {}, observer);
+    exchange: (route, ...[input]) => exchange(route, input),
+    call: async (route, ...[input]) => (await exchange(route, input)).answer,
+    async download(route, accept, ...[input]) {
+      const answer = await send(fetcher, platformApi[route], { ...input, accept }, observer);
       if (!answer.ok) throw await refusal(answer, observer);
-      // The server validates what it sends with the very schema that types this call.
-      return (answer.status === 204 ? undefined : await answer.json()) as never;
+      return answer.blob();
     },
   };
 }
@@ -75,7 +103,9 @@ interface AnyInput {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  readonly ifMatch?: string | undefined;
   readonly keepalive?: boolean | undefined;
+  readonly accept?: string;
 }
 
 async function send(
@@ -87,7 +117,11 @@ async function send(
   try {
     const answer = await fetcher(routeAddress(spec.path, input.params, input.query), {
       method: spec.method.toUpperCase(),
-      headers: { Accept: "application/json", ...(input.body !== undefined && json) },
+      headers: {
+        Accept: input.accept ?? "application/json",
+        ...(input.body !== undefined && json),
+        ...(input.ifMatch !== undefined && { "If-Match": input.ifMatch }),
+      },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(input.signal !== undefined && { signal: input.signal }),
       ...(input.keepalive === true && { keepalive: true }),

@@ -46,8 +46,8 @@ function Gate({ console }: { readonly console: Console }) {
       <Route path="/welcome">
         <Home />
       </Route>
-      <Route path="/spaces/:spaceKey/:environment/:page">
-        {(params) => <PlacePage {...params} me={session.me} />}
+      <Route path="/spaces/:spaceKey/:environment/:page/*?">
+        {(params) => <PlacePage {...params} below={params["*"] ?? ""} me={session.me} />}
       </Route>
       <Route path="/spaces/:spaceKey">{({ spaceKey }) => <Home spaceKey={spaceKey} />}</Route>
       <Route component={NotFound} />

@@ -9,13 +9,9 @@ import { pagePath } from "./pages.ts";
 /** `/` and a Space's bare address: on to where the person was last, else to the first Space's Overview. */
 export function Home({ spaceKey }: { readonly spaceKey?: string }) {
   const { spaces } = useStore(useConsole().spaces);
-  const last = lastPlace();
-  const wanted = spaceKey ?? last?.spaceKey;
+  const wanted = spaceKey ?? lastPlace()?.spaceKey;
   const space = spaces.find((one) => one.key === wanted) ?? (spaceKey === undefined ? spaces[0] : undefined);
-  if (space !== undefined) {
-    const environment = last?.environment ?? "development";
-    return <Redirect replace to={pagePath({ spaceKey: space.key, environment }, "overview")} />;
-  }
+  if (space !== undefined) return <Redirect replace to={placeOf(space.key)} />;
   return spaces.length === 0 ? (
     <Frameless title="No Space yet">
       <p>Make one on the command line, or ask an owner of your Organization for access.</p>
@@ -24,3 +20,7 @@ export function Home({ spaceKey }: { readonly spaceKey?: string }) {
     <NotFound />
   );
 }
+
+/** Where a Space opens: where it was left, else on its Overview. */
+export const placeOf = (spaceKey: string): string =>
+  lastPlace(spaceKey)?.path ?? pagePath({ spaceKey, environment: "development" }, "overview");

@@ -1,59 +1,73 @@
-import { useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { useSearch } from "wouter";
 import { useStore } from "zustand";
 import { type Me, roleIncludes } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
-import { EventsPage } from "../events/EventsPage.tsx";
 import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
-import { SettingsPage } from "../settings/SettingsPage.tsx";
+import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { loadEnvironments } from "../stores/environments-store.ts";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { ownsAny, roleIn } from "../stores/session-store.ts";
 import { useConsole } from "./console-context.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { NotFound } from "./NotFound.tsx";
-import { isPage, type PageName, pageTitles } from "./pages.ts";
+import { isPage, type PageName, pagePath, pageTitles } from "./pages.ts";
 import { HereContext } from "./use-here.ts";
 
 interface PlacePageProps {
   readonly spaceKey: string;
   readonly environment: string;
   readonly page: string;
+  /** The rest of the address, encoded. */
+  readonly below: string;
   readonly me: Me;
 }
 
 /** Checks what the address names before anything is asked of the server. */
-export function PlacePage({ spaceKey, environment, page, me }: PlacePageProps) {
+export function PlacePage({ spaceKey, environment, page, below, me }: PlacePageProps) {
   const { spaces } = useStore(useConsole().spaces);
   const space = spaces.find((one) => one.key === spaceKey || one.id === spaceKey);
   if (space === undefined || !isEnvironment(environment) || !isPage(page)) return <NotFound />;
-  return <KnownPage space={space} environment={environment} page={page} me={me} />;
+  const parts = below.split("/").filter((part) => part !== "");
+  return <KnownPage space={space} environment={environment} page={page} below={parts} me={me} />;
 }
 
 interface KnownPageProps {
   readonly space: Space;
   readonly environment: EnvironmentKey;
   readonly page: PageName;
+  readonly below: readonly string[];
   readonly me: Me;
 }
 
-function KnownPage({ space, environment, page, me }: KnownPageProps) {
+function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
   const { environments, client } = useConsole();
+  const search = useSearch();
   const known = useStore(environments, (state) => state.bySpace[space.id]);
+  const path = pagePath({ spaceKey: space.key, environment }, page, ...below);
   useEffect(() => void loadEnvironments(environments, client, space.id), [environments, client, space.id]);
-  useEffect(() => rememberPlace({ spaceKey: space.key, environment }), [space.key, environment]);
+  useEffect(
+    () =>
+      rememberPlace({ spaceKey: space.key, environment, path: search === "" ? path : `${path}?${search}` }),
+    [space.key, environment, path, search],
+  );
   useEffect(() => {
     document.title = `${pageTitles[page]} · ${space.name} · ${environmentNames[environment]} · Understudy`;
   }, [page, space.name, environment]);
 
+  const role = roleIn(me, space.orgId);
   const here = {
     space,
     environment,
     page,
+    below,
     me,
-    role: roleIn(me, space.orgId),
-    isOwner: roleIncludes(roleIn(me, space.orgId), "owner"),
+    role,
+    isOwner: roleIncludes(role, "owner"),
+    canEdit: roleIncludes(role, "editor"),
     ownsWorkspace: ownsAny(me),
     environments: known ?? [],
     apiKey: known?.find((one) => one.key === environment)?.apiKey ?? null,
@@ -62,10 +76,27 @@ function KnownPage({ space, environment, page, me }: KnownPageProps) {
   return (
     <HereContext value={here}>
       <Frame>
-        <Page key={`${space.id}/${environment}`} />
+        <ErrorBoundary key={page}>
+          <Suspense fallback={<PageSkeleton title={pageTitles[page]} />}>
+            <Page key={`${space.id}/${environment}`} />
+          </Suspense>
+        </ErrorBoundary>
       </Frame>
     </HereContext>
   );
 }
 
-const pageComponents = { overview: OverviewPage, events: EventsPage, settings: SettingsPage } as const;
+/** A page that is fetched when it is first opened: the first route stays small. */
+const fetched = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+
+const pageComponents: Readonly<Record<PageName, ComponentType>> = {
+  overview: OverviewPage,
+  collections: fetched(async () => (await import("../collections/CollectionsPage.tsx")).CollectionsPage),
+  tribes: fetched(async () => (await import("../tribes/TribesPage.tsx")).TribesPage),
+  users: fetched(async () => (await import("../users/UsersPage.tsx")).UsersPage),
+  events: fetched(async () => (await import("../events/EventsPage.tsx")).EventsPage),
+  preview: fetched(async () => (await import("../preview/PreviewPage.tsx")).PreviewPage),
+  personas: fetched(async () => (await import("../personas/PersonasPage.tsx")).PersonasPage),
+  code: fetched(async () => (await import("../code/CodePage.tsx")).CodePage),
+  settings: fetched(async () => (await import("../settings/SettingsPage.tsx")).SettingsPage),
+};

@@ -7,12 +7,12 @@ import { isEnvironment } from "../stores/last-place.ts";
 
 /** The environment that everything on screen is about: a square and its word, in its colour. The page stays. */
 export function EnvironmentSwitch() {
-  const { space, environment, page } = useHere();
+  const { space, environment, page, below } = useHere();
   const [, navigate] = useLocation();
   const search = useSearch();
   const go = (chosen: string) => {
     if (!isEnvironment(chosen)) return;
-    const path = pagePath({ spaceKey: space.key, environment: chosen }, page);
+    const path = pagePath({ spaceKey: space.key, environment: chosen }, page, ...below);
     navigate(search === "" ? path : `${path}?${search}`);
   };
   return (

@@ -1,26 +1,38 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
 import { loadEnvironments } from "../stores/environments-store.ts";
 import { refreshStatus } from "../stores/server-store.ts";
 import { placeKey, refreshStats } from "../stores/stats-store.ts";
+import { useFrameCommands } from "./frame-commands.ts";
+import { KeyMapDialog } from "./KeyMapDialog.tsx";
 import { LostBanner } from "./LostBanner.tsx";
+import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { ToastStack } from "./ToastStack.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useKeys } from "./use-keys.ts";
 
 const statsEvery = 1500;
 const statusEvery = 5000;
 
-/** What is around every page: rail, top bar, status bar, and the figures that they show. */
+/** What is around every page: rail, top bar, status bar, palette, keys, and the figures that they show. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { environment } = useHere();
   const stage = useRef<HTMLElement>(null);
+  const [overlay, setOverlay] = useState<"palette" | "keys" | null>(null);
+  const showing = (one: "palette" | "keys") => ({
+    open: overlay === one,
+    onOpenChange: (open: boolean) => setOverlay(open ? one : null),
+  });
   useFigures();
+  useCommands(useFrameCommands({ palette: () => setOverlay("palette"), keys: () => setOverlay("keys") }));
+  useKeys();
   return (
     <>
       <Link
@@ -35,28 +47,31 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </Link>
       <div className="app" data-env={environment}>
         <Rail />
-        <TopBar />
+        <TopBar onPalette={() => setOverlay("palette")} />
         <LostBanner />
         <main className="stage" id="stage" ref={stage} tabIndex={-1}>
           {children}
         </main>
         <StatusBar />
       </div>
+      <Palette {...showing("palette")} />
+      <KeyMapDialog {...showing("keys")} />
       <ToastStack />
     </>
   );
 }
 
-/** Keeps the figures fresh while the page is visible; more eagerly while the server is gone. */
+/** Keeps the figures and the model fresh while the page is visible; more eagerly while the server is gone. */
 function useFigures(): void {
-  const { client, stats, server, environments } = useConsole();
+  const { client, stats, server, environments, collections, tribes, types, personas } = useConsole();
   const place = usePlace();
   const lost = useStore(server, (state) => state.reach === "lost");
   usePoll(() => refreshStats(stats, client, place), statsEvery, placeKey(place));
   usePoll(
     async () => {
       await refreshStatus(server, client);
-      await loadEnvironments(environments, client, place.spaceId);
+      const lists = [collections, tribes, types, personas].map((list) => list.load(place.spaceId));
+      await Promise.all([loadEnvironments(environments, client, place.spaceId), ...lists]);
     },
     lost ? 1000 : statusEvery,
     place.spaceId,

@@ -1,34 +1,44 @@
-import { Activity, type LucideIcon, PanelsTopLeft, SlidersHorizontal } from "lucide-react";
+import {
+  Activity,
+  Blend,
+  CodeXml,
+  Eye,
+  Layers,
+  type LucideIcon,
+  PanelsTopLeft,
+  SlidersHorizontal,
+  User,
+  VenetianMask,
+} from "lucide-react";
 import { Link } from "wouter";
-import { type PageName, pagePath, pages, pageTitles } from "../app/pages.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../app/console-context.ts";
+import { mainPages, type PageName, pageTitles, toolPages } from "../app/pages.ts";
+import { useHere, usePath } from "../app/use-here.ts";
+import { useList } from "../app/use-list.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { count } from "../text/format.ts";
 import { SpaceSwitch } from "./SpaceSwitch.tsx";
 
 const icons: Readonly<Record<PageName, LucideIcon>> = {
   overview: PanelsTopLeft,
+  collections: Layers,
+  tribes: Blend,
+  users: User,
   events: Activity,
+  preview: Eye,
+  personas: VenetianMask,
+  code: CodeXml,
   settings: SlidersHorizontal,
 };
 
 /** The page's first landmark: the Space, and the pages that there are. */
 export function Rail() {
-  const { space, environment, page, me, role } = useHere();
+  const { me, role } = useHere();
   return (
     <nav className="rail" aria-label="Main">
       <SpaceSwitch />
-      <div className="nav">
-        {pages.map((one) => (
-          <Link
-            key={one}
-            href={pagePath({ spaceKey: space.key, environment }, one)}
-            aria-current={one === page ? "page" : undefined}
-          >
-            <Icon of={icons[one]} />
-            {pageTitles[one]}
-          </Link>
-        ))}
-      </div>
+      <PageLinks pages={mainPages} />
+      <PageLinks pages={toolPages} />
       <div className="rail-foot">
         <span className="avatar" aria-hidden="true">
           {initials(me.account.name)}
@@ -40,6 +50,33 @@ export function Rail() {
       </div>
     </nav>
   );
+}
+
+function PageLinks({ pages }: { readonly pages: readonly PageName[] }) {
+  const { page } = useHere();
+  const to = usePath();
+  const counts = useCounts();
+  return (
+    <div className="nav">
+      {pages.map((one) => (
+        <Link key={one} href={to(one)} aria-current={one === page ? "page" : undefined}>
+          <Icon of={icons[one]} />
+          {pageTitles[one]}
+          {counts[one] !== undefined && <span className="count num">{count(counts[one])}</span>}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** How many there are of what a page is about; nothing while it is not known. */
+function useCounts(): { readonly [page in PageName]?: number | undefined } {
+  const { collections, tribes, personas } = useConsole();
+  return {
+    collections: useList(collections)?.length,
+    tribes: useList(tribes)?.length,
+    personas: useList(personas)?.length,
+  };
 }
 
 const initials = (name: string): string =>

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
-import { pagePath } from "../app/pages.ts";
+import { placeOf } from "../app/Home.tsx";
 import { useHere } from "../app/use-here.ts";
 import { Brand } from "../parts/Brand.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -12,7 +12,7 @@ import { NewSpaceDialog } from "./NewSpaceDialog.tsx";
 
 /** The Space on screen; opens the list of all, and a new one. */
 export function SpaceSwitch() {
-  const { space, environment, page } = useHere();
+  const { space } = useHere();
   const { spaces } = useStore(useConsole().spaces);
   const [, navigate] = useLocation();
   const [making, setMaking] = useState(false);
@@ -35,7 +35,7 @@ export function SpaceSwitch() {
         <DropdownMenu.Content className="menu" align="start" sideOffset={4} loop>
           <DropdownMenu.RadioGroup
             value={space.key}
-            onValueChange={(spaceKey) => navigate(pagePath({ spaceKey, environment }, page))}
+            onValueChange={(spaceKey) => navigate(placeOf(spaceKey))}
           >
             {spaces.map((one) => (
               <DropdownMenu.RadioItem key={one.id} value={one.key}>

@@ -12,10 +12,23 @@ interface ModalProps {
   readonly children: ReactNode;
   /** Gets the focus afterwards where what had it before is gone, such as a menu's item. */
   readonly returnTo?: RefObject<HTMLElement | null>;
+  /** Wide for tables and diffs; small for a form. */
+  readonly size?: "small" | "wide";
+  /** False for a choice that must be made: no Close, no Escape. */
+  readonly dismissable?: boolean;
 }
 
 /** A dialog over the page. Focus goes in, stays in, and comes back to where it was. */
-export function Modal({ open, onOpenChange, title, about, children, returnTo }: ModalProps) {
+export function Modal({
+  open,
+  onOpenChange,
+  title,
+  about,
+  children,
+  returnTo,
+  size = "small",
+  dismissable = true,
+}: ModalProps) {
   const before = useRef<Element | null>(null);
   if (open && before.current === null) before.current = document.activeElement;
   const giveBack = (event: Event) => {
@@ -30,16 +43,19 @@ export function Modal({ open, onOpenChange, title, about, children, returnTo }: 
       <Dialog.Portal>
         <Dialog.Overlay className="overlay">
           <Dialog.Content
-            className="dialog dialog-small"
+            className={`dialog ${size === "small" ? "dialog-small" : ""}`}
+            {...(!dismissable && { onEscapeKeyDown: stay, onInteractOutside: stay })}
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={giveBack}
           >
             <div className="dialog-head">
               <Dialog.Title className="title">{title}</Dialog.Title>
               <span className="spacer" />
-              <Dialog.Close className="btn btn-icon" aria-label="Close">
-                <Icon of={X} />
-              </Dialog.Close>
+              {dismissable && (
+                <Dialog.Close className="btn btn-icon" aria-label="Close">
+                  <Icon of={X} />
+                </Dialog.Close>
+              )}
             </div>
             <Dialog.Description className="dialog-about">{about}</Dialog.Description>
             {children}
@@ -49,6 +65,8 @@ export function Modal({ open, onOpenChange, title, about, children, returnTo }: 
     </Dialog.Root>
   );
 }
+
+const stay = (event: Event) => event.preventDefault();
 
 /** What is to be filled in or chosen comes first; Close is the first in the document only. */
 function focusFirstField(event: Event): void {

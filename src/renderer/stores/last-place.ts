@@ -1,22 +1,40 @@
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 
-const entry = "understudy:last-place";
+const entry = "understudy:last-places";
+/** How many Spaces are remembered. */
+const remembered = 50;
 
-/** Where the person was last: a Space's key and an environment. */
+/** Where the person was last in a Space: its key, the environment, and the page with what it showed. */
 export interface LastPlace {
   readonly spaceKey: string;
   readonly environment: EnvironmentKey;
+  /** The whole address, with its query. */
+  readonly path: string;
 }
 
 export const isEnvironment = (text: string | undefined): text is EnvironmentKey =>
   environmentKeys.some((key) => key === text);
 
 export function rememberPlace(place: LastPlace): void {
-  localStorage.setItem(entry, `${place.spaceKey}/${place.environment}`);
+  const others = places().filter((one) => one.spaceKey !== place.spaceKey);
+  localStorage.setItem(entry, JSON.stringify([place, ...others].slice(0, remembered)));
 }
 
-/** The remembered place, or null where there is none that makes sense. */
-export function lastPlace(): LastPlace | null {
-  const [spaceKey, environment] = (localStorage.getItem(entry) ?? "").split("/");
-  return spaceKey && isEnvironment(environment) ? { spaceKey, environment } : null;
+/** The remembered place of a Space, or of the one that was open last; null where there is none that makes sense. */
+export const lastPlace = (spaceKey?: string): LastPlace | null =>
+  places().find((one) => spaceKey === undefined || one.spaceKey === spaceKey) ?? null;
+
+function places(): readonly LastPlace[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(entry) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isPlace) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPlace(kept: unknown): kept is LastPlace {
+  if (typeof kept !== "object" || kept === null) return false;
+  const { spaceKey, environment, path } = kept as Partial<LastPlace>;
+  return typeof spaceKey === "string" && isEnvironment(environment) && (path ?? "").startsWith("/spaces/");
 }

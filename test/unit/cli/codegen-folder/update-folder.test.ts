@@ -14,8 +14,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyPlan } from "../../../../src/cli/codegen-folder/apply-plan.ts";
 import { land, recover } from "../../../../src/cli/codegen-folder/landing.ts";
-import { manifestName, readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
+import { readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
 import { planChanges } from "../../../../src/cli/codegen-folder/plan-changes.ts";
+import { manifestName } from "../../../../src/core/codegen/folder/manifest.ts";
 
 let folder: string;
 let root: string;

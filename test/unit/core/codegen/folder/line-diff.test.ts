@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lineDiff } from "../../../../src/cli/codegen-folder/line-diff.ts";
+import { lineDiff } from "../../../../../src/core/codegen/folder/line-diff.ts";
 
 const shown = (before: string | null, after: string | null) =>
   lineDiff(before, after).map((line) => (line === null ? "…" : line.sign + line.text));

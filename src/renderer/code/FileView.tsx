@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { lineDiff } from "../../core/codegen/folder/line-diff.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import type { Piece } from "../text/highlight.ts";
+import type { CodeFile } from "./code-changes.ts";
+import { highlightCode } from "./highlight-code.ts";
+
+interface FileViewProps {
+  readonly file: CodeFile;
+  /** Shows what changed since the last export rather than the file. */
+  readonly compare: boolean;
+}
+
+/** One generated file: its source, or what is different in it. */
+export function FileView({ file, compare }: FileViewProps) {
+  const { path, state, before, after } = file;
+  const differs = compare && state !== "same";
+  return (
+    <div className="file-view">
+      <div className="file-head inset">
+        <h2 className="mono file-path truncate">{path}</h2>
+        {state === "removed" && (
+          <span className="direction">no longer generated; the next export removes it</span>
+        )}
+        {state === "added" && <span className="direction">new since the last export</span>}
+        <span className="spacer" />
+        {after !== null && <CopyButton text={after} label={`Copy ${path}`} words="Copy" />}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section className="scroll file-body" tabIndex={0} aria-label={`Source of ${path}`}>
+        {differs ? (
+          <Differences before={before} after={after} />
+        ) : (
+          <Source text={after ?? before ?? ""} path={path} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Source({ text, path }: { readonly text: string; readonly path: string }) {
+  const lines = useMemo(() => highlightCode(text.replace(/\n$/, ""), path), [text, path]);
+  return (
+    <pre className="source">
+      {lines.map((pieces, number) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+        <span key={number}>
+          {pieces.map(coloured)}
+          {"\n"}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+const coloured = ({ kind, text }: Piece, place: number) =>
+  kind === null ? (
+    text
+  ) : (
+    <i key={place} className={kind}>
+      {text}
+    </i>
+  );
+
+const signs = { "+": "ins", "-": "del", " ": "" } as const;
+const spoken = { "+": "added: ", "-": "removed: ", " ": "" } as const;
+
+function Differences({ before, after }: { readonly before: string | null; readonly after: string | null }) {
+  const lines = useMemo(() => lineDiff(before, after), [before, after]);
+  return (
+    <pre className="source is-diff">
+      {lines.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a difference never moves.
+        <span key={place} className={line === null ? "gap" : `line-${signs[line.sign]}`}>
+          {line === null ? (
+            "…"
+          ) : (
+            <>
+              <span className="sign" aria-hidden="true">
+                {line.sign}
+              </span>
+              <span className="sr">{spoken[line.sign]}</span>
+              {line.text}
+            </>
+          )}
+          {"\n"}
+        </span>
+      ))}
+    </pre>
+  );
+}

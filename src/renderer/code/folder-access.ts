@@ -1,0 +1,81 @@
+import type { Found } from "../../core/codegen/folder/change.ts";
+import { withUnixLines } from "../../core/codegen/folder/manifest.ts";
+
+/** A folder that the person has picked to export into. */
+export interface FolderAccess {
+  /** Its own name, without the path that leads there. */
+  readonly name: string;
+  readonly find: (path: string) => Promise<Found>;
+  /** Whole or not at all. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  readonly remove: (path: string) => Promise<void>;
+}
+
+interface PicksFolders {
+  readonly showDirectoryPicker: (options: {
+    readonly id: string;
+    readonly mode: "readwrite";
+  }) => Promise<FileSystemDirectoryHandle>;
+}
+
+const picker = (): PicksFolders | null =>
+  "showDirectoryPicker" in window ? (window as unknown as PicksFolders) : null;
+
+/** Whether this browser can write into a folder at all (File System Access; Chromium has it). */
+export const canPickFolder = (): boolean => picker() !== null;
+
+/** Asks for a folder. Null where the person thought better of it. */
+export async function pickFolder(): Promise<FolderAccess | null> {
+  try {
+    const handle = await picker()?.showDirectoryPicker({ id: "understudy-code", mode: "readwrite" });
+    return handle === undefined ? null : accessTo(handle);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return null;
+    throw error;
+  }
+}
+
+/** A browser's folder handle as what exporting needs. */
+export const accessTo = (root: FileSystemDirectoryHandle): FolderAccess => ({
+  name: root.name,
+  async find(path) {
+    try {
+      const handle = await (await folderOf(root, path, false)).getFileHandle(nameOf(path));
+      const text = await (await handle.getFile()).text();
+      return { is: "file", text, sha256: await sha256(text) };
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "TypeMismatchError") return { is: "other" };
+      if (error instanceof DOMException && error.name === "NotFoundError") return { is: "nothing" };
+      throw error;
+    }
+  },
+  async write(path, text) {
+    const handle = await (await folderOf(root, path, true)).getFileHandle(nameOf(path), { create: true });
+    // Written beside the file, and moved into place when it is closed.
+    const stream = await handle.createWritable();
+    await stream.write(text);
+    await stream.close();
+  },
+  async remove(path) {
+    await (await folderOf(root, path, false)).removeEntry(nameOf(path));
+  },
+});
+
+async function folderOf(
+  root: FileSystemDirectoryHandle,
+  path: string,
+  create: boolean,
+): Promise<FileSystemDirectoryHandle> {
+  let folder = root;
+  for (const name of path.split("/").slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create });
+  return folder;
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** Of a file's text, in hex, as the manifest has it. */
+export async function sha256(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(withUnixLines(text));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,63 @@
+import type { GeneratedCode } from "../../core/codegen/codegen-request.ts";
+import { type Change, changeOf, staleChange } from "../../core/codegen/folder/change.ts";
+import {
+  type Manifest,
+  manifestName,
+  manifestText,
+  nextManifest,
+  noManifest,
+  parseManifest,
+  staleFiles,
+} from "../../core/codegen/folder/manifest.ts";
+import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
+import { type FolderAccess, sha256 } from "./folder-access.ts";
+
+/** All that one export would do to a folder. */
+export interface ExportPlan {
+  readonly folder: FolderAccess;
+  readonly changes: readonly Change[];
+  readonly unchanged: number;
+  readonly manifest: Manifest;
+}
+
+/** Looks at a folder and says what exporting would change there; changes nothing. @throws Error with what is in the way */
+export async function planExport(
+  folder: FolderAccess,
+  spaceId: string,
+  files: GeneratedCode["files"],
+): Promise<ExportPlan> {
+  const unsafe = files.find(({ path }) => !isSafePath(path));
+  if (unsafe !== undefined) throw new Error(`A generated path leads elsewhere: ${unsafe.path}`);
+  const manifest = await manifestOf(folder);
+  const known = new Map(manifest.files.map((file) => [file.path, file]));
+  const hashed = await Promise.all(files.map(async (file) => ({ ...file, sha256: await sha256(file.text) })));
+  const changes: (Change | null)[] = [];
+  for (const file of hashed) changes.push(changeOf(file, known.get(file.path), await folder.find(file.path)));
+  for (const file of staleFiles({ spaceId, files: hashed, manifest }))
+    changes.push(staleChange(file, await folder.find(file.path)));
+  const found = changes.filter((change) => change !== null);
+  return {
+    folder,
+    changes: found,
+    unchanged: hashed.length - found.filter(({ after }) => after !== null).length,
+    manifest: nextManifest({ spaceId, files: hashed, manifest }),
+  };
+}
+
+async function manifestOf(folder: FolderAccess): Promise<Manifest> {
+  const found = await folder.find(manifestName);
+  if (found.is !== "file") return noManifest;
+  const read = parseManifest(found.text);
+  if ("manifest" in read) return read.manifest;
+  throw new Error(`${manifestName} in ${folder.name} is damaged. Restore it from version control first.`);
+}
+
+/**
+ * Does what the plan says. The manifest comes last: after a failure half way, the next export sees what is missing. Old
+ * files go after the new ones are whole.
+ */
+export async function writeExport({ folder, changes, manifest }: ExportPlan): Promise<void> {
+  for (const { path, after } of changes) if (after !== null) await folder.write(path, after);
+  for (const { path, after } of changes) if (after === null) await folder.remove(path);
+  await folder.write(manifestName, manifestText(manifest));
+}

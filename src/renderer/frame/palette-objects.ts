@@ -1,0 +1,135 @@
+import {
+  Blend,
+  Folder,
+  List,
+  type LucideIcon,
+  RectangleHorizontal,
+  Shapes,
+  User,
+  VenetianMask,
+} from "lucide-react";
+import { useEffect, useState } from "react";
+import { useConsole } from "../app/console-context.ts";
+import { usePath, usePlace } from "../app/use-here.ts";
+import { useList } from "../app/use-list.ts";
+
+/** Something of this Space that can be opened. */
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  /** Its key, with that of what it is in: `homepage.hero`. */
+  readonly key: string;
+  readonly kind: string;
+  readonly icon: LucideIcon;
+  readonly href: string;
+}
+
+/** Every object of the Space's model. */
+export function useObjects(): readonly Found[] {
+  return [...useCollectionParts(), ...useOthers()];
+}
+
+function useCollectionParts(): readonly Found[] {
+  const to = usePath();
+  const collections = useList(useConsole().collections) ?? [];
+  return collections.flatMap((collection): Found[] => [
+    {
+      ...collection,
+      kind: "Collection",
+      icon: Folder,
+      href: to("collections", collection.key),
+    },
+    ...collection.sections.flatMap((section): Found[] => [
+      {
+        id: section.id,
+        name: section.name,
+        key: `${collection.key}.${section.key}`,
+        kind: "Section",
+        icon: List,
+        href: to("collections", collection.key, section.key),
+      },
+      ...section.experiences.map((one) => ({
+        id: one.id,
+        name: one.name,
+        key: `${collection.key}.${one.key}`,
+        kind: "Experience",
+        icon: RectangleHorizontal,
+        href: to("collections", collection.key, section.key, one.key),
+      })),
+    ]),
+    ...collection.experiences.map((one) => ({
+      id: one.id,
+      name: one.name,
+      key: `${collection.key}.${one.key}`,
+      kind: "Experience",
+      icon: RectangleHorizontal,
+      href: to("collections", collection.key, one.key),
+    })),
+  ]);
+}
+
+function useOthers(): readonly Found[] {
+  const to = usePath();
+  const { tribes, types, personas } = useConsole();
+  const tribesHere = useList(tribes) ?? [];
+  const typesHere = useList(types) ?? [];
+  const personasHere = useList(personas) ?? [];
+  return [
+    ...tribesHere.map((one) => ({ ...one, kind: "Tribe", icon: Blend, href: to("tribes", one.key) })),
+    ...typesHere.map((one) => ({
+      ...one,
+      kind: "Experience type",
+      icon: Shapes,
+      href: to("collections", "types", one.key),
+    })),
+    ...personasHere.map((one) => ({
+      ...one,
+      kind: "Persona",
+      icon: VenetianMask,
+      href: to("personas", one.key),
+    })),
+  ];
+}
+
+const enough = 2;
+const pause = 150;
+
+/** Users and visitors of this environment whose ids begin with or hold what was typed; the server looks. */
+export function useFoundPeople(typed: string): readonly Found[] {
+  const { client } = useConsole();
+  const place = usePlace();
+  const to = usePath();
+  const [found, setFound] = useState<readonly Found[]>([]);
+  const text = typed.trim();
+  useEffect(() => {
+    if (text.length < enough) return setFound([]);
+    const asked = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const params = { spaceId: place.spaceId, envKey: place.environment };
+        const { data } = await client.call("listUsers", {
+          params,
+          query: { q: text, limit: 8 },
+          signal: asked.signal,
+        });
+        setFound(
+          data.map(({ id, kind }) => ({
+            id: `person/${id}`,
+            name: id,
+            key: "",
+            kind: kind === "known" ? "User" : "Visitor",
+            icon: kind === "known" ? User : VenetianMask,
+            href: to("users", id),
+          })),
+        );
+      } catch {
+        // Overtaken by more typing, or the server is gone, which is shown already.
+      }
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [client, place, to, text]);
+  return found;
+}

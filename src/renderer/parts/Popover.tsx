@@ -1,0 +1,42 @@
+import { Popover as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+interface PopoverProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** The button that it opens at. */
+  readonly trigger: ReactNode;
+  /** What it is for, to those who cannot see where it stands. */
+  readonly label: string;
+  readonly align?: "start" | "center" | "end";
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A small surface at a word or a button. Escape closes it and gives the focus back. */
+export function Popover({
+  open,
+  onOpenChange,
+  trigger,
+  label,
+  align = "start",
+  className = "",
+  children,
+}: PopoverProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          className={`popover ${className}`}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Saving } from "../stores/saved-object.ts";
+
+interface SaveStateProps {
+  readonly saving: Saving<unknown>;
+  readonly onTryAgain: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Where the edits of what is on screen stand, in words, beside its title. */
+export function SaveState({ saving, onTryAgain, onDiscard }: SaveStateProps) {
+  return (
+    <span className={`save-state is-${saving.state}`}>
+      <span role="status" className="direction">
+        {words(saving)}
+      </span>
+      {saving.state === "refused" && (
+        <button type="button" className="btn btn-sm" onClick={onTryAgain}>
+          Show my edit again
+        </button>
+      )}
+      {saving.state === "invalid" && (
+        <button type="button" className="btn btn-sm" onClick={onDiscard}>
+          Discard edit
+        </button>
+      )}
+    </span>
+  );
+}
+
+function words(saving: Saving<unknown>): string {
+  switch (saving.state) {
+    case "saved":
+      return "All changes saved";
+    case "saving":
+      return "Saving…";
+    case "waiting":
+      return "Not saved yet: kept here until the server answers";
+    case "invalid":
+      return `Not saved: ${saving.errors[0]?.detail ?? "something here cannot be right"}`;
+    case "refused":
+      return `Taken back: ${saving.errors[0]?.detail ?? saving.reason}`;
+    case "conflict":
+      return "Not saved: changed elsewhere";
+    default:
+      return saving satisfies never;
+  }
+}

@@ -1,0 +1,85 @@
+import { Command } from "cmdk";
+import { type ReactNode, useState } from "react";
+
+export interface Suggestion {
+  readonly value: string;
+  readonly label?: string;
+  /** Said behind it: how often it was seen, what it is. */
+  readonly hint?: ReactNode;
+}
+
+interface SuggestProps {
+  /** What is asked for: "Event name". */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly initial?: string;
+  readonly suggestions: readonly Suggestion[];
+  /** What has been typed may be taken as it is, not only what is suggested. */
+  readonly free?: boolean;
+  readonly loading?: boolean;
+  /** Said where nothing fits. */
+  readonly nothing?: string;
+  /** What speaks against a text that was typed; null where nothing does. */
+  readonly check?: (typed: string) => string | null;
+  readonly onTyped?: (typed: string) => void;
+  readonly onPick: (value: string) => void;
+}
+
+/** A field with suggestions, for inside a popover: typing narrows them, arrows walk them, Enter takes one. */
+export function Suggest(props: SuggestProps) {
+  const { label, placeholder, initial = "", suggestions, free = false, loading = false, onPick } = props;
+  const [typed, setTyped] = useState(initial);
+  const text = typed.trim();
+  const isNew = free && text !== "" && !suggestions.some(({ value }) => value === text);
+  const problem = isNew ? (props.check?.(text) ?? null) : null;
+  return (
+    <Command className="suggest" label={label} loop>
+      <Command.Input
+        className="input"
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        onValueChange={(value) => {
+          setTyped(value);
+          props.onTyped?.(value);
+        }}
+      />
+      <Command.List className="suggest-list" label="Suggestions">
+        {isNew && problem === null && <Typed text={text} onPick={onPick} />}
+        {suggestions.map((one) => (
+          <Suggested key={one.value} one={one} onPick={onPick} />
+        ))}
+        {loading && <Command.Loading>Looking…</Command.Loading>}
+        {!loading && (!isNew || problem !== null) && (
+          <Command.Empty className="direction small">
+            {problem ?? props.nothing ?? "Nothing fits."}
+          </Command.Empty>
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Typed({ text, onPick }: { readonly text: string; readonly onPick: (value: string) => void }) {
+  return (
+    <Command.Item value={text} forceMount onSelect={() => onPick(text)}>
+      <span className="mono grow truncate">{text}</span>
+      <span className="direction small">as typed</span>
+    </Command.Item>
+  );
+}
+
+interface SuggestedProps {
+  readonly one: Suggestion;
+  readonly onPick: (value: string) => void;
+}
+
+function Suggested({ one: { value, label, hint }, onPick }: SuggestedProps) {
+  const keywords = label === undefined ? [] : [label];
+  return (
+    <Command.Item value={value} keywords={keywords} onSelect={() => onPick(value)}>
+      <span className={`grow truncate ${label === undefined ? "mono" : ""}`}>{label ?? value}</span>
+      {hint !== undefined && <span className="direction small">{hint}</span>}
+    </Command.Item>
+  );
+}

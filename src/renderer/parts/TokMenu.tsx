@@ -1,0 +1,49 @@
+import { Check } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { Icon } from "./Icon.tsx";
+import { Tok } from "./Tok.tsx";
+
+export interface TokOption<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  /** Said behind it, e.g. what it compares. */
+  readonly hint?: string;
+}
+
+interface TokMenuProps<V extends string> {
+  readonly value: V;
+  readonly options: readonly TokOption<V>[];
+  readonly onChange: (value: V) => void;
+  /** What the word stands for: "Operator". */
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+/** A word of a sentence that is one of a few: opens a menu at itself. */
+export function TokMenu<V extends string>({ value, options, onChange, label, disabled }: TokMenuProps<V>) {
+  const current = options.find((one) => one.value === value);
+  const words = current?.label ?? value;
+  if (disabled) return <b className="tok-fixed">{words}</b>;
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <Tok aria-label={`${label}: ${words}`}>{words}</Tok>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8} loop>
+          <DropdownMenu.RadioGroup value={value}>
+            {options.map((one) => (
+              <DropdownMenu.RadioItem key={one.value} value={one.value} onSelect={() => onChange(one.value)}>
+                <span className="grow">{one.label}</span>
+                {one.hint !== undefined && <span className="direction small">{one.hint}</span>}
+                <DropdownMenu.ItemIndicator>
+                  <Icon of={Check} size={14} />
+                </DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

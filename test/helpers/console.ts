@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchBrowser, type WatchedPage, watchPage } from "./browser.ts";
+import { startTestServer, type TestServer } from "./server.ts";
+
+/** A Space of a test's own, so that no test sees another's. */
+export interface TestSpace {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly apiKeys: Readonly<Record<string, string>>;
+}
+
+/** A server and a Chromium; pages of it are watched until `verify`. */
+export interface TestConsole {
+  readonly server: TestServer;
+  readonly browser: Browser;
+  readonly newSpace: (name?: string) => Promise<TestSpace>;
+  /** Opens a page of a Space, signed in through a one-time address. `path` is what follows the environment. */
+  readonly open: (space: TestSpace, path: string, options?: OpenOptions) => Promise<Page>;
+  /** Tracks events through the SDK plane; each is somebody's unless it says whose. */
+  readonly track: (apiKey: string | undefined, events: readonly object[]) => Promise<Response>;
+  /** Closes the pages and gives what they did wrong: requests that left the origin, errors. Empty when all is well. */
+  readonly verify: () => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  readonly environment?: "development" | "staging" | "production";
+}
+
+/** Starts what an end to end test of the console needs. */
+export async function startConsole(args: readonly string[] = []): Promise<TestConsole> {
+  const server = await startTestServer({ args });
+  const browser = await launchBrowser();
+  const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  let watched: WatchedPage[] = [];
+  let spaces = 0;
+  return {
+    server,
+    browser,
+    newSpace: async (name) => {
+      spaces += 1;
+      return newSpace(server, orgId, name ?? `Cinema ${spaces}`);
+    },
+    open: async (space, path, { environment = "development", ...options } = {}) => {
+      const { url } = (await server.api("POST", "/v2/console/launch", {})).body;
+      const one = await watchPage(browser, url, options);
+      watched.push(one);
+      await one.page.goto(`${server.platformUrl}/spaces/${space.key}/${environment}/${path}`);
+      await one.page.getByRole("heading", { level: 1 }).waitFor();
+      return one.page;
+    },
+    track: (apiKey, events) => track(server, apiKey, events),
+    verify: async () => {
+      const faults = watched.flatMap(({ outside, complaints }) => [
+        ...outside.map((address) => `left the origin: ${address}`),
+        ...complaints,
+      ]);
+      await Promise.all(watched.map((one) => one.close()));
+      watched = [];
+      return faults;
+    },
+    close: async () => {
+      await browser.close();
+      await server.remove();
+    },
+  };
+}
+
+async function newSpace({ api }: TestServer, orgId: string, name: string): Promise<TestSpace> {
+  const { body } = await api("POST", "/v2/spaces", { orgId, name });
+  const environments = (await api("GET", `/v2/spaces/${body.key}/environments`)).body.data;
+  const apiKeys = Object.fromEntries(
+    environments.map((one: { key: string; apiKey: string }) => [one.key, one.apiKey]),
+  );
+  return { id: body.id, key: body.key, name: body.name, apiKeys };
+}
+
+const track = ({ sdkUrl }: TestServer, apiKey: string | undefined, events: readonly object[]) =>
+  fetch(`${sdkUrl}/sdk/v1/events`, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey ?? "", "Content-Type": "application/json" },
+    body: JSON.stringify({
+      events: events.map((event) => ({
+        id: randomUUID(),
+        time: new Date().toISOString(),
+        userId: "ana-ribeiro",
+        ...event,
+      })),
+    }),
+  });

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { KeySequence, keyCaps, writtenKey } from "../../../../src/renderer/stores/key-sequence.ts";
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+const known = ["g t", "g o", "?", "mod+k", "t"];
+
+describe("KeySequence", () => {
+  const cases: [string, { given: [string, number][]; want: (string | null)[] }][] = [
+    ["one key", { given: [["?", 0]], want: ["?"] }],
+    [
+      "two in time",
+      {
+        given: [
+          ["g", 0],
+          ["t", 500],
+        ],
+        want: [null, "g t"],
+      },
+    ],
+    [
+      "two too slow",
+      {
+        given: [
+          ["g", 0],
+          ["t", 5000],
+        ],
+        want: [null, "t"],
+      },
+    ],
+    [
+      "a second that ends nothing",
+      {
+        given: [
+          ["g", 0],
+          ["x", 100],
+          ["t", 200],
+        ],
+        want: [null, null, "t"],
+      },
+    ],
+    [
+      "a beginning typed twice",
+      {
+        given: [
+          ["g", 0],
+          ["g", 100],
+          ["o", 200],
+        ],
+        want: [null, null, "g o"],
+      },
+    ],
+    ["one that is unknown", { given: [["x", 0]], want: [null] }],
+  ];
+  it.each(cases)("%s", (_name, { given, want }) => {
+    const sequence = new KeySequence();
+    expect(given.map(([key, at]) => sequence.press(press(key), known, at))).toEqual(want);
+  });
+});
+
+describe("keys in writing", () => {
+  it.each([
+    ["a letter", press("g"), "g"],
+    ["a sign that needs shift", press("?", { shiftKey: true }), "?"],
+    ["Ctrl", press("K", { ctrlKey: true }), "mod+k"],
+    ["⌘", press("k", { metaKey: true }), "mod+k"],
+    ["Alt", press("1", { altKey: true }), "alt+1"],
+  ])("%s", (_name, given, want) => expect(writtenKey(given)).toBe(want));
+
+  it.each([
+    ["g t", false, ["G", "T"]],
+    ["mod+k", false, ["Ctrl", "K"]],
+    ["mod+k", true, ["⌘", "K"]],
+    ["alt+ArrowUp", false, ["Alt", "ArrowUp"]],
+  ])("%s as caps", (keys, isMac, want) => expect(keyCaps(keys, isMac)).toEqual(want));
+});

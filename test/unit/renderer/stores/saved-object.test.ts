@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { ApiProblem, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
+import type { Tagged } from "../../../../src/renderer/api/client.ts";
+import { SavedObject } from "../../../../src/renderer/stores/saved-object.ts";
+
+interface Thing {
+  readonly name: string;
+  readonly size: number;
+}
+
+const memoryStorage = () => {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+
+const problem = (status: number, code: string, detail: string) =>
+  new ApiProblem({ type: "about:blank", title: code, status, code, detail, instance: "/" });
+
+/** A server of one thing: versions are its tags; a test makes the next write fail. */
+function fakeServer(thing: Thing) {
+  const server = {
+    thing,
+    version: 1,
+    writes: [] as Partial<Thing>[],
+    failure: null as Error | null,
+    hold: null as Promise<void> | null,
+    tagged: (): Tagged<Thing> => ({ answer: server.thing, etag: `"${server.version}"` }),
+    changeElsewhere: (edit: Partial<Thing>) => {
+      server.thing = { ...server.thing, ...edit };
+      server.version += 1;
+    },
+  };
+  const port = {
+    key: "thing",
+    get: async () => server.tagged(),
+    patch: async (edit: Partial<Thing>, { ifMatch }: { readonly ifMatch: string | undefined }) => {
+      await server.hold;
+      if (server.failure !== null) throw server.failure;
+      if (ifMatch !== `"${server.version}"`) throw problem(412, "stale", "It was changed since.");
+      server.writes.push(edit);
+      server.changeElsewhere(edit);
+      return server.tagged();
+    },
+    check: (edit: Partial<Thing>) =>
+      edit.name === "" ? [{ path: "/name", detail: "must not be empty" }] : [],
+  };
+  return { server, port };
+}
+
+async function opened(storage = memoryStorage()) {
+  const { server, port } = fakeServer({ name: "Hero", size: 1 });
+  const saved = new SavedObject<Thing>(port, { storage, delay: 0 });
+  await saved.load();
+  const shown = () => saved.store.getState().value;
+  const state = () => saved.store.getState().saving.state;
+  return { server, port, saved, storage, shown, state };
+}
+
+describe("SavedObject", () => {
+  it("shows an edit at once and sends it", async () => {
+    const { saved, server, shown, state, storage } = await opened();
+    saved.edit({ name: "Banner" });
+    expect([shown()?.name, state(), storage.kept.size]).toEqual(["Banner", "saving", 1]);
+    await saved.flush();
+    expect([server.thing.name, state(), storage.kept.size]).toEqual(["Banner", "saved", 0]);
+  });
+
+  it("sends edits made meanwhile after the one that is on its way, in order", async () => {
+    const { saved, server, state } = await opened();
+    let release = () => {};
+    server.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    saved.edit({ name: "A" });
+    const flushed = saved.flush();
+    saved.edit({ name: "B", size: 2 });
+    release();
+    await flushed;
+    await saved.flush();
+    expect(server.writes).toEqual([{ name: "A" }, { name: "B", size: 2 }]);
+    expect(state()).toBe("saved");
+  });
+
+  it("keeps an edit while the server is gone, and sends it afterwards", async () => {
+    const { saved, server, shown, state, storage } = await opened();
+    server.failure = new ServerUnreachable();
+    saved.edit({ size: 7 });
+    await saved.flush();
+    expect([state(), shown()?.size, server.thing.size, storage.kept.size]).toEqual(["waiting", 7, 1, 1]);
+    server.failure = null;
+    await saved.flush();
+    expect([state(), server.thing.size, storage.kept.size]).toEqual(["saved", 7, 0]);
+  });
+
+  it("goes on with an edit that a closed tab left", async () => {
+    const before = await opened();
+    before.server.failure = new ServerUnreachable();
+    before.saved.edit({ size: 9 });
+    await before.saved.flush();
+    before.server.failure = null;
+    const after = new SavedObject<Thing>(before.port, { storage: before.storage, delay: 0 });
+    await after.load();
+    expect(after.store.getState().value?.size).toBe(9);
+    await after.flush();
+    expect(before.server.thing.size).toBe(9);
+  });
+
+  it("asks which version stays when a left edit meets a newer object", async () => {
+    const before = await opened();
+    before.server.failure = new ServerUnreachable();
+    before.saved.edit({ size: 9 });
+    await before.saved.flush();
+    before.server.failure = null;
+    before.server.changeElsewhere({ size: 5 });
+    const after = new SavedObject<Thing>(before.port, { storage: before.storage, delay: 0 });
+    await after.load();
+    await after.flush();
+    expect([after.store.getState().saving.state, before.server.thing.size]).toEqual(["conflict", 5]);
+  });
+
+  it("takes a refused edit back with the reason, and shows it again on request", async () => {
+    const { saved, server, shown, state } = await opened();
+    server.failure = problem(409, "conflict", "The key is taken.");
+    saved.edit({ name: "Banner" });
+    await saved.flush();
+    expect([state(), shown()?.name]).toEqual(["refused", "Hero"]);
+    expect(saved.store.getState().saving).toMatchObject({ reason: "The key is taken." });
+    server.failure = null;
+    saved.tryAgain();
+    await saved.flush();
+    expect(server.thing.name).toBe("Banner");
+  });
+
+  it("never sends what cannot be right, and keeps it as typed", async () => {
+    const { saved, server, shown, state } = await opened();
+    saved.edit({ name: "" });
+    await saved.flush();
+    expect([state(), shown()?.name, server.writes]).toEqual(["invalid", "", []]);
+    saved.edit({ name: "Right" });
+    await saved.flush();
+    expect([state(), server.thing.name]).toEqual(["saved", "Right"]);
+  });
+
+  const choices: [string, (saved: SavedObject<Thing>) => void, Thing][] = [
+    ["keeping mine", (saved) => saved.keepMine(), { name: "Mine", size: 5 }],
+    ["taking theirs", (saved) => saved.takeTheirs(), { name: "Theirs", size: 5 }],
+  ];
+  it.each(choices)("ends a conflict by %s", async (_name, choose, want) => {
+    const { saved, server, shown, state } = await opened();
+    server.changeElsewhere({ name: "Theirs", size: 5 });
+    saved.edit({ name: "Mine" });
+    await saved.flush();
+    expect(saved.store.getState().saving).toMatchObject({ state: "conflict", theirs: { name: "Theirs" } });
+    choose(saved);
+    await saved.flush();
+    expect([state(), shown(), server.thing]).toEqual(["saved", want, want]);
+  });
+
+  it("takes a newer version from a list, but never over an edit", async () => {
+    const { saved, shown } = await opened();
+    saved.offer({ name: "Newer", size: 1 }, '"2"');
+    expect(shown()?.name).toBe("Newer");
+    saved.edit({ name: "Mine" });
+    saved.offer({ name: "Newest", size: 1 }, '"3"');
+    expect(shown()?.name).toBe("Mine");
+  });
+
+  it("says that it is gone", async () => {
+    const { port } = await opened();
+    const get = async () => {
+      throw problem(404, "not-found", "There is none.");
+    };
+    const saved = new SavedObject<Thing>({ ...port, get }, { storage: memoryStorage(), delay: 0 });
+    await saved.load();
+    expect(saved.store.getState().phase).toBe("gone");
+  });
+});
