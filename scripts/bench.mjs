@@ -13,6 +13,7 @@ const { rulesCost } = await import("../test/bench/rules.mjs");
 const { sdk } = await import("../test/bench/sdk.mjs");
 const { sessionStart } = await import("../test/bench/session-start.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
+const { viewer } = await import("../test/bench/viewer.mjs");
 
 const parts = {
   "start-up": startUp,
@@ -24,6 +25,7 @@ const parts = {
   reach,
   hostile,
   sdk,
+  viewer,
   decisions,
 };
 /** Ten million events take minutes to make: only where it is asked for by name. */

@@ -11,7 +11,7 @@ import {
   sectionCreate,
   sectionPatch,
 } from "./collection.ts";
-import { event, eventFilters, eventsAnswer, eventsBody } from "./event.ts";
+import { eventFilters, eventPage, eventRate, eventRateQuery, eventsAnswer, eventsBody } from "./event.ts";
 import { experienceType, experienceTypeCreate, experienceTypePatch } from "./experience-type.ts";
 import { contentChoice, explainBody, explainQuery, explanation } from "./explanation.ts";
 import {
@@ -31,7 +31,7 @@ import type { RouteSpec } from "./route.ts";
 import { scenarioMatches } from "./scenario-matches.ts";
 import { seen } from "./seen.ts";
 import { sessionAnswer, sessionStart, statesAnswer } from "./session.ts";
-import { clock, clockSetting, settings, settingsPatch, status } from "./settings.ts";
+import { clock, clockSetting, lan, lanSetting, settings, settingsPatch, status } from "./settings.ts";
 import { passphraseSet, signIn } from "./sign-in.ts";
 import { apiKeyRotate, environment, environmentStats, space, spaceCreate, spacePatch } from "./space.ts";
 import { token, tokenCreate, tokenCreated } from "./token.ts";
@@ -57,7 +57,11 @@ const usersQuery = pageQuery.extend(userFilters.shape);
 const sortedUsersQuery = usersQuery.extend(userSort.shape);
 const flag = z.enum(["0", "1", "false", "true"]).transform((value) => value === "1" || value === "true");
 const oneUserQuery = z.strictObject({ kind: z.enum(userKinds).optional() });
-const eventsQuery = eventFilters.extend(pageQuery.shape);
+const eventsQuery = eventFilters.extend(pageQuery.shape).extend({
+  after: z.coerce.number().int().min(0).max(999_999_999_999).optional().meta({
+    description: "Only what came after this sequence: what is new since a page was read.",
+  }),
+});
 const importBody = z.unknown().meta({
   description: "A JSON array of users, or application/x-ndjson with one a line.",
   example: [{ id: "u1", fields: { plan: "gold" } }],
@@ -376,7 +380,17 @@ export const platformApi = {
     access: "viewer",
     query: eventsQuery,
     status: [200],
-    answer: page(event),
+    answer: eventPage,
+  },
+  getEventRate: {
+    method: "get",
+    path: `${inEnvironment}/events/rate`,
+    tag: "Events",
+    summary: "How many events there were over time; the last 15 minutes unless told",
+    access: "viewer",
+    query: eventRateQuery,
+    status: [200],
+    answer: eventRate,
   },
   streamEvents: {
     method: "get",
@@ -946,6 +960,26 @@ export const platformApi = {
     status: [200],
     answer: clock,
     problems: ["forbidden"],
+  },
+  getLan: {
+    method: "get",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Whether the SDK plane is open to the local network",
+    access: "account",
+    status: [200],
+    answer: lan,
+  },
+  putLan: {
+    method: "put",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Open the SDK plane, and it alone, to the local network, or close it; until the next start",
+    access: "account",
+    body: lanSetting,
+    status: [200],
+    answer: lan,
+    problems: ["conflict", "forbidden"],
   },
   getStatus: {
     method: "get",

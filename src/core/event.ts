@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, identifying, timestamp } from "./primitives.ts";
+import { id, identifying, page, timestamp } from "./primitives.ts";
 import { eventProblemCodes } from "./problem.ts";
 import { userId } from "./user.ts";
 
@@ -146,10 +146,55 @@ export const eventFilters = z.strictObject({
   group: z.string().min(1).max(64).optional(),
   userId: userId.optional(),
   anonymousId: userId.optional(),
+  sessionId: id.optional(),
   experience: id.optional(),
+  sdk: identifying(64).optional().meta({ description: "The SDK's name, without its version." }),
+  source: z.enum(eventSources).optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
+  q: identifying(200).optional().meta({
+    description: "Text in the name, user, session or metadata, in capitals or not.",
+  }),
+  id: id.optional(),
+  sequence: z.coerce.number().int().min(1).max(999_999_999_999).optional(),
   where: z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(wherePair).max(3)),
   status: z.enum(["accepted", "rejected"]).optional(),
 });
 export type EventFilters = z.output<typeof eventFilters>;
+
+/** A page of history. */
+export const eventPage = page(event).extend({
+  searchedTo: timestamp.optional().meta({
+    description:
+      "The page ends early because the search took long: what came since then has been searched, `next` goes on from there.",
+  }),
+});
+export type EventPage = z.output<typeof eventPage>;
+
+export const eventRateQuery = eventFilters.extend({
+  buckets: z.coerce.number().int().min(1).max(500).default(90).meta({ example: 90 }),
+});
+
+/** How many events there were, by their time. `step` is in ms; the first bucket begins at `from`, which is rounded down to a step. */
+export const eventRate = z
+  .object({
+    from: timestamp,
+    to: timestamp,
+    step: z.number().int().min(1),
+    through: z.number().int().meta({ description: "The last sequence that was looked at." }),
+    buckets: z.array(z.object({ at: timestamp, accepted: z.number().int(), rejected: z.number().int() })),
+  })
+  .meta({
+    id: "EventRate",
+    example: {
+      from: "2026-11-20T14:32:00.000Z",
+      to: "2026-11-20T14:32:20.000Z",
+      step: 10_000,
+      through: 48207,
+      buckets: [
+        { at: "2026-11-20T14:32:00.000Z", accepted: 412, rejected: 1 },
+        { at: "2026-11-20T14:32:10.000Z", accepted: 398, rejected: 0 },
+      ],
+    },
+  });
+export type EventRate = z.output<typeof eventRate>;

@@ -78,6 +78,13 @@ export const clock = z
   .meta({ id: "Clock", example: { mode: "system", at: "2026-11-20T14:32:06.240Z" } });
 export type Clock = z.output<typeof clock>;
 
+/** Whether the SDK plane, and it alone, is open to the local network, and where other devices reach it. */
+export const lan = z
+  .object({ open: z.boolean(), urls: z.array(z.string()) })
+  .meta({ id: "Lan", example: { open: true, urls: ["http://192.168.1.24:4748"] } });
+export type Lan = z.output<typeof lan>;
+export const lanSetting = z.strictObject({ open: z.boolean() }).meta({ example: { open: true } });
+
 /** What the running copy says about itself. */
 export const status = z
   .object({

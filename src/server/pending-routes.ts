@@ -1,7 +1,7 @@
 import { Problem } from "../core/problem.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 
-type Names = "countUsers" | "getSeen" | "getMatches" | "getPublication" | "unpublish";
+type Names = "countUsers" | "getPublication" | "unpublish";
 
 const pending = (): never => {
   throw new Problem("not-found", "This build only describes this route.");
@@ -10,8 +10,6 @@ const pending = (): never => {
 /** Rows of the table whose handlers follow one by one; gone with the last of them. */
 export const pendingRoutes: Pick<PlatformHandlers, Names> = {
   countUsers: pending,
-  getSeen: pending,
-  getMatches: pending,
   getPublication: pending,
   unpublish: pending,
 };

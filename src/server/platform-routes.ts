@@ -15,13 +15,16 @@ import { bindRoutes } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOldCli } from "./http/refuse-old-cli.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
+import type { LanAccess } from "./lan/lan-access.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { pendingRoutes } from "./pending-routes.ts";
 import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
+import { matchRoutes } from "./publishing/match-routes.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
+import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
@@ -41,6 +44,7 @@ interface PlatformOptions {
   readonly services: Services;
   readonly authenticate: (req: Request) => Caller;
   readonly status: () => Status;
+  readonly lan: LanAccess;
   readonly openApi: express.RequestHandler;
   readonly platformUrl: () => string;
 }
@@ -50,6 +54,7 @@ export function platformRoutes({
   services,
   authenticate,
   status,
+  lan,
   openApi,
   platformUrl,
 }: PlatformOptions): Router {
@@ -70,7 +75,7 @@ export function platformRoutes({
       `Users belong to an environment: /v2/spaces/${key}/environments/production/users, or staging, or development.`,
     );
   });
-  bindRoutes(router, platformApi, handlers(services, status), {
+  bindRoutes(router, platformApi, handlers(services, status, lan), {
     enter: (route, req) =>
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
     bodyLimit: limitOf,
@@ -94,7 +99,7 @@ function limitOf(route: RouteSpec): number {
   return route.tag === platformApi.createTribe.tag ? tribeLimit : bodyLimit;
 }
 
-const handlers = (services: Services, status: () => Status): PlatformHandlers => ({
+const handlers = (services: Services, status: () => Status, lan: LanAccess): PlatformHandlers => ({
   ...pendingRoutes,
   ...organizationRoutes(services),
   ...spaceRoutes(services),
@@ -103,12 +108,14 @@ const handlers = (services: Services, status: () => Status): PlatformHandlers =>
   ...experienceTypeRoutes(services),
   ...collectionRoutes(services),
   ...publicationRoutes(services),
+  ...matchRoutes(services),
   ...codegenRoutes(services),
   ...tribeRoutes(services),
   ...personaRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
-  ...serviceRoutes(services, status),
+  ...seenRoutes(services),
+  ...serviceRoutes(services, status, lan),
 });
 
 /** Version 1 says that it is deprecated and by what it is followed; with the setting `gone` it says only that. */

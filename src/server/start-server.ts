@@ -15,7 +15,8 @@ import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
 import { type Listening, listenOnLoopback } from "./http/listen.ts";
 import { createPlane, type Plane } from "./http/plane.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
-import { lanAddresses } from "./lan.ts";
+import { LanAccess } from "./lan/lan-access.ts";
+import { lanAddresses } from "./lan/lan-addresses.ts";
 import { removeLocator, writeLocator } from "./locator.ts";
 import { OauthStore } from "./oauth/oauth-store.ts";
 import { asStartError, assertFolderIsFree, openData } from "./open-data.ts";
@@ -113,7 +114,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const running: Running = {
     startedAt: new Date().toISOString(),
     dataDir,
-    addresses: { platformUrl: "", sdkUrl: "", lanUrls: [] },
+    addresses: { platformUrl: "", sdkUrl: "" },
   };
   const services = buildServices(workspace, store, clock, running);
   if (options.seed !== undefined) await seedWorkspace(services, options.seed);
@@ -122,16 +123,17 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   closing.add(followTargeting(services));
 
   const runToken = randomText(32);
-  const lan = options.lan === true ? lanAddresses() : [];
   const planes = createPlanes(services, running, {
     runTokens: options.token === undefined ? [runToken] : [runToken, options.token],
-    lan,
   });
-  const [platform, sdk] = await listen(planes, options, lan, closing);
+  const { lan } = planes;
+  const [platform, sdk] = await listen(planes, options, closing);
+  lan.onPort(sdk.port);
+  closing.add(() => lan.close());
+  const noLan = options.lan === true ? await problemOf(lan.open()) : null;
   running.addresses = {
     platformUrl: `http://127.0.0.1:${platform.port}`,
     sdkUrl: `http://127.0.0.1:${sdk.port}`,
-    lanUrls: lan.map((address) => `http://${address}:${sdk.port}`),
   };
   const { platformUrl, sdkUrl } = running.addresses;
   const { startedAt } = running;
@@ -150,9 +152,10 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const launchUrl = () => services.console.launchUrl(operator(workspace).account.id, "owner");
   return {
     ...running.addresses,
+    lanUrls: lan.urls,
     consoleUrl: launchUrl(),
     dataDir,
-    notices: notices(platform, sdk, options.lan === true && lan.length === 0),
+    notices: [platform.notice, sdk.notice, noLan].filter((notice) => notice !== null),
     launchUrl,
     stop: () => closing.run(),
   };
@@ -211,13 +214,15 @@ function buildServices(
 interface Planes {
   readonly platform: Plane;
   readonly sdk: Plane;
+  readonly lan: LanAccess;
 }
 
 function createPlanes(
   services: Services,
   running: Running,
-  { runTokens, lan }: { readonly runTokens: readonly string[]; readonly lan: readonly string[] },
+  { runTokens }: { readonly runTokens: readonly string[] },
 ): Planes {
+  const lan = new LanAccess({ addresses: lanAddresses, create: () => sdk.createListener() });
   const shared = {
     problemOrigin: () => running.addresses.platformUrl,
     log: (line: string) => process.stderr.write(`${line}\n`),
@@ -234,24 +239,23 @@ function createPlanes(
       authenticate: (req) =>
         authenticate(req, { ...services, runTokens, audience: () => `${running.addresses.platformUrl}/v2` }),
       platformUrl: () => running.addresses.platformUrl,
-      status: () => statusOf(running, services),
+      status: () => statusOf(running, services, lan.urls),
+      lan,
       openApi: openApiRoute(() => running.addresses),
     }),
   });
-  const ownNames = new Set(lan);
-  const sdk = createPlane({
+  const sdk: Plane = createPlane({
     ...shared,
     name: "SDK",
-    guard: (req) => assertOwnHost(req, ownNames),
-    routes: sdkPlaneRoutes({ services, ownNames, sdkUrl: () => running.addresses.sdkUrl }),
+    guard: (req) => assertOwnHost(req, lan.names),
+    routes: sdkPlaneRoutes({ services, ownNames: lan.names, sdkUrl: () => running.addresses.sdkUrl }),
   });
-  return { platform, sdk };
+  return { platform, sdk, lan };
 }
 
 async function listen(
   { platform, sdk }: Planes,
   { port, sdkPort }: ServerOptions,
-  lan: readonly string[],
   closing: Closing,
 ): Promise<[platform: Listening, sdk: Listening]> {
   const open: { readonly plane: Plane; readonly servers: readonly Server[] }[] = [];
@@ -262,7 +266,6 @@ async function listen(
     plane: "platform",
     port,
     defaultPort: 4747,
-    addresses: [],
   });
   open.push({ plane: platform, servers: platformListening.servers });
   const sdkListening = await listenOnLoopback({
@@ -270,13 +273,14 @@ async function listen(
     plane: "SDK",
     port: sdkPort,
     defaultPort: 4748,
-    addresses: lan,
   });
   open.push({ plane: sdk, servers: sdkListening.servers });
   return [platformListening, sdkListening];
 }
 
-function notices(platform: Listening, sdk: Listening, noLan: boolean): string[] {
-  const lan = noLan ? "No local network was found, so the SDK plane is open on this machine alone." : null;
-  return [platform.notice, sdk.notice, lan].filter((notice) => notice !== null);
-}
+/** Why the local network could not be had at the start: the plane is then open on this machine alone. */
+const problemOf = (opening: Promise<void>): Promise<string | null> =>
+  opening.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );

@@ -21,7 +21,12 @@ afterAll(async () => {
 });
 
 const code = (id: string) => {
-  const facts = { apiKey: server.keys.development, sdkUrl: server.sdkUrl };
+  const facts = {
+    apiKey: server.keys.development,
+    sdkUrl: server.sdkUrl,
+    lanUrl: null,
+    spaceKey: server.spaceKey,
+  };
   return snippets.find((one) => one.id === id)?.code(facts) ?? "";
 };
 

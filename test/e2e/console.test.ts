@@ -79,8 +79,6 @@ const numbered = (from: number, to: number, name = "movie/watched") =>
     metadata: { pair1: { key: "n", value: String(from + i) } },
   }));
 
-/** The pairs of the rows that are drawn, top to bottom. */
-const shownPairs = (page: Page) => page.locator(".rows .pairs").allTextContents();
 const rows = (page: Page) => page.locator(".rows .trow");
 
 describe("Overview", () => {
@@ -103,102 +101,6 @@ describe("Overview", () => {
     await page.keyboard.press("ArrowRight", { delay: 50 });
     await page.waitForURL(/\/staging\/overview$/);
     await expect.poll(() => page.locator("pre").textContent()).toContain(space.apiKeys.staging);
-  });
-});
-
-describe("Events", () => {
-  it("appear live and in order, newest on top", async () => {
-    const space = await newSpace();
-    const page = await open(space, "events");
-    await page.getByText("No event in Development yet").waitFor();
-    for (let batch = 0; batch < 5; batch += 1) {
-      await send(space.apiKeys.development, numbered(batch * 4 + 1, batch * 4 + 4));
-    }
-    const want = Array.from({ length: 20 }, (_, i) => `n ${20 - i}`);
-    await expect.poll(() => shownPairs(page)).toEqual(want);
-  });
-
-  it("wait while paused, and none is lost on resume", async () => {
-    const space = await newSpace();
-    await send(space.apiKeys.development, numbered(1, 3));
-    const page = await open(space, "events");
-    await rows(page).first().waitFor();
-    await page.keyboard.press("Space");
-    await page.getByText(/^Paused at/).waitFor();
-    await send(space.apiKeys.development, numbered(4, 217));
-    await page.getByText("214 events wait above this line. None are dropped.").waitFor();
-    expect(await shownPairs(page)).toEqual(["n 3", "n 2", "n 1"]);
-    await page.getByRole("button", { name: "Resume 214" }).click();
-    await expect.poll(async () => (await shownPairs(page))[0]).toBe("n 217");
-    expect(await walkDown(page)).toEqual(Array.from({ length: 217 }, (_, i) => `n ${217 - i}`));
-  });
-
-  it("do not move under a reader who has scrolled down", async () => {
-    const space = await newSpace();
-    await send(space.apiKeys.development, numbered(1, 300));
-    const page = await open(space, "events");
-    await rows(page).first().waitFor();
-    await page.getByRole("grid").evaluate((grid) => {
-      grid.scrollTop = 1400;
-    });
-    const row = page.locator("#event-240");
-    const before = await row.boundingBox();
-    await send(space.apiKeys.development, numbered(301, 310));
-    await page.getByRole("button", { name: "10 new" }).waitFor();
-    expect(await row.boundingBox()).toEqual(before);
-    await page.getByRole("button", { name: "10 new" }).click();
-    await expect.poll(async () => (await shownPairs(page))[0]).toBe("n 310");
-  });
-
-  it("are narrowed by name, by group and by status, in the address too", async () => {
-    const space = await newSpace();
-    const events = [
-      { name: "movie/watched" },
-      { name: "movie/paused" },
-      { name: "title/opened" },
-      { name: "no" },
-    ];
-    await send(space.apiKeys.development, events);
-    const page = await open(space, "events");
-    await expect.poll(() => rows(page).count()).toBe(4);
-    await page.getByLabel("Filter by name").fill("movie/*");
-    await page.keyboard.press("Enter");
-    await expect
-      .poll(() => page.locator(".rows .event-name").allTextContents())
-      .toEqual(["movie/paused", "movie/watched"]);
-    await send(space.apiKeys.development, [{ name: "title/opened" }, { name: "movie/started" }]);
-    await expect.poll(() => rows(page).count()).toBe(3);
-    await page.reload();
-    await expect.poll(() => rows(page).count()).toBe(3);
-    await page.getByRole("button", { name: "Remove filter: name" }).click();
-    await page.getByRole("radio", { name: "Rejected" }).click();
-    await page.getByText("Refused: the name is not group/action").waitFor();
-    await expect.poll(() => rows(page).count()).toBe(1);
-    await page.getByLabel("Filter by name").fill("nothing/here");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Show all events" }).click();
-    await expect.poll(() => rows(page).count()).toBe(6);
-  });
-
-  it("open in a panel, and can be walked by keyboard alone", async () => {
-    const space = await newSpace();
-    await send(space.apiKeys.development, numbered(1, 80));
-    const page = await open(space, "events");
-    await rows(page).first().waitFor();
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    const panel = page.getByRole("complementary", { name: "Event 79" });
-    await panel.waitFor();
-    expect(await panel.textContent()).toContain("Accepted");
-    expect(await panel.getByLabel("Raw JSON", { exact: true }).textContent()).toContain('"sequence": 79');
-    await page.keyboard.press("End");
-    await page.getByRole("complementary", { name: "Event 1", exact: true }).waitFor();
-    await page.keyboard.press("Home");
-    await page.getByRole("complementary", { name: "Event 80" }).waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("complementary").count()).toBe(0);
   });
 });
 
@@ -352,28 +254,3 @@ describe.each(["light", "dark"] as const)("axe finds nothing, %s", (theme) => {
     expect(await opened(/^New Space/, "menuitem")).toEqual([]);
   });
 });
-
-/** Scrolls from the top to the end and gives every row's pairs, once each. */
-async function walkDown(page: Page): Promise<string[]> {
-  const seen = new Map<string, string>();
-  const grid = page.getByRole("grid");
-  for (let top = 0; ; top += 400) {
-    const at = await grid.evaluate((element, to) => {
-      element.scrollTop = to;
-      return element.scrollTop;
-    }, top);
-    // Drawn only once the row at the top of the view is there (a row is 28 px; aria-rowindex counts the head).
-    await page.locator(`.rows [aria-rowindex="${Math.floor(at / 28) + 2}"]`).waitFor();
-    const drawn = await rows(page).evaluateAll((all) =>
-      all.map((row) => [row.id, row.querySelector(".pairs")?.textContent ?? ""] as const),
-    );
-    for (const [id, pairs] of drawn) seen.set(id, pairs);
-    const end = await grid.evaluate(
-      (element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1,
-    );
-    if (end) break;
-  }
-  const bySequence = ([a]: [string, string], [b]: [string, string]) =>
-    Number(b.slice(6)) - Number(a.slice(6));
-  return [...seen.entries()].sort(bySequence).map(([, pairs]) => pairs);
-}

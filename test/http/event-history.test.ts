@@ -12,8 +12,8 @@ const drama = metadata(["genre", "drama"], ["length", "long"]);
 
 /** In order of arrival, which is not the order of their times. */
 const sent = [
-  { id: "1", name: "movie/watched", time: at(1), userId: "ana", metadata: drama },
-  { id: "2", name: "movie/rated", time: at(9), userId: "ana", experienceId: "exp_1" },
+  { id: "1", name: "movie/watched", time: at(1), userId: "ana", sessionId: "ses_a", metadata: drama },
+  { id: "2", name: "movie/rated", time: at(9), userId: "ana", sessionId: "ses_a", experienceId: "exp_1" },
   { id: "3", name: "movie/watched", time: at(3), userId: "bo", metadata: metadata(["genre", "drama"]) },
   { id: "4", name: "system/boot", time: at(4), userId: "ana" },
   { id: "5", name: "movies/watched", time: at(5), userId: "bo", metadata: metadata(["length", "long"]) },
@@ -32,7 +32,10 @@ const sent = [
 beforeAll(async () => {
   server = await startTestServer();
   api = checkedCallers(server).api;
-  const { body } = await server.sdk("POST", "/sdk/v1/events", { events: sent });
+  const { body } = await server.sdk("POST", "/sdk/v1/events", {
+    sdk: { name: "ios", version: "1.0" },
+    events: sent,
+  });
   expect(body.accepted).toBe(7);
 });
 afterAll(() => server.remove());
@@ -67,6 +70,27 @@ const filters: readonly (readonly [string, string])[] = [
   [`status=accepted&from=${at(2)}&to=${at(5)}`, "653"],
   [`status=accepted&from=${at(2)}&to=${at(5)}&userId=bo`, "53"],
   ["to=1966-01-01T00:00:00Z", "9"],
+  ["sessionId=ses_a", "21"],
+  ["sessionId=ses_a&name=movie/rated", "2"],
+  ["sdk=ios&status=accepted", "9765321"],
+  ["sdk=android", ""],
+  ["source=sdk&userId=bo", "53"],
+  ["source=simulator", ""],
+  ["q=MOVIE", "95321"],
+  ["q=drama", "31"],
+  ["q=ses_A", "21"],
+  ["q=v2", "87"],
+  ["q=a%3Ab", "7"],
+  ["q=%25", ""],
+  ["q=%2C", ""],
+  ["q=order&status=rejected", "8"],
+  ["after=6", "987"],
+  ["after=2&q=drama", "3"],
+  ["after=9", ""],
+  ["id=3", "3"],
+  ["id=4", "4"],
+  ["sequence=7", "7"],
+  ["sequence=8&status=accepted", ""],
   ["limit=2", "98"],
 ];
 
@@ -149,6 +173,46 @@ describe("pages", () => {
   );
 });
 
+describe("the rate", () => {
+  const rate = async (query: string) => (await api("GET", `${path}/rate?${query}`)).body;
+  const span = `from=${at(0)}&to=${at(9)}`;
+  const counts = (body: { buckets: { accepted: number }[] }) => body.buckets.map((one) => one.accepted);
+
+  test.each([
+    ["one a minute", `${span}&buckets=10`, 60_000, [0, 1, 1, 1, 0, 1, 0, 1, 0, 1]],
+    ["fewer, with round borders", `${span}&buckets=5`, 120_000, [1, 2, 1, 1, 1]],
+    ["filtered", `${span}&buckets=10&name=movie/*`, 60_000, [0, 1, 0, 1, 0, 0, 0, 0, 0, 1]],
+    ["by text", `${span}&buckets=10&q=drama`, 60_000, [0, 1, 0, 1, 0, 0, 0, 0, 0, 0]],
+    ["rejected alone", `${span}&buckets=2&status=rejected`, 300_000, [0, 0]],
+    ["in one", `${span}&buckets=1`, 600_000, [6]],
+  ])("counts accepted events: %s", async (_name, query, step, want) => {
+    const body = await rate(query);
+    expect([body.step, counts(body)]).toEqual([step, want]);
+    expect(body.buckets[1]?.at ?? at(0)).toBe(
+      new Date(Date.parse(body.from) + (body.buckets[1] ? step : 0)).toISOString(),
+    );
+  });
+
+  test("counts rejected ones by when they came, in the last 15 minutes unless told", async () => {
+    const body = await rate("");
+    const rejected = body.buckets.reduce((sum: number, one: { rejected: number }) => sum + one.rejected, 0);
+    expect([rejected, body.through, body.buckets.length <= 90]).toEqual([2, 9, true]);
+  });
+
+  test("has no more buckets than asked for, however long the time", async () => {
+    const body = await rate("from=1965-01-01T00:00:00Z&to=2026-11-20T12:09:00Z&buckets=7");
+    expect([body.buckets.length, counts(body).reduce((a: number, b: number) => a + b, 0)]).toEqual([7, 7]);
+  });
+
+  test.each(["from=2026-11-20T12:09:00Z&to=2026-11-20T12:00:00Z", "buckets=0", "buckets=501", "limit=5"])(
+    "that makes no sense is refused: ?%s",
+    async (query) => {
+      const { status, body } = await api("GET", `${path}/rate?${query}`);
+      expect([status, body.code]).toEqual([400, "invalid-query"]);
+    },
+  );
+});
+
 test.each([
   [8, "another page"],
   [9, "the end"],
@@ -176,7 +240,7 @@ describe("the export", () => {
   });
 
   test("takes the same filters", async () => {
-    for (const [query, ids] of filters.filter(([one]) => !one.includes("limit")))
+    for (const [query, ids] of filters.filter(([one]) => !/limit|after/.test(one)))
       expect(
         (await lines(query))
           .map((one) => one.id)

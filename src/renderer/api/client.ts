@@ -78,17 +78,18 @@ export function routeAddress(
 
 /** A client on this page's own origin; the console's cookie signs it in. */
 export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = fetch): ApiClient {
-  const exchange: ApiClient["exchange"] = async (route, ...[input]) => {
+  // The route table types the callers; here a route is any of them, which the compiler can follow.
+  const exchange = async (route: PlatformRoute, input: AnyInput = {}): Promise<Tagged<never>> => {
     const spec: RouteSpec = platformApi[route];
-    const answer = await send(fetcher, spec, input ?? {}, observer);
+    const answer = await send(fetcher, spec, input, observer);
     if (!answer.ok) throw await refusal(answer, observer);
     // The server validates what it sends with the very schema that types this call.
     const body = (answer.status === 204 ? undefined : await answer.json()) as never;
     return { answer: body, etag: answer.headers.get("ETag") };
   };
   return {
-    exchange,
-    call: async (route, ...input) => (await exchange(route, ...input)).answer,
+    exchange: (route, ...[input]) => exchange(route, input),
+    call: async (route, ...[input]) => (await exchange(route, input)).answer,
     async download(route, accept, ...[input]) {
       const answer = await send(fetcher, platformApi[route], { ...input, accept }, observer);
       if (!answer.ok) throw await refusal(answer, observer);

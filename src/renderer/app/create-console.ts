@@ -4,6 +4,7 @@ import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
 import { createEnvironmentsStore } from "../stores/environments-store.ts";
 import { EventFeed } from "../stores/event-feed.ts";
+import { createMembersStore } from "../stores/members-store.ts";
 import { SavedObjects } from "../stores/saved-objects.ts";
 import { createServerStore, noteReach } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
@@ -37,6 +38,7 @@ export function createConsole() {
     stats: createStatsStore(),
     tokens: createTokensStore(),
     signIns: createSignInsStore(),
+    members: createMembersStore(),
     settings: createSettingsStore(),
     toasts: createToastsStore(),
     appearance: createAppearanceStore(),
@@ -56,6 +58,7 @@ function modelLists(client: ApiClient) {
     types: new SpaceList((spaceId, cursor) => client.call("listExperienceTypes", page(spaceId, cursor))),
     collections: new SpaceList((spaceId, cursor) => client.call("listCollections", page(spaceId, cursor))),
     tribes: new SpaceList((spaceId, cursor) => client.call("listTribes", page(spaceId, cursor))),
+    personas: new SpaceList((spaceId, cursor) => client.call("listPersonas", page(spaceId, cursor))),
   };
 }
 
@@ -69,6 +72,7 @@ function eventFeeds(client: ApiClient, server: ReturnType<typeof createServerSto
       new EventFeed({
         client,
         place,
+        hidden: () => document.hidden,
         onState: (state) => {
           if (state === "lost") noteReach(server, "lost");
           if (state === "live") noteReach(server, "running");

@@ -1,9 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
+import type { ColumnsStore } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
+import { togglePin } from "../stores/event-pins.ts";
+import { columnTracks } from "./column-tracks.ts";
 import { EventRow } from "./EventRow.tsx";
 import { HeldLine } from "./HeldLine.tsx";
 import { ListEnd } from "./ListEnd.tsx";
@@ -17,46 +20,52 @@ const headHeight = 28;
 const pausedLineHeight = 34;
 /** Rows from the end at which the next page of history is asked for. */
 const readAhead = 40;
+/** More rows than are ever drawn at once: each drawn row has an element of its own, which the next event takes over. */
+const elements = 256;
 
 interface EventListProps {
   readonly feed: EventFeed;
   readonly selection: Selection;
+  readonly columns: ColumnsStore;
   readonly onClearFilter: () => void;
 }
 
 /** The rows, drawn only where they are seen; or why there are none. */
-export function EventList({ feed, selection, onClearFilter }: EventListProps) {
+export function EventList({ onClearFilter, ...rest }: EventListProps) {
+  const { feed } = rest;
   const phase = useStore(feed.store, (state) => state.phase);
   const empty = useStore(feed.store, (state) => state.window.rows.length === 0 && state.waiting === 0);
   if (phase === "loading") return <ListSkeleton />;
   if (phase === "failed" || empty) return <NoEvents feed={feed} onClearFilter={onClearFilter} />;
-  return <Rows feed={feed} selection={selection} />;
+  return <Rows {...rest} />;
 }
 
-function Rows({ feed, selection }: Omit<EventListProps, "onClearFilter">) {
+function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter">) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, dropped, older } = useStore(feed.store, (state) => state.window);
   const paused = useStore(feed.store, (state) => state.pausedAt !== null);
+  const pinned = useStore(feed.pins, (state) => state.pinned);
+  const shownColumns = useStore(columns, (state) => state.shown);
   const margin = headHeight + (paused ? pausedLineHeight : 0);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.sequence ?? index,
-    overscan: 10,
+    overscan: 8,
     scrollMargin: margin,
     scrollPaddingStart: margin,
   });
-  const shown = virtual.getVirtualItems();
+  const drawn = virtual.getVirtualItems();
   useStillRows(scroller, dropped, paused);
-  useReadAhead(feed, shown.at(-1)?.index ?? 0, rows.length, older);
+  useReadAhead(feed, drawn.at(-1)?.index ?? 0, rows.length, older);
 
-  const selectedIndex = rows.findIndex((row) => row.sequence === selection.current);
-  const drawn = shown.some(({ index }) => index === selectedIndex);
+  const { current } = selection;
+  const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);
   const onKeyDown = rowKeys({
     rows,
-    selectedIndex,
+    selectedIndex: () => rows.findIndex((row) => row.sequence === current),
     selection,
+    pin: (event) => togglePin(feed.pins, event),
     pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
     bringIntoView: (index) => virtual.scrollToIndex(index, { align: "auto" }),
   });
@@ -68,25 +77,28 @@ function Rows({ feed, selection }: Omit<EventListProps, "onClearFilter">) {
         role="grid"
         aria-label="Events"
         aria-rowcount={older === null ? rows.length + 1 : -1}
-        aria-activedescendant={drawn ? `event-${selection.current}` : undefined}
+        aria-activedescendant={currentIsDrawn ? `event-${current}` : undefined}
         tabIndex={0}
         ref={scroller}
+        style={columnTracks(shownColumns) as CSSProperties}
         onKeyDown={onKeyDown}
         onScroll={(event) => feed.scrolled(event.currentTarget.scrollTop < rowHeight / 2)}
       >
-        <ListHead />
+        <ListHead columns={shownColumns} />
         <HeldLine feed={feed} onJump={() => jumpToTop(scroller.current, feed)} />
         <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
-          {shown.map(({ index, start }) => {
+          {drawn.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
               <EventRow
-                key={row.sequence}
+                key={index % elements}
                 event={row}
                 index={index}
                 top={start - margin}
-                selected={row.sequence === selection.current}
+                columns={shownColumns}
+                selected={row.sequence === current}
+                pinned={pinned.some((one) => one.sequence === row.sequence)}
                 onSelect={selection.show}
               />
             );

@@ -1,69 +1,94 @@
-import { useEffect, useRef } from "react";
+import "./events.css";
+import { useCallback, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useConsole } from "../app/console-context.ts";
 import { usePlace } from "../app/use-here.ts";
-import type { EventFeed } from "../stores/event-feed.ts";
+import { createColumnsStore } from "../stores/event-columns.ts";
+
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
+import { togglePin } from "../stores/event-pins.ts";
+import { readSpan, type Span } from "../stores/rate-view.ts";
+import { ColumnsMenu } from "./ColumnsMenu.tsx";
 import { EventList } from "./EventList.tsx";
 import { EventPanel } from "./EventPanel.tsx";
+import { ExportMenu } from "./ExportMenu.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { PauseButton } from "./PauseButton.tsx";
+import { Pins } from "./Pins.tsx";
+import { RateSection } from "./RateSection.tsx";
+import { useFeed } from "./use-feed.ts";
+import { usePageKeys } from "./use-page-keys.ts";
 import { useSelection } from "./use-selection.ts";
 
-/** The live list of an environment's events. The filter is part of the address, so that it can be shared. */
+/** The live list of an environment's events. What is shown is in the address, so that it can be shared. */
 export function EventsPage() {
-  const console = useConsole();
-  const feed = console.feed(usePlace());
-  const filter = useFilter(feed);
+  const feed = useConsole().feed(usePlace());
+  const address = useAddress();
+  const { filter } = address;
+  useFeed(feed, filter);
+  usePageKeys(feed);
   const selection = useSelection();
-  useSpaceKey(feed);
+  const [columns] = useState(() => createColumnsStore());
+  const rows = useCallback(() => feed.store.getState().window.rows, [feed]);
   return (
     <>
-      <div className="stage-col ruled">
+      <div className="stage-col ruled events">
         <div className="page-head">
           <h1 className="title">Events</h1>
           <span className="direction truncate">every event, newest first</span>
           <span className="spacer" />
+          <ColumnsMenu columns={columns} />
+          <ExportMenu filter={filter} />
           <PauseButton feed={feed} />
         </div>
-        <FilterBar filter={filter.current} onChange={filter.change} />
-        <EventList feed={feed} selection={selection} onClearFilter={() => filter.change({})} />
+        <FilterBar filter={filter} onChange={address.setFilter} rows={rows} />
+        <RateSection
+          feed={feed}
+          filter={filter}
+          span={address.span}
+          onFilter={address.setFilter}
+          onSpan={address.setSpan}
+        />
+        <Pins pins={feed.pins} onOpen={selection.show} />
+        <EventList
+          feed={feed}
+          selection={selection}
+          columns={columns}
+          onClearFilter={() => address.setFilter({})}
+        />
       </div>
-      {selection.open !== null && <EventPanel event={selection.open} onClose={selection.close} />}
+      {selection.open !== null && (
+        <EventPanel
+          event={selection.open}
+          pins={feed.pins}
+          filter={filter}
+          onFilter={address.setFilter}
+          onPin={(event) => togglePin(feed.pins, event)}
+          onClose={selection.close}
+        />
+      )}
     </>
   );
 }
 
-/** Runs the feed while the page is shown, with the filter that the address has. */
-function useFilter(feed: EventFeed) {
+/** The filter and the chart's span, as the address has them; what else it has stays. */
+function useAddress() {
   const [path, navigate] = useLocation();
-  const current = readFilter(new URLSearchParams(useSearch()));
-  const { name, status } = current;
-  const latest = useRef(current);
-  latest.current = current;
-  useEffect(() => {
-    feed.start(latest.current);
-    return () => feed.stop();
-  }, [feed]);
-  useEffect(() => feed.setFilter({ name, status }), [feed, name, status]);
-  const change = (filter: EventFilter) => navigate(path + writeFilter(filter), { replace: true });
-  return { current, change };
-}
-
-const takesSpace = "input, textarea, select, button, a, [contenteditable], [role=radio], [role=menuitem]";
-
-/** Space pauses and resumes, wherever it has no other meaning. */
-function useSpaceKey(feed: EventFeed): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const busy = event.target instanceof Element && event.target.closest(takesSpace) !== null;
-      const overlaid = document.querySelector("[role=dialog], [role=menu]") !== null;
-      if (event.key !== " " || event.repeat || busy || overlaid) return;
-      event.preventDefault();
-      if (feed.store.getState().pausedAt === null) feed.pause();
-      else feed.resume();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [feed]);
+  const text = useSearch();
+  const search = new URLSearchParams(text);
+  const filter = readFilter(search);
+  const span = readSpan(search.get("span"));
+  const go = (next: EventFilter, nextSpan: Span) => {
+    const query = new URLSearchParams(writeFilter(next));
+    const open = new URLSearchParams(location.search).get("event");
+    if (nextSpan !== "15m") query.set("span", nextSpan);
+    if (open !== null) query.set("event", open);
+    navigate(path + (query.size > 0 ? `?${query}` : ""), { replace: true });
+  };
+  return {
+    filter,
+    span,
+    setFilter: (next: EventFilter) => go(next, span),
+    setSpan: (next: Span) => go(filter, next),
+  };
 }

@@ -1,12 +1,17 @@
-import { Search, X } from "lucide-react";
 import { RadioGroup } from "radix-ui";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { Icon } from "../parts/Icon.tsx";
-import { type EventFilter, readNameFilter } from "../stores/event-filter.ts";
+import { useRef, useState } from "react";
+import type { Event } from "../../core/event.ts";
+import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
+import { type FilterPart, partsOf, typedPart, withoutPart, withPart } from "../stores/event-filter-part.ts";
+import { FilterBox } from "./FilterBox.tsx";
+import { FilterChip } from "./FilterChip.tsx";
+import { TimeChip } from "./TimeChip.tsx";
 
 interface FilterBarProps {
   readonly filter: EventFilter;
   readonly onChange: (filter: EventFilter) => void;
+  /** The newest rows, for what the box suggests. */
+  readonly rows: () => readonly Event[];
 }
 
 const statuses = [
@@ -15,43 +20,42 @@ const statuses = [
   { value: "rejected", name: "Rejected" },
 ] as const;
 
-/** What narrows the list: a name or a whole group, and whether it was accepted. */
-export function FilterBar({ filter, onChange }: FilterBarProps) {
-  const [editing, setEditing] = useState(false);
-  /** Chip and field take each other's place: the focus goes along, once one of them has been used. */
-  const [touched, setTouched] = useState(false);
-  const name = filter.name;
-  const setName = (next: string | undefined) => {
-    setEditing(false);
-    setTouched(true);
-    if (next !== name) onChange({ ...filter, name: next });
+/** What narrows the list: a box, its chips, and whether events were accepted. */
+export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
+  const [typed, setTyped] = useState("");
+  const box = useRef<HTMLInputElement>(null);
+  const parts = partsOf(filter);
+  const remove = (part: FilterPart) => {
+    onChange(withoutPart(filter, part));
+    box.current?.focus();
+  };
+  /** The chip's words go into the box; what is then entered is the new chip. */
+  const edit = (part: FilterPart) => {
+    setTyped(typedPart(part));
+    remove(part);
   };
   return (
     <search className="inset chips filter-bar" aria-label="Filter events">
-      {name === undefined || editing ? (
-        <NameInput start={name ?? ""} focused={editing || touched} onApply={setName} />
-      ) : (
-        <span className="chip">
-          <button
-            type="button"
-            className="chip-edit"
-            title="Change the name filter"
-            // biome-ignore lint/a11y/noAutofocus: it has taken the place of the field that was typed in.
-            autoFocus={touched}
-            onClick={() => setEditing(true)}
-          >
-            <span className="k">Event</span> <span className="v mono">{name}</span>
-          </button>
-          <button
-            type="button"
-            className="x"
-            aria-label="Remove filter: name"
-            onClick={() => setName(undefined)}
-          >
-            <Icon of={X} size={12} />
-          </button>
-        </span>
-      )}
+      {parts.map((part) => (
+        <FilterChip
+          key={`${part.field} ${part.value}`}
+          part={part}
+          onEdit={() => edit(part)}
+          onRemove={() => remove(part)}
+        />
+      ))}
+      <TimeChip filter={filter} onChange={onChange} />
+      <FilterBox
+        ref={box}
+        typed={typed}
+        onTyped={setTyped}
+        rows={rows}
+        onAdd={(part) => onChange(withPart(filter, part))}
+        onBackspace={() => {
+          const last = parts.at(-1);
+          if (last !== undefined) edit(last);
+        }}
+      />
       <RadioGroup.Root
         className="seg"
         aria-label="Status"
@@ -67,68 +71,18 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-    </search>
-  );
-}
-
-interface NameInputProps {
-  readonly start: string;
-  readonly focused: boolean;
-  readonly onApply: (name: string | undefined) => void;
-}
-
-function NameInput({ start, focused, onApply }: NameInputProps) {
-  const [typed, setTyped] = useState(start);
-  const [wrong, setWrong] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const apply = () => {
-    if (typed.trim() === "") return onApply(undefined);
-    const name = readNameFilter(typed);
-    if (name === null) setWrong(true);
-    else onApply(name);
-  };
-  const clear = () => {
-    setTyped("");
-    setWrong(false);
-    input.current?.focus();
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter") apply();
-    if (event.key === "Escape") onApply(start === "" ? undefined : start);
-  };
-  return (
-    <>
-      <span className={`input name-filter ${wrong ? "is-wrong" : ""}`}>
-        <Icon of={Search} size={14} />
-        <input
-          ref={input}
-          className="mono"
-          aria-label="Filter by name"
-          aria-invalid={wrong || undefined}
-          aria-describedby={wrong ? "name-filter-error" : undefined}
-          placeholder="movie/watched, or movie/* for a group"
-          spellCheck={false}
-          autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: it has taken the place of the chip that was pressed.
-          autoFocus={focused}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setWrong(false);
+      {isFiltered(filter) && (
+        <button
+          type="button"
+          className="btn btn-sm btn-quiet"
+          onClick={() => {
+            onChange({});
+            box.current?.focus();
           }}
-          onKeyDown={onKey}
-        />
-        {typed === "" ? null : (
-          <button type="button" className="btn btn-icon btn-sm" aria-label="Clear" onClick={clear}>
-            <Icon of={X} size={12} />
-          </button>
-        )}
-      </span>
-      {wrong && (
-        <span id="name-filter-error" className="field-error" role="alert">
-          A name is group/action; group/* is a whole group.
-        </span>
+        >
+          Clear all
+        </button>
       )}
-    </>
+    </search>
   );
 }

@@ -3,11 +3,13 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { EventFeed } from "../stores/event-feed.ts";
+import { moment } from "../text/format.ts";
 
 /** Below the last row: history is being read, could not be, or has no more. */
 export function ListEnd({ feed }: { readonly feed: EventFeed }) {
   const { older } = useStore(feed.store, (state) => state.window);
   const problem = useStore(feed.store, (state) => state.olderProblem);
+  const searchedTo = useStore(feed.store, (state) => state.searchedTo);
   if (problem !== null) {
     return (
       <ListEndRow>
@@ -18,7 +20,14 @@ export function ListEnd({ feed }: { readonly feed: EventFeed }) {
       </ListEndRow>
     );
   }
-  return <ListEndRow>{older === null ? "No older events are kept." : "Reading older events…"}</ListEndRow>;
+  if (older === null) return <ListEndRow>No older events are kept.</ListEndRow>;
+  return (
+    <ListEndRow>
+      {searchedTo === null
+        ? "Reading older events…"
+        : `Searched back to ${moment(searchedTo)}, searching on…`}
+    </ListEndRow>
+  );
 }
 
 function ListEndRow({ children }: { readonly children: ReactNode }) {

@@ -1,22 +1,18 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
-const columns = ["Time", "Event", "Who", "Metadata"] as const;
+import { columnNames, type EventColumn } from "../stores/event-columns.ts";
 
 /** The columns' names, which stay in sight. */
-export function ListHead() {
+export function ListHead({ columns }: { readonly columns: readonly EventColumn[] }) {
   return (
     <div className="thead" role="row">
-      <span className="gutter" role="columnheader">
-        No.
-      </span>
-      {columns.map((name) => (
-        <span key={name} role="columnheader">
-          {name}
+      {columns.map((column) => (
+        <span key={column} role="columnheader" className={headClass[column]}>
+          {columnNames[column]}
         </span>
       ))}
-      <span className="col-sdk" role="columnheader">
-        SDK
-      </span>
     </div>
   );
 }
+
+const headClass: Partial<Record<EventColumn, string>> = { sequence: "gutter", sdk: "col-sdk" };

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
@@ -5,6 +6,7 @@ import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { isFiltered } from "../stores/event-filter.ts";
+import { moment } from "../text/format.ts";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 72, 50, 64, 46, 60];
 
@@ -31,8 +33,9 @@ interface NoEventsProps {
 
 /** Why the list is empty, and the one way on. */
 export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
-  const { phase, problem, filter } = useStore(feed.store);
+  const { phase, problem, filter, window } = useStore(feed.store);
   if (phase === "failed") return <Failed problem={problem} onRetry={() => feed.retry()} />;
+  if (window.older !== null) return <Searching feed={feed} onClearFilter={onClearFilter} />;
   if (isFiltered(filter)) return <NoMatches onClearFilter={onClearFilter} />;
   return <NothingYet />;
 }
@@ -46,6 +49,35 @@ function Failed({ problem, onRetry }: { readonly problem: string | null; readonl
         <button type="button" className="btn" onClick={onRetry}>
           Try again
         </button>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing found yet, and not all is searched: goes on by itself. */
+function Searching({ feed, onClearFilter }: NoEventsProps) {
+  const older = useStore(feed.store, (state) => state.window.older);
+  const searchedTo = useStore(feed.store, (state) => state.searchedTo);
+  const problem = useStore(feed.store, (state) => state.olderProblem);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stretch that was searched leads to the next one.
+  useEffect(() => void feed.loadOlder(), [feed, older]);
+  return (
+    <div className="list-note" role="status" aria-busy={problem === null}>
+      <div className="empty">
+        <h2 className="heading">{problem === null ? "Searching the history" : "The search stopped"}</h2>
+        <p>
+          No match {searchedTo !== null && `back to ${moment(searchedTo)} `}so far.{" "}
+          {problem ?? "It goes on by itself; a new event that matches appears at once."}
+        </p>
+        {problem === null ? (
+          <button type="button" className="btn" onClick={onClearFilter}>
+            Show all events
+          </button>
+        ) : (
+          <button type="button" className="btn" onClick={() => void feed.loadOlder()}>
+            Search on
+          </button>
+        )}
       </div>
     </div>
   );
@@ -75,7 +107,7 @@ function NothingYet() {
           Each event that an SDK, a Segment client or curl sends with this environment's key appears here at
           once.
         </p>
-        <Link className="btn" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
+        <Link className="btn btn-primary" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
           Send a first one
         </Link>
       </div>

@@ -1,5 +1,9 @@
 import type { Event } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
+import type { EventFilter } from "../stores/event-filter.ts";
+import type { RateState } from "../stores/event-rate.ts";
+import { totals } from "../stores/rate-buckets.ts";
+import { count, counted, moment, timeWithSeconds } from "../text/format.ts";
 
 /** Who an event is by; a refused one may be by nobody. */
 export function whoOf(event: Event): { readonly id: string | null; readonly known: boolean } {
@@ -38,3 +42,29 @@ export const remedies: Readonly<Record<EventProblemCode, string>> = {
   "invalid-time": "Send an RFC 3339 time in UTC, such as 2026-11-20T14:32:06Z.",
   "invalid-event": "Send an object with at least a name and a time.",
 };
+
+const part = (iso: string): string => {
+  const today = new Date(iso).toDateString() === new Date().toDateString();
+  return today ? timeWithSeconds(iso) : `${moment(iso)}:${timeWithSeconds(iso).slice(6)}`;
+};
+
+/** "14:25:20 to 14:29:57", "since 14:25:20", "until 14:29:57". */
+export function timeRangeWords({ from, to }: Pick<EventFilter, "from" | "to">): string {
+  if (from === undefined) return to === undefined ? "" : `until ${part(to)}`;
+  return to === undefined ? `since ${part(from)}` : `${part(from)} to ${part(to)}`;
+}
+
+/** A bar's width: "10 s", "5 min", "2 h", "1 day". */
+export function stepWords(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  return ms < 86_400_000 ? `${Math.round(ms / 3_600_000)} h` : counted(Math.round(ms / 86_400_000), "day");
+}
+
+/** The chart as a sentence. */
+export function rateWords({ from, to, step, buckets }: RateState): string {
+  if (buckets.length === 0) return "Counting events";
+  const { accepted, rejected, highest } = totals(buckets);
+  const times = timeRangeWords({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+  return `Events from ${times}: ${count(accepted)} accepted, ${count(rejected)} rejected, at most ${count(highest)} in ${stepWords(step)}.`;
+}

@@ -1,5 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Event } from "../../core/event.ts";
+import { useConsole } from "../app/console-context.ts";
+import { usePlace } from "../app/use-here.ts";
+import { findEvent } from "../stores/find-event.ts";
 
 /** The current row, and the event that the panel shows. Both stay when the row leaves the window. */
 export interface Selection {
@@ -11,9 +14,31 @@ export interface Selection {
   readonly close: () => void;
 }
 
+/** Browsers refuse an address that changes with every key that is held down. */
+const addressDelay = 150;
+
+/** The event of the address is opened first; from then on the address follows what is open. */
 export function useSelection(): Selection {
+  const { client } = useConsole();
+  const place = usePlace();
+  const [asked, setAsked] = useState(() => new URLSearchParams(location.search).get("event"));
   const [current, setCurrent] = useState<number | null>(null);
   const [open, setOpen] = useState<Event | null>(null);
+  useEffect(() => {
+    if (asked === null) return;
+    let left = false;
+    void findEvent(client, place, asked).then((found) => {
+      if (left) return;
+      setAsked(null);
+      if (found === null) return;
+      setCurrent(found.sequence);
+      setOpen(found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [asked, client, place]);
+  useAddressOf(open, asked !== null);
   return {
     current,
     open,
@@ -27,4 +52,18 @@ export function useSelection(): Selection {
     },
     close: () => setOpen(null),
   };
+}
+
+function useAddressOf(open: Event | null, pending: boolean): void {
+  const sequence = open?.sequence;
+  useEffect(() => {
+    if (pending) return;
+    const timer = setTimeout(() => {
+      const url = new URL(location.href);
+      if (sequence === undefined) url.searchParams.delete("event");
+      else url.searchParams.set("event", String(sequence));
+      if (url.href !== location.href) history.replaceState(history.state, "", url);
+    }, addressDelay);
+    return () => clearTimeout(timer);
+  }, [sequence, pending]);
 }

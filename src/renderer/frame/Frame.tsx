@@ -63,14 +63,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 
 /** Keeps the figures and the model fresh while the page is visible; more eagerly while the server is gone. */
 function useFigures(): void {
-  const { client, stats, server, environments, collections, tribes, types } = useConsole();
+  const { client, stats, server, environments, collections, tribes, types, personas } = useConsole();
   const place = usePlace();
   const lost = useStore(server, (state) => state.reach === "lost");
   usePoll(() => refreshStats(stats, client, place), statsEvery, placeKey(place));
   usePoll(
     async () => {
       await refreshStatus(server, client);
-      const lists = [collections, tribes, types].map((list) => list.load(place.spaceId));
+      const lists = [collections, tribes, types, personas].map((list) => list.load(place.spaceId));
       await Promise.all([loadEnvironments(environments, client, place.spaceId), ...lists]);
     },
     lost ? 1000 : statusEvery,

@@ -71,8 +71,12 @@ function PageLinks({ pages }: { readonly pages: readonly PageName[] }) {
 
 /** How many there are of what a page is about; nothing while it is not known. */
 function useCounts(): { readonly [page in PageName]?: number | undefined } {
-  const { collections, tribes } = useConsole();
-  return { collections: useList(collections)?.length, tribes: useList(tribes)?.length };
+  const { collections, tribes, personas } = useConsole();
+  return {
+    collections: useList(collections)?.length,
+    tribes: useList(tribes)?.length,
+    personas: useList(personas)?.length,
+  };
 }
 
 const initials = (name: string): string =>

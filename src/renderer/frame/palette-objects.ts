@@ -70,9 +70,10 @@ function useCollectionParts(): readonly Found[] {
 
 function useOthers(): readonly Found[] {
   const to = usePath();
-  const { tribes, types } = useConsole();
+  const { tribes, types, personas } = useConsole();
   const tribesHere = useList(tribes) ?? [];
   const typesHere = useList(types) ?? [];
+  const personasHere = useList(personas) ?? [];
   return [
     ...tribesHere.map((one) => ({ ...one, kind: "Tribe", icon: Blend, href: to("tribes", one.key) })),
     ...typesHere.map((one) => ({
@@ -80,6 +81,12 @@ function useOthers(): readonly Found[] {
       kind: "Experience type",
       icon: Shapes,
       href: to("collections", "types", one.key),
+    })),
+    ...personasHere.map((one) => ({
+      ...one,
+      kind: "Persona",
+      icon: VenetianMask,
+      href: to("personas", one.key),
     })),
   ];
 }

@@ -86,7 +86,8 @@ function shortenEnd(window: EventWindow, limit: number): EventWindow {
 export function joinNewer(window: EventWindow, pages: readonly Page[], limit = windowLimit): EventWindow {
   const top = window.rows[0]?.sequence ?? 0;
   const read = pages.flatMap((page) => page.data);
-  const reached = pages.at(-1)?.next === null || (read.at(-1)?.sequence ?? 0) <= top;
+  const lowest = read.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+  const reached = pages.at(-1)?.next === null || lowest <= top;
   if (!reached || top === 0) {
     const joined = pages.reduce<EventWindow | null>(
       (so, page) => (so === null ? windowOf(page) : addOlder(so, page, limit)),

@@ -9,32 +9,35 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { moment } from "../text/format.ts";
 import { FirstEvent } from "./FirstEvent.tsx";
 import { LatestEvents } from "./LatestEvents.tsx";
+import { SeeWhatTheyGet } from "./SeeWhatTheyGet.tsx";
 import { Step } from "./Step.tsx";
 import { type SnippetFacts, snippets } from "./snippets.ts";
 
 /** The way from a key to a first event, in numbered steps. */
 export function ConnectApp() {
-  const { apiKey } = useHere();
+  const { apiKey, space } = useHere();
   const status = useStore(useConsole().server, (state) => state.status);
   const [copiedAt, setCopiedAt] = useState<string | null>(null);
   const [tool, setTool] = useState(snippets[0]?.id ?? "");
   const copied = () => setCopiedAt(new Date().toISOString());
-  const facts = apiKey !== null && status !== null ? { apiKey, sdkUrl: status.sdkUrl } : null;
+  const facts =
+    apiKey !== null && status !== null
+      ? { apiKey, sdkUrl: status.sdkUrl, lanUrl: status.lanUrls[0] ?? null, spaceKey: space.key }
+      : null;
 
   return (
     <Tabs.Root className="over-main" value={tool} onValueChange={setTool}>
       <div className="sec-bar inset">
         <h2 className="heading">Connect an app</h2>
         <span className="direction truncate">any tool that can send a request will do</span>
-        <span className="spacer" />
-        <Tabs.List className="seg" aria-label="Tool">
-          {snippets.map((one) => (
-            <Tabs.Trigger key={one.id} value={one.id}>
-              {one.name}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
       </div>
+      <Tabs.List className="tabs snippet-tabs" aria-label="Platform or tool">
+        {snippets.map((one) => (
+          <Tabs.Trigger key={one.id} value={one.id}>
+            {one.name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
       <ol className="steps">
         <KeySteps
           copiedAt={copiedAt}
@@ -45,6 +48,7 @@ export function ConnectApp() {
           <Snippets facts={facts} onCopied={copied} />
         </li>
         <FirstEvent number={3} />
+        <SeeWhatTheyGet number={4} />
       </ol>
       <LatestEvents />
     </Tabs.Root>

@@ -2,6 +2,10 @@
 export interface SnippetFacts {
   readonly apiKey: string;
   readonly sdkUrl: string;
+  /** Where other devices reach it; null while it is not open to them. */
+  readonly lanUrl: string | null;
+  /** The Space's key: its folder in generated code. */
+  readonly spaceKey: string;
 }
 
 interface Snippet {
@@ -79,15 +83,111 @@ analytics.identify("ana-ribeiro");
 analytics.track("Movie Watched", { genre: "drama" });`;
 };
 
-/** A first event per tool. Each runs as it is pasted; a test runs them. */
+const generated = ({ apiKey, sdkUrl, spaceKey }: SnippetFacts) => `// Once, in your project: understudy setup
+import { client, session } from "./understudy-code/${spaceKey}/index.js";
+
+client.apiKey = "${apiKey}";
+client.serviceUrl = "${sdkUrl}";
+
+await session.start({ userId: "ana-ribeiro", fields: { plan: "gold" } });
+session.track("movie/watched", { pair1: { key: "genre", value: "drama" } });`;
+
+const swift = ({ apiKey, sdkUrl }: SnippetFacts) => `import Foundation
+
+var request = URLRequest(url: URL(string: "${sdkUrl}/sdk/v1/events")!)
+request.httpMethod = "POST"
+request.setValue("${apiKey}", forHTTPHeaderField: "X-API-Key")
+request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+request.httpBody = try JSONSerialization.data(withJSONObject: ["events": [[
+  "name": "movie/watched",
+  "time": ISO8601DateFormatter().string(from: Date()),
+  "userId": "ana-ribeiro",
+  "metadata": ["pair1": ["key": "genre", "value": "drama"]],
+]]])
+let (answer, _) = try await URLSession.shared.data(for: request)
+print(String(decoding: answer, as: UTF8.self))`;
+
+const kotlin = ({ apiKey, sdkUrl }: SnippetFacts) => {
+  const { port } = new URL(sdkUrl);
+  return `// Once, so that the emulator reaches this computer: adb reverse tcp:${port} tcp:${port}
+import java.net.HttpURLConnection
+import java.net.URL
+import java.time.Instant
+
+fun main() {
+    val connection = URL("${sdkUrl}/sdk/v1/events").openConnection() as HttpURLConnection
+    connection.requestMethod = "POST"
+    connection.doOutput = true
+    connection.setRequestProperty("X-API-Key", "${apiKey}")
+    connection.setRequestProperty("Content-Type", "application/json")
+    val body = """{"events": [{
+        "name": "movie/watched",
+        "time": "\${Instant.now()}",
+        "userId": "ana-ribeiro",
+        "metadata": {"pair1": {"key": "genre", "value": "drama"}}
+    }]}"""
+    connection.outputStream.use { it.write(body.toByteArray()) }
+    println(connection.inputStream.bufferedReader().readText())
+}`;
+};
+
+const brightscript = ({
+  apiKey,
+  sdkUrl,
+  lanUrl,
+}: SnippetFacts) => `' In a Task: roUrlTransfer does not work on the render thread.${
+  lanUrl === null
+    ? "\n' A Roku reaches this computer only while Settings opens the SDK plane to the local network."
+    : ""
+}
+sub sendFirstEvent()
+  request = CreateObject("roUrlTransfer")
+  request.SetUrl("${lanUrl ?? sdkUrl}/sdk/v1/events")
+  request.AddHeader("X-API-Key", "${apiKey}")
+  request.AddHeader("Content-Type", "application/json")
+  event = {
+    "name": "movie/watched",
+    "time": CreateObject("roDateTime").ToISOString(),
+    "userId": "ana-ribeiro",
+    "metadata": { "pair1": { "key": "genre", "value": "drama" } }
+  }
+  print request.PostFromString(FormatJson({ "events": [event] }))
+end sub`;
+
+const openFeature = ({
+  apiKey,
+  sdkUrl,
+}: SnippetFacts) => `// npm install @openfeature/server-sdk @openfeature/ofrep-provider
+import { OpenFeature } from "@openfeature/server-sdk";
+import { OFREPProvider } from "@openfeature/ofrep-provider";
+
+await OpenFeature.setProviderAndWait(
+  new OFREPProvider({ baseUrl: "${sdkUrl}", headers: [["X-API-Key", "${apiKey}"]] }),
+);
+
+const context = { targetingKey: "ana-ribeiro", plan: "gold" };
+const flags = OpenFeature.getClient();
+console.log(await flags.getBooleanValue("homepage.banner.enabled", false, context));`;
+
+/** A first event per platform and tool. Each runs as it is pasted; a test runs those that this computer can. */
 export const snippets: readonly Snippet[] = [
-  { id: "curl", name: "curl", where: "in a terminal", code: curl },
+  { id: "generated", name: "TypeScript", where: "in a project with generated code", code: generated },
   { id: "browser", name: "Browser", where: "in the console of any page on localhost", code: browser },
+  { id: "swift", name: "Swift", where: "in an async function, for the simulator", code: swift },
+  { id: "kotlin", name: "Kotlin", where: "off the main thread, for the emulator", code: kotlin },
+  { id: "brightscript", name: "BrightScript", where: "in a Task of your channel", code: brightscript },
+  { id: "curl", name: "curl", where: "in a terminal", code: curl },
   { id: "segment-node", name: "Segment Node", where: "in a file such as track.mjs", code: segmentNode },
   {
     id: "segment-browser",
-    name: "Segment browser",
+    name: "Segment web",
     where: "in a bundled page on localhost",
     code: segmentBrowser,
+  },
+  {
+    id: "openfeature",
+    name: "OpenFeature",
+    where: "in a file such as flags.mjs; it reads, and tracks nothing",
+    code: openFeature,
   },
 ];

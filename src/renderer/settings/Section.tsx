@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from "react";
 
 interface SectionProps {
+  /** Where an address with `#` leads. */
+  readonly id?: string;
   readonly title: string;
   /** What it is about, in one line. */
   readonly about: string;
@@ -9,10 +11,10 @@ interface SectionProps {
 }
 
 /** One part of Settings, with its heading and at most one action. */
-export function Section({ title, about, action, children }: SectionProps) {
+export function Section({ id: anchor, title, about, action, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="set-section inset" aria-labelledby={id}>
+    <section className="set-section inset" id={anchor} aria-labelledby={id}>
       <div className="set-head">
         <h2 className="heading" id={id}>
           {title}

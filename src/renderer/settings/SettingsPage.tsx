@@ -1,32 +1,55 @@
+import { useEffect } from "react";
 import { useHere } from "../app/use-here.ts";
+import { PageHead } from "../parts/PageHead.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
+import { ClockSection } from "./ClockSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
+import { MembersSection } from "./MembersSection.tsx";
+import { NetworkSection } from "./NetworkSection.tsx";
 import { ServiceSection } from "./ServiceSection.tsx";
+import { SignInSection } from "./SignInSection.tsx";
 import { SignInsSection } from "./SignInsSection.tsx";
 import { SpaceSection } from "./SpaceSection.tsx";
 import { TokensSection } from "./TokensSection.tsx";
 
-/** What can be set: this Space, its keys, the person's tokens and signed-in clients, and the service as a whole. */
+/** What can be set: this Space, its keys and people, the person's tokens and signed-in clients, and the service. */
 export function SettingsPage() {
   const { space, isOwner, role } = useHere();
+  useAnchor();
   return (
     <div className="stage-col ruled">
       <div className="scroll ruled settings">
-        <div className="page-head">
-          <h1 className="title">Settings</h1>
-          <span className="direction truncate">
-            {isOwner
-              ? `of ${space.name} and of this service`
-              : `read only but for your tokens: you are ${role === "editor" ? "an editor" : "a viewer"} here, not an owner`}
-          </span>
-        </div>
+        <PageHead
+          title="Settings"
+          about={
+            <span className="direction truncate">
+              {isOwner
+                ? `of ${space.name} and of this service`
+                : `read only but for what is yours: you are ${role === "editor" ? "an editor" : "a viewer"} here, not an owner`}
+            </span>
+          }
+        />
         <KeysSection />
         <SpaceSection key={space.id} />
+        <MembersSection />
+        <NetworkSection />
+        <ClockSection />
         <TokensSection />
         <SignInsSection />
+        <SignInSection />
         <ServiceSection />
         <AddressesSection />
       </div>
     </div>
   );
+}
+
+/** Goes to the section that the address names: sections come when their data does, which is after the browser looked. */
+function useAnchor(): void {
+  useEffect(() => {
+    const { hash } = window.location;
+    if (hash === "") return;
+    const timer = setTimeout(() => document.querySelector(hash)?.scrollIntoView({ block: "start" }), 100);
+    return () => clearTimeout(timer);
+  }, []);
 }

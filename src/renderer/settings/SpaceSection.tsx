@@ -5,6 +5,7 @@ import { useHere } from "../app/use-here.ts";
 import { Field } from "../parts/Field.tsx";
 import { changeSpace } from "../stores/spaces-store.ts";
 import { say } from "../stores/toasts-store.ts";
+import { DeleteSpaceDialog } from "./DeleteSpaceDialog.tsx";
 import { Section } from "./Section.tsx";
 
 /** One origin a line, or with commas between. */
@@ -17,6 +18,7 @@ export function SpaceSection() {
   const [name, setName] = useState(space.name);
   const [origins, setOrigins] = useState(space.allowedOrigins.join("\n"));
   const [problem, setProblem] = useState<unknown>(null);
+  const [deleting, setDeleting] = useState(false);
   const changed = name.trim() !== space.name || readOrigins(origins).join() !== space.allowedOrigins.join();
 
   const save = async (event: FormEvent) => {
@@ -70,13 +72,17 @@ export function SpaceSection() {
           </p>
         )}
         {isOwner && (
-          <div>
+          <div className="btn-row">
             <button type="submit" className="btn" disabled={!changed}>
               Save Space
+            </button>
+            <button type="button" className="btn btn-danger" onClick={() => setDeleting(true)}>
+              Delete Space…
             </button>
           </div>
         )}
       </form>
+      <DeleteSpaceDialog open={deleting} onOpenChange={setDeleting} />
     </Section>
   );
 }

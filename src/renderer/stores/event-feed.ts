@@ -1,61 +1,13 @@
 import { createStore } from "zustand/vanilla";
-import type { PlatformApi } from "../../core/api.ts";
-import type { Event } from "../../core/event.ts";
-import type { RouteAnswer } from "../../core/route.ts";
+import type { Event, EventPage } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type ConnectionState, followEvents, type StreamOptions } from "../live/event-stream.ts";
-import {
-  addMark,
-  addNewer,
-  addOlder,
-  type EventWindow,
-  emptyWindow,
-  joinNewer,
-  windowOf,
-} from "../live/event-window.ts";
+import { addMark, addNewer, addOlder, joinNewer, windowOf } from "../live/event-window.ts";
+import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
+import { createPinsStore } from "./event-pins.ts";
 import type { Place } from "./stats-store.ts";
-
-/** The live list of one environment's events, as the Events page shows it. */
-export interface EventFeedState {
-  readonly phase: "loading" | "ready" | "failed";
-  readonly problem: string | null;
-  readonly filter: EventFilter;
-  readonly window: EventWindow;
-  /** Matching events above the window's first row: counted, and read from the server when they are wanted. */
-  readonly waiting: number;
-  /** When the list was paused (ISO), or null while it is live. */
-  readonly pausedAt: string | null;
-  /** Whether the reader is at the live edge; rows that are being read never move. */
-  readonly atTop: boolean;
-  readonly loadingOlder: boolean;
-  readonly olderProblem: string | null;
-  readonly connection: ConnectionState;
-}
-
-const initial: EventFeedState = {
-  phase: "loading",
-  problem: null,
-  filter: {},
-  window: emptyWindow,
-  waiting: 0,
-  pausedAt: null,
-  atTop: true,
-  loadingOlder: false,
-  olderProblem: null,
-  connection: "connecting",
-};
-
-/** What a (re)load begins with; the filter, the pause and the connection stay. */
-const unloaded: Partial<EventFeedState> = {
-  phase: "loading",
-  problem: null,
-  waiting: 0,
-  window: emptyWindow,
-  loadingOlder: false,
-  olderProblem: null,
-};
 
 const pageSize = 200;
 /** Pages read to close the gap to what is shown; a longer gap starts the list anew from the top. */
@@ -63,19 +15,20 @@ const pagesToJoin = 5;
 /** Live rows after which a place to cut at is fetched. */
 const markEvery = 1000;
 
-type EventPage = RouteAnswer<PlatformApi["listEvents"]>;
-
 interface FeedOptions {
   readonly client: ApiClient;
   readonly place: Place;
   readonly onState?: (state: ConnectionState) => void;
   readonly open?: StreamOptions["open"];
+  /** Whether nobody sees the page at present. */
+  readonly hidden?: () => boolean;
   readonly now?: () => Date;
 }
 
 /** The feed of one environment. `start` when its page is shown, `stop` when it is left; a pause outlives both. */
 export class EventFeed {
-  readonly store = createStore<EventFeedState>(() => initial);
+  readonly store = createStore<EventFeedState>(() => initialFeed);
+  readonly pins = createPinsStore();
   readonly #options: FeedOptions;
   #stream: { readonly close: () => void } | null = null;
   /** The last sequence that came through the stream or was read above it. */
@@ -85,6 +38,7 @@ export class EventFeed {
   #generation = 0;
   /** Events that arrive while the gap above the list is being read; null when it is not. */
   #held: Event[] | null = null;
+  readonly #listeners = new Set<(events: readonly Event[]) => void>();
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -105,6 +59,25 @@ export class EventFeed {
     this.#stream?.close();
     this.#stream = null;
     this.store.setState({ loadingOlder: false });
+  }
+
+  /** Nobody sees the page: its connection is given back, for a browser has six of them for all its tabs. */
+  suspend(): void {
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
+  /** Seen again. A list that stands still goes on counting behind its last event; a live one reads what is new. */
+  async wake(): Promise<void> {
+    if (this.#stream !== null || this.#state.phase !== "ready") return;
+    if (this.#following) await this.#readWhatIsNew();
+    if (this.#stream === null) this.#listen();
+  }
+
+  /** Calls back with every event that the stream brings, shown or not, in order. Gives the way to end it. */
+  onReceived(listener: (events: readonly Event[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   retry(): void {
@@ -158,7 +131,11 @@ export class EventFeed {
     return this.#state.atTop && this.#state.pausedAt === null && this.#state.waiting === 0;
   }
 
-  #page(query: { readonly cursor?: string | undefined; readonly limit?: number }) {
+  #page(query: {
+    readonly cursor?: string | undefined;
+    readonly limit?: number;
+    readonly after?: number;
+  }): Promise<EventPage> {
     const { client, place } = this.#options;
     const params = { spaceId: place.spaceId, envKey: place.environment };
     return client.call("listEvents", { params, query: { limit: pageSize, ...this.#state.filter, ...query } });
@@ -169,13 +146,19 @@ export class EventFeed {
     const asked = this.#generation;
     this.#held = null;
     this.#stream?.close();
-    this.store.setState(unloaded);
+    this.store.setState(unloadedFeed);
     try {
       const first = await this.#page({});
       if (asked !== this.#generation) return;
       this.#last = first.data[0]?.sequence ?? 0;
-      this.store.setState({ phase: "ready", window: windowOf(first), atTop: true });
-      this.#listen();
+      this.store.setState({
+        phase: "ready",
+        window: windowOf(first),
+        searchedTo: first.searchedTo ?? null,
+        atTop: true,
+        epoch: this.#state.epoch + 1,
+      });
+      if (!this.#hidden()) this.#listen();
     } catch (error) {
       if (asked === this.#generation) this.store.setState({ phase: "failed", problem: inWords(error) });
     }
@@ -200,7 +183,26 @@ export class EventFeed {
     if (connection === "live" && this.#state.atTop && this.#state.pausedAt === null) void this.#catchUp();
   }
 
+  #hidden(): boolean {
+    return this.#options.hidden?.() ?? false;
+  }
+
+  async #readWhatIsNew(): Promise<void> {
+    const asked = this.#generation;
+    this.#held = [];
+    try {
+      const pages = await this.#pagesDownTo(this.#state.window.rows[0]?.sequence ?? 0);
+      if (asked !== this.#generation) return;
+      this.#putAbove(pages);
+      this.store.setState({ epoch: this.#state.epoch + 1 });
+    } catch {
+      // The stream goes on behind the last event that is known, and finds the server again by itself.
+      if (asked === this.#generation) this.#held = null;
+    }
+  }
+
   #receive(events: readonly Event[]): void {
+    for (const listener of this.#listeners) listener(events);
     const fresh = events.filter((event) => event.sequence > this.#last);
     this.#last = fresh.at(-1)?.sequence ?? this.#last;
     if (this.#held !== null) this.#held.push(...fresh);
@@ -234,7 +236,7 @@ export class EventFeed {
     if (before.older !== cursor) return;
     const grown = addOlder(before, older);
     const waiting = this.#state.waiting + grown.dropped - before.dropped;
-    this.store.setState({ window: grown, waiting });
+    this.store.setState({ window: grown, waiting, searchedTo: older.searchedTo ?? null });
   }
 
   /** Reads what waits above the list, joins it on, and is live again. A failure leaves everything as it was. */
@@ -254,9 +256,10 @@ export class EventFeed {
     const pages: EventPage[] = [];
     let cursor: string | undefined;
     while (pages.length < pagesToJoin) {
-      const read = await this.#page({ cursor });
+      const read = await this.#page({ cursor, after: sequence });
       pages.push(read);
-      if (read.next === null || (read.data.at(-1)?.sequence ?? 0) <= sequence) break;
+      const lowest = read.data.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+      if (read.next === null || lowest <= sequence) break;
       cursor = read.next;
     }
     return pages;

@@ -50,6 +50,12 @@ export async function changeSpace(
   return changed;
 }
 
+/** Deletes a Space with everything in it. @throws ApiProblem with the reason */
+export async function deleteSpace(store: SpacesStore, client: ApiClient, { id }: Space): Promise<void> {
+  await client.call("deleteSpace", { params: { spaceId: id } });
+  store.setState({ spaces: store.getState().spaces.filter((one) => one.id !== id) });
+}
+
 function keepSpace(store: SpacesStore, space: Space): void {
   const others = store.getState().spaces.filter((one) => one.id !== space.id);
   store.setState({ spaces: byName([...others, space]) });

@@ -1,6 +1,6 @@
 import { type EventStream, message } from "../http/event-stream.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
-import { recordMatches } from "../store/event-queries.ts";
+import { recordMatches } from "../store/event-conditions.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { EventQuery, EventRecord } from "../store/messages.ts";
 import { eventView } from "./event-view.ts";

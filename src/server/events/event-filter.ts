@@ -1,7 +1,7 @@
 import type { EventFilters } from "../../core/event.ts";
 import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
-import type { EventQuery } from "../store/messages.ts";
+import { type EventQuery, sourceNumbers } from "../store/messages.ts";
 
 /** The viewer's filters as the store asks them. @throws Problem invalid-query where two of them can't hold together */
 export function eventQuery(environment: EnvironmentRef, filters: EventFilters): EventQuery {
@@ -12,7 +12,13 @@ export function eventQuery(environment: EnvironmentRef, filters: EventFilters): 
     ...(filters.name === undefined || wildcard !== undefined ? {} : { name: filters.name }),
     ...(wildcard === undefined && filters.group === undefined ? {} : { group: wildcard ?? filters.group }),
     ...(person === undefined ? {} : { person }),
+    ...(filters.sessionId === undefined ? {} : { session: filters.sessionId }),
     ...(filters.experience === undefined ? {} : { experience: filters.experience }),
+    ...(filters.sdk === undefined ? {} : { sdk: filters.sdk }),
+    ...(filters.source === undefined ? {} : { source: sourceNumbers.indexOf(filters.source) }),
+    ...(filters.q === undefined ? {} : { q: filters.q }),
+    ...(filters.id === undefined ? {} : { id: filters.id }),
+    ...(filters.sequence === undefined ? {} : { sequence: filters.sequence }),
     ...(filters.from === undefined ? {} : { from: Date.parse(filters.from) }),
     ...(filters.to === undefined ? {} : { to: Date.parse(filters.to) }),
     where: filters.where.map((pair) => {

@@ -1,14 +1,17 @@
 import type { Request, Response } from "express";
 import { EventStream } from "../http/event-stream.ts";
-import { cursorNumber, cursorOf, readCursor } from "../http/page-of.ts";
+import { cursorNumber, readCursor } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { EventQuery } from "../store/messages.ts";
 import { eventQuery } from "./event-filter.ts";
+import { countRate } from "./event-rate.ts";
+import { searchPage } from "./event-search.ts";
 import { eventView } from "./event-view.ts";
+import { rateRange } from "./rate-range.ts";
 
-type Names = "listEvents" | "streamEvents" | "exportEvents";
+type Names = "listEvents" | "getEventRate" | "streamEvents" | "exportEvents";
 
 /** Above every sequence: a page from the newest on. */
 const newest = 2 ** 40 - 1;
@@ -17,14 +20,14 @@ const exportPage = 1000;
 export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, Names> {
   return {
     listEvents: async ({ context, query }) => {
-      const filter = eventQuery(context.environment(), query);
+      const filter = { ...eventQuery(context.environment(), query), after: query.after };
       const before = cursorNumber(readCursor(query.cursor, 1)?.[0], newest);
-      const records = await store.read("eventsBefore", { filter, before, limit: query.limit + 1 });
-      const data = records.slice(0, query.limit);
-      const last = data.at(-1);
-      const next =
-        last !== undefined && records.length > query.limit ? cursorOf(String(last.sequence)) : null;
-      return { body: { data: data.map(eventView), next } };
+      return { body: await searchPage(store, filter, before, query.limit) };
+    },
+    getEventRate: async ({ context, query, res }) => {
+      const range = rateRange(query, Date.now());
+      const filter = { ...eventQuery(context.environment(), query), from: range.from, to: range.to };
+      return { body: await countRate(store, filter, range, () => res.destroyed) };
     },
     streamEvents: async ({ context, query, req, res }) => {
       const filter = eventQuery(context.environment(), query);

@@ -15,8 +15,6 @@ interface ListenOptions {
   /** Asked for: it must be had. */
   readonly port: number | undefined;
   readonly defaultPort: number;
-  /** More addresses that the plane is open on, e.g. those of the local network. */
-  readonly addresses: readonly string[];
 }
 
 const triesForDefault = 50;
@@ -59,7 +57,7 @@ async function tryAddresses(options: ListenOptions, port: number): Promise<Serve
   const closeAll = () => {
     for (const opened of servers) opened.close();
   };
-  for (const address of ["127.0.0.1", "::1", ...options.addresses]) {
+  for (const address of ["127.0.0.1", "::1"]) {
     const server = options.create();
     const outcome = await listen(server, address, servers.length === 0 ? port : portOf(servers)).catch(
       (error: unknown) => {
@@ -75,6 +73,10 @@ async function tryAddresses(options: ListenOptions, port: number): Promise<Serve
   }
   return servers;
 }
+
+/** Opens a listener on one address. False where the port is taken there, or the address has gone. */
+export const openOn = async (server: Server, address: string, port: number): Promise<boolean> =>
+  (await listen(server, address, port)) === "listening";
 
 function portOf(servers: readonly Server[]): number {
   const address = servers[0]?.address();

@@ -1,4 +1,6 @@
 import type { CollectionContent, DryRun } from "../../core/publication.ts";
+import type { ScenarioMatches } from "../../core/scenario-matches.ts";
+import type { Seen } from "../../core/seen.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { User } from "../../core/user.ts";
@@ -43,6 +45,19 @@ export interface Scans {
     };
     readonly answer: Omit<DryRun["affected"], "at">;
   };
+  /** Who gets which scenario of one Collection; nobody where it is not published. Above `most` people as `affected`. */
+  readonly matches: {
+    readonly ask: {
+      readonly environment: EnvironmentRef;
+      readonly tribes: readonly Tribe[];
+      readonly content: CollectionContent | null;
+      readonly now: number;
+      readonly most: number;
+    };
+    readonly answer: Omit<ScenarioMatches, "at">;
+  };
+  /** What events and people have shown, for suggestions. */
+  readonly seen: { readonly ask: { readonly environment: EnvironmentRef }; readonly answer: Seen };
 }
 export type ScanName = keyof Scans;
 

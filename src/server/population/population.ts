@@ -46,6 +46,14 @@ export class Population {
     return this.scan("affected", ask, signal);
   }
 
+  matches(ask: AskOf<"matches">, signal?: AbortSignal): Promise<AnswerOf<"matches">> {
+    return this.scan("matches", ask, signal);
+  }
+
+  seen(ask: AskOf<"seen">, signal?: AbortSignal): Promise<AnswerOf<"seen">> {
+    return this.scan("seen", ask, signal);
+  }
+
   /** Gives up what is under way and what waits; resolves once the thread is gone. */
   async close(): Promise<void> {
     this.closing.abort(stopping());

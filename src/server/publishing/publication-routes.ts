@@ -8,8 +8,8 @@ import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { PublicationCursor } from "../store/rule-messages.ts";
 
-/** For how many users a dry run decides at most (above that they are sampled). */
-const mostChecked = 20_000;
+/** For how many users a dry run, or a count of who gets what, decides at most (above that they are sampled). */
+export const mostChecked = 20_000;
 
 export function publicationRoutes({
   publishing,

@@ -1,12 +1,14 @@
-import type { Status } from "../../core/settings.ts";
+import type { Lan, Status } from "../../core/settings.ts";
+import type { LanAccess } from "../lan/lan-access.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 
-type Names = "getSettings" | "updateSettings" | "getClock" | "putClock" | "getStatus";
+type Names = "getSettings" | "updateSettings" | "getClock" | "putClock" | "getStatus" | "getLan" | "putLan";
 
 export function serviceRoutes(
   { settings, clock }: Services,
   status: () => Status,
+  lan: LanAccess,
 ): Pick<PlatformHandlers, Names> {
   return {
     getSettings: () => ({ body: settings.get() }),
@@ -21,5 +23,13 @@ export function serviceRoutes(
       return { body: clock.read() };
     },
     getStatus: () => ({ body: status() }),
+    getLan: () => ({ body: lanOf(lan) }),
+    putLan: async ({ context: { caller }, body }) => {
+      caller.assertRoleAnywhere("owner");
+      await (body.open ? lan.open() : lan.close());
+      return { body: lanOf(lan) };
+    },
   };
 }
+
+const lanOf = ({ urls }: LanAccess): Lan => ({ open: urls.length > 0, urls: [...urls] });

@@ -9,13 +9,13 @@ export interface Running {
   addresses: {
     readonly platformUrl: string;
     readonly sdkUrl: string;
-    readonly lanUrls: string[];
   };
 }
 
 export const statusOf = (
   { startedAt, dataDir, addresses }: Running,
   { clock, workspace }: Services,
+  lanUrls: readonly string[],
 ): Status => ({
   version,
   startedAt,
@@ -23,6 +23,7 @@ export const statusOf = (
   node: process.version,
   dataDir,
   ...addresses,
+  lanUrls: [...lanUrls],
   clock: clock.read(),
   warnings: [...workspace.warnings.values()],
 });

@@ -1,7 +1,14 @@
-import { eventGroup } from "../../core/event.ts";
-import type { UserKind } from "../../core/user.ts";
+import { acceptedConditions, needsReading, rejectedConditions, spareRejected } from "./event-conditions.ts";
 import { acceptedRecord, eventColumns, refusedRecord, rejectedColumns } from "./event-record.ts";
-import type { EventQuery, EventRecord, EventRow, RejectedRow } from "./messages.ts";
+import type {
+  EventCounts,
+  EventCountsQuery,
+  EventQuery,
+  EventRecord,
+  EventRow,
+  EventsBefore,
+  RejectedRow,
+} from "./messages.ts";
 import { type Db, eventKey, sequenceOf } from "./schema.ts";
 import { pairTerm, personTerm, term } from "./term.ts";
 
@@ -13,10 +20,21 @@ interface Range {
   readonly high: number;
 }
 
-/** SQL with its parameters. */
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
+interface Parts {
+  readonly accepted: Range;
+  readonly rejected: Range;
+  /** Nothing older is left to look at. */
+  readonly done: boolean;
+}
+
+/** How many places one answer looks at where rows must be read: some 15 ms, the longest that other questions wait. */
+const stretch = 65_536;
+
+/** The keys from one sequence to another, both included; `sequence` leaves one of them at most. */
+function inRange(n: number, { sequence, after = 0 }: EventQuery, first: number, high: number): Range {
+  const low = Math.max(first, after + 1);
+  if (sequence === undefined) return { low: eventKey(n, low), high: eventKey(n, high) };
+  return { low: eventKey(n, Math.max(low, sequence)), high: eventKey(n, Math.min(high, sequence)) };
 }
 
 interface IndexedTerm {
@@ -34,14 +52,32 @@ export class EventQueries {
     this.db = db;
   }
 
-  /** Up to `limit` events before a sequence, newest first. */
-  before(n: number, query: EventQuery, before: number, limit: number): EventRecord[] {
-    const range = { low: eventKey(n, 1), high: eventKey(n, before) - 1 };
-    return merge(
-      this.accepted(n, query, range, limit),
-      this.rejected(query, range, limit, "DESC"),
+  /** Up to `limit` events before a sequence, newest first; of a search that must read the rows, one stretch of them. */
+  before(n: number, query: EventQuery, before: number, limit: number): EventsBefore {
+    const { accepted, rejected, done } = this.parts(n, query, before - 1, needsReading(query));
+    const events = merge(
+      this.accepted(n, query, accepted, limit),
+      this.rejected(query, rejected, limit, "DESC"),
       "DESC",
     ).slice(0, limit);
+    return {
+      events,
+      searched: done ? 0 : sequenceOf(rejected.low),
+      searchedAt: done ? null : this.receivedFrom(rejected.low),
+    };
+  }
+
+  /** The keys that one answer is about, downwards from a sequence. Only accepted events are narrowed by their times. */
+  private parts(n: number, query: EventQuery, high: number, cut: boolean): Parts {
+    const whole = inRange(n, query, 1, high);
+    const narrow = this.narrow(n, query, whole);
+    const low = cut ? Math.max(narrow.low, narrow.high - stretch) : narrow.low;
+    const done = low <= narrow.low;
+    return {
+      accepted: { low, high: narrow.high },
+      rejected: { low: done ? whole.low : low, high: whole.high },
+      done,
+    };
   }
 
   /** Up to `limit` events after a sequence, in order of arrival. */
@@ -52,10 +88,48 @@ export class EventQueries {
     limit: number,
     last: number,
   ): { events: EventRecord[]; through: number } {
-    const range = { low: eventKey(n, after) + 1, high: eventKey(n, last) };
+    const end = Math.min(last, after + stretch);
+    const range = inRange(n, query, after + 1, end);
     const accepted = query.status === "rejected" ? [] : this.scan(query, range, limit, "ASC");
     const events = merge(accepted, this.rejected(query, range, limit, "ASC"), "ASC").slice(0, limit);
-    return { events, through: events.length < limit ? last : (events.at(-1)?.sequence ?? last) };
+    return { events, through: events.length < limit ? end : (events.at(-1)?.sequence ?? end) };
+  }
+
+  /** How many events match in one stretch, by time. */
+  counts(n: number, { filter, from, step, through }: EventCountsQuery, last: number): EventCounts {
+    const end = through ?? last;
+    const { accepted, rejected, done } = this.parts(n, filter, end, true);
+    return {
+      accepted: filter.status === "rejected" ? [] : this.count("events", filter, accepted, from, step),
+      rejected: spareRejected(filter) ? [] : this.count("rejected", filter, rejected, from, step),
+      through: end,
+      older: done ? 0 : sequenceOf(rejected.low) - 1,
+    };
+  }
+
+  private count(
+    table: "events" | "rejected",
+    query: EventQuery,
+    { low, high }: Range,
+    from: number,
+    step: number,
+  ): [number, number][] {
+    const check = table === "events" ? acceptedConditions(query) : rejectedConditions(query);
+    const time = table === "events" ? "time" : "received";
+    return this.db
+      .prepare(
+        `SELECT CAST((e.${time} - ?) / ? AS INTEGER) AS bucket, count(*) FROM ${table} AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} GROUP BY bucket`,
+      )
+      .raw()
+      .all([from, step, low, high, ...check.values]) as [number, number][];
+  }
+
+  private receivedFrom(key: number): number | null {
+    const row = this.db
+      .prepare("SELECT received FROM events WHERE key >= ? ORDER BY key LIMIT 1")
+      .raw()
+      .get(key) as [number] | undefined;
+    return row?.[0] ?? null;
   }
 
   last(n: number, through: number): EventRecord | null {
@@ -69,9 +143,8 @@ export class EventQueries {
     );
   }
 
-  private accepted(n: number, query: EventQuery, whole: Range, limit: number): EventRecord[] {
+  private accepted(n: number, query: EventQuery, range: Range, limit: number): EventRecord[] {
     if (query.status === "rejected") return [];
-    const range = this.narrow(n, query, whole);
     const terms = indexedTerms(n, query);
     if (terms.length === 0) return this.scan(query, range, limit, "DESC");
     const mark = eventKey(n, this.indexedThrough(n, terms));
@@ -96,7 +169,7 @@ export class EventQueries {
     if (range.high < range.low) return [];
     const [first, ...others] = this.rarestFirst(terms, range);
     if (first === undefined) return [];
-    const check = conditions(query);
+    const check = acceptedConditions(query);
     const also = others
       .map(() => "AND EXISTS (SELECT 1 FROM terms AS o WHERE o.term = ? AND o.key = t.key)")
       .join(" ");
@@ -129,7 +202,7 @@ export class EventQueries {
 
   private scan(query: EventQuery, range: Range, limit: number, direction: Direction): EventRecord[] {
     if (range.high < range.low) return [];
-    const check = conditions(query);
+    const check = acceptedConditions(query);
     const sql = `SELECT ${columns} FROM events AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
     return (
       this.db
@@ -140,7 +213,7 @@ export class EventQueries {
   }
 
   private rejected(query: EventQuery, range: Range, limit: number, direction: Direction): EventRecord[] {
-    if (query.status === "accepted" || query.experience !== undefined || query.where.length > 0) return [];
+    if (spareRejected(query)) return [];
     const check = rejectedConditions(query);
     const sql = `SELECT e.key, e.received, ${rejectedColumns} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
     return (
@@ -187,44 +260,10 @@ function indexedTerms(n: number, query: EventQuery): IndexedTerm[] {
     terms.push({ part: "person", hash: personTerm(n, query.person.kind, query.person.id) });
   if (query.experience !== undefined)
     terms.push({ part: "experience", hash: term(n, "experience", query.experience) });
+  if (query.id !== undefined) terms.push({ part: "id", hash: term(n, "id", query.id) });
   for (const [key, value] of query.where) terms.push({ part: "pairs", hash: pairTerm(n, key, value) });
   return terms;
 }
-
-const knownNumber = (kind: UserKind): number => (kind === "known" ? 1 : 0);
-
-function commonConditions(query: EventQuery, timeColumn: "time" | "received"): Condition[] {
-  const found: Condition[] = [];
-  if (query.name !== undefined) found.push({ sql: "AND e.name = ?", values: [query.name] });
-  if (query.group !== undefined) {
-    found.push({ sql: "AND substr(e.name, 1, ?) = ?", values: [query.group.length + 1, `${query.group}/`] });
-  }
-  if (query.person !== undefined) {
-    found.push({
-      sql: "AND e.known = ? AND e.person = ?",
-      values: [knownNumber(query.person.kind), query.person.id],
-    });
-  }
-  if (query.from !== undefined) found.push({ sql: `AND e.${timeColumn} >= ?`, values: [query.from] });
-  if (query.to !== undefined) found.push({ sql: `AND e.${timeColumn} <= ?`, values: [query.to] });
-  return found;
-}
-
-const join = (parts: readonly Condition[]): Condition => ({
-  sql: parts.map((part) => part.sql).join(" "),
-  values: parts.flatMap((part) => part.values),
-});
-
-/** What the row itself must say: the index only says where to look. A pair is found as its own JSON text. */
-function conditions(query: EventQuery): Condition {
-  const parts = commonConditions(query, "time");
-  if (query.experience !== undefined) parts.push({ sql: "AND e.experience = ?", values: [query.experience] });
-  for (const pair of query.where)
-    parts.push({ sql: "AND instr(e.pairs, ?) > 0", values: [JSON.stringify(pair)] });
-  return join(parts);
-}
-
-const rejectedConditions = (query: EventQuery): Condition => join(commonConditions(query, "received"));
 
 type StoredRow<Row extends readonly unknown[]> = [key: number, received: number, ...row: Row];
 
@@ -237,23 +276,4 @@ function merge(a: readonly EventRecord[], b: readonly EventRecord[], direction: 
   if (b.length === 0) return [...a];
   const sign = direction === "ASC" ? 1 : -1;
   return [...a, ...b].sort((x, y) => sign * (x.sequence - y.sequence));
-}
-
-/** Whether an event that has just arrived fits a stream's filter: the same rules as the SQL above. */
-export function recordMatches(query: EventQuery, record: EventRecord): boolean {
-  const isRejected = record.problem !== null;
-  if (query.status !== undefined && (query.status === "rejected") !== isRejected) return false;
-  if (isRejected && (query.experience !== undefined || query.where.length > 0)) return false;
-  if (query.name !== undefined && record.name !== query.name) return false;
-  if (query.group !== undefined && (record.name === null || eventGroup(record.name) !== query.group))
-    return false;
-  if (
-    query.person !== undefined &&
-    (record.person?.kind !== query.person.kind || record.person.id !== query.person.id)
-  )
-    return false;
-  if (query.experience !== undefined && record.experience !== query.experience) return false;
-  if (query.from !== undefined && record.time < query.from) return false;
-  if (query.to !== undefined && record.time > query.to) return false;
-  return query.where.every((pair) => record.pairs?.includes(JSON.stringify(pair)) === true);
 }

@@ -127,9 +127,19 @@ export interface EventQuery {
   readonly name?: string | undefined;
   readonly group?: string | undefined;
   readonly person?: PersonRef | undefined;
+  readonly session?: string | undefined;
   readonly experience?: string | undefined;
+  readonly sdk?: string | undefined;
+  /** As `sourceNumbers` counts them. */
+  readonly source?: number | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Text in the name, person, session or pairs. */
+  readonly q?: string | undefined;
+  readonly id?: string | undefined;
+  readonly sequence?: number | undefined;
+  /** Only what came after this sequence. */
+  readonly after?: number | undefined;
   readonly where: readonly (readonly [key: string, value: string])[];
   readonly status?: "accepted" | "rejected" | undefined;
 }
@@ -152,6 +162,31 @@ export interface EventRecord {
   readonly problem: { readonly code: EventProblemCode; readonly detail: string } | null;
 }
 
+/** Newest first. */
+export interface EventsBefore {
+  readonly events: readonly EventRecord[];
+  /** All from this sequence on has been searched; 0 where nothing older is left. A long search is answered in parts. */
+  readonly searched: number;
+  /** When the event at `searched` was received, in ms UTC; null where nothing older is left. */
+  readonly searchedAt: number | null;
+}
+
+/** Matching events by buckets of `step` ms from `from` (both ms UTC), of a stretch of the history that ends at `through`. */
+export interface EventCountsQuery {
+  readonly filter: EventQuery;
+  readonly from: number;
+  readonly step: number;
+  /** Null: from the newest on. */
+  readonly through: number | null;
+}
+export interface EventCounts {
+  readonly accepted: readonly (readonly [bucket: number, count: number])[];
+  readonly rejected: readonly (readonly [bucket: number, count: number])[];
+  /** The sequence that this stretch ends with, and the one that the next, older one ends with (0: there is none). */
+  readonly through: number;
+  readonly older: number;
+}
+
 export interface StoredStats {
   readonly events: number;
   readonly rejected: number;
@@ -165,8 +200,9 @@ export interface StoredStats {
 export interface Queries extends RuleQueries {
   readonly eventsBefore: {
     readonly query: { readonly filter: EventQuery; readonly before: number; readonly limit: number };
-    readonly answer: readonly EventRecord[];
+    readonly answer: EventsBefore;
   };
+  readonly eventCounts: { readonly query: EventCountsQuery; readonly answer: EventCounts };
   /** In order of arrival. `through` is the sequence up to which this answer is complete. */
   readonly eventsAfter: {
     readonly query: { readonly filter: EventQuery; readonly after: number; readonly limit: number };

@@ -69,6 +69,11 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   ALTER TABLE users ADD COLUMN device TEXT;
   `,
+  // Users in the order of a time, either way; those who have none (last_seen) together.
+  `
+  CREATE INDEX users_by_created ON users (n, created, known, id);
+  CREATE INDEX users_by_last_seen ON users (n, last_seen, known, id);
+  `,
 ];
 
 /** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */

@@ -39,7 +39,17 @@ class Reader {
     this.published = new PublicationQueries(this.db);
     this.answers = {
       eventsBefore: ({ filter, before, limit }) =>
-        this.inEnvironment(filter.environment, (n) => this.events.before(n, filter, before, limit)) ?? [],
+        this.inEnvironment(filter.environment, (n) =>
+          this.events.before(n, filter, Math.min(before, this.lastSequence(n) + 1), limit),
+        ) ?? {
+          events: [],
+          searched: 0,
+          searchedAt: null,
+        },
+      eventCounts: (query) =>
+        this.inEnvironment(query.filter.environment, (n) =>
+          this.events.counts(n, query, this.lastSequence(n)),
+        ) ?? { accepted: [], rejected: [], through: 0, older: 0 },
       eventsAfter: ({ filter, after, limit }) =>
         this.inEnvironment(filter.environment, (n) =>
           this.events.after(n, filter, after, limit, this.lastSequence(n)),

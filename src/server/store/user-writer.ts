@@ -34,7 +34,9 @@ export class UserWriter {
     this.environments = environments;
     this.select = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
     this.upsert = db.prepare(
-      `INSERT OR REPLACE INTO users (n, ${userColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO users (n, ${userColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (n, known, id) DO UPDATE SET fields = excluded.fields, labels = excluded.labels,
+         first_seen = excluded.first_seen, last_seen = excluded.last_seen, sessions = excluded.sessions, device = excluded.device`,
     );
     this.remove = db.prepare("DELETE FROM users WHERE n = ? AND known = ? AND id = ?");
     this.insertSession = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");

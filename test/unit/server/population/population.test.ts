@@ -434,6 +434,62 @@ describe("whom a publication affects", () => {
   });
 });
 
+describe("who gets which scenario", () => {
+  const rows = experience("exp_1", [
+    [["dramas"], "Drama"],
+    [["gold", "vip"], "Gold"],
+    [["nobody"], "None"],
+    [[], "Hi"],
+  ]);
+  const section: CollectionContent["sections"][number] = {
+    id: "sec_1",
+    key: "body",
+    name: "Body",
+    typeIds: ["typ_1"],
+    experiences: [experience("exp_2", [[[], "Inner"]])],
+    scenarios: [{ id: "sec_1-0", name: "All", serve: { enabled: true, children: ["exp_2"] } }],
+  };
+  const given: CollectionContent = { ...content([rows]), sections: [section] };
+  const matches = (change: object = {}) =>
+    population.matches({ environment, tribes, content: given, now, most: 20_000, ...change });
+
+  /** By item and scenario, what each of these people is served. */
+  const right = (people: readonly Subject[]) => {
+    const { items, decide } = compileContents([given], compileTribes(tribes));
+    const found: Record<string, Record<string, { users: number; visitors: number }>> = {
+      exp_1: Object.fromEntries(rows.scenarios.map(({ id }) => [id, { users: 0, visitors: 0 }])),
+      exp_2: { "exp_2-0": { users: 0, visitors: 0 } },
+      sec_1: { "sec_1-0": { users: 0, visitors: 0 } },
+    };
+    for (const subject of people)
+      for (const [index, state] of decide(subject).entries()) {
+        const counted = found[items[index]?.id ?? ""]?.[state.scenario.id];
+        if (counted !== undefined) counted[subject.kind === "known" ? "users" : "visitors"] += 1;
+      }
+    return found;
+  };
+
+  test("is counted as a plain loop does, with none of those that nobody gets", async () => {
+    const want = right(subjects);
+    expect(want.exp_1?.["exp_1-2"]).toEqual({ users: 0, visitors: 0 });
+    expect(want.exp_1?.["exp_1-1"]?.visitors).toBeGreaterThan(50);
+    expect(await matches()).toEqual({ checked: 4600, of: 4600, sampled: false, experiences: want });
+  });
+
+  test("is told from people spread over all where there are more than may be checked", async () => {
+    const checked = subjects.filter((_, index) => index % 5 === 4);
+    const want = { checked: checked.length, of: 4600, sampled: true, experiences: right(checked) };
+    expect(await matches({ most: 1_000 })).toEqual(want);
+  });
+
+  test("is nobody where it is not published, or nobody is there", async () => {
+    const none = { checked: 0, sampled: false };
+    expect(await matches({ content: null })).toEqual({ ...none, of: 4600, experiences: {} });
+    const nowhere = { spaceId: "spc_none", environment: "staging" };
+    expect(await matches({ environment: nowhere })).toEqual({ ...none, of: 0, experiences: right([]) });
+  });
+});
+
 test("an event is counted once where parts of the index are not equally far", async () => {
   const path = join(folder, "uneven.db");
   const uneven = await EventStore.open(path);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { recordMatches } from "../../../../src/server/store/event-queries.ts";
+import { recordMatches } from "../../../../src/server/store/event-conditions.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";
 import type { EventQuery, EventRecord, EventRow, StoredItem } from "../../../../src/server/store/messages.ts";
 import { Random } from "../../../helpers/random.ts";
@@ -31,8 +31,11 @@ const row = (
     known: 0 | 1;
     person: string;
     time: number;
+    session: string | null;
     experience: string | null;
     pairs: [string, string][];
+    source: number;
+    sdk: string;
   }> = {},
 ): EventRow => [
   id,
@@ -40,11 +43,11 @@ const row = (
   change.known ?? 1,
   change.person ?? "u1",
   change.time ?? start,
-  null,
+  change.session ?? null,
   change.experience ?? null,
   change.pairs === undefined ? null : JSON.stringify(change.pairs),
-  0,
-  "browser",
+  change.source ?? 0,
+  change.sdk ?? "browser",
   "1.0.0",
   null,
 ];
@@ -55,8 +58,8 @@ const refused = (name: string, person: string): StoredItem => ({
 });
 const ingest = (items: readonly StoredItem[], receivedAt = start) =>
   store.write("ingest", { environment, receivedAt, items });
-const newestFirst = (filter: EventQuery, limit: number, sequence = 2 ** 40 - 1) =>
-  store.read("eventsBefore", { filter, before: sequence, limit });
+const newestFirst = async (filter: EventQuery, limit: number, sequence = 2 ** 40 - 1) =>
+  (await store.read("eventsBefore", { filter, before: sequence, limit })).events;
 
 /** Until the index has taken in what is there: it works behind the writer. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 250));
@@ -146,7 +149,23 @@ test("rejected events are kept in a ring of 10,000 that leaves room for the newe
 describe("filters", () => {
   const names = ["movie/watched", "movie/started", "order/completed", "movies/watched"];
   const people = ["u1", "u2", "u3"];
-  const genres = ["drama", "comedy", 'dra"ma', "dra:ma"];
+  const genres = ["drama", "comedy", 'dra"ma', "dra:ma", "Drámä", "50%_off\\n"];
+  const texts = [
+    "DRAMA",
+    "á",
+    "Ä",
+    "watch",
+    '"',
+    ",",
+    "%",
+    "_off",
+    "\\n",
+    "\\",
+    "u1",
+    "ses_",
+    "t1",
+    "nothing",
+  ];
 
   const randomItem = (random: Random, id: number): StoredItem => {
     if (random.below(12) === 0) return refused(random.pick(names), random.pick(people));
@@ -159,11 +178,15 @@ describe("filters", () => {
       person: random.pick(people),
       time: start + random.below(100_000),
       experience: random.below(3) === 0 ? "exp_1" : null,
+      session: random.below(3) === 0 ? `ses_${random.below(5)}` : null,
+      source: random.below(3),
+      sdk: random.pick(["browser", "ios"]),
       pairs,
     });
   };
   const randomQuery = (random: Random): EventQuery => {
     const maybe = <T extends object>(part: T): T | object => (random.below(3) === 0 ? part : {});
+    const rarely = <T extends object>(part: T): T | object => (random.below(5) === 0 ? part : {});
     const from = start + random.below(100_000);
     return {
       environment,
@@ -171,6 +194,12 @@ describe("filters", () => {
       ...maybe({ group: random.pick(["movie", "order", "movies"]) }),
       ...maybe({ person: { kind: random.pick(["known", "visitor"] as const), id: random.pick(people) } }),
       ...maybe({ experience: "exp_1" }),
+      ...rarely({ session: `ses_${random.below(5)}` }),
+      ...rarely({ sdk: "ios" }),
+      ...rarely({ source: random.below(3) }),
+      ...rarely({ q: random.pick(texts) }),
+      ...(random.below(20) === 0 ? { sequence: 1 + random.below(3000) } : {}),
+      ...(random.below(20) === 0 ? { id: `e${random.below(3000)}` } : {}),
       ...maybe({ from }),
       ...maybe({ to: from + random.below(50_000) }),
       ...maybe({ status: random.pick(["accepted", "rejected"] as const) }),

@@ -1,0 +1,71 @@
+import { type Event, metadataPairs } from "../../core/event.ts";
+import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
+import { count, moment, preciseTime } from "../text/format.ts";
+import { Fact } from "./Fact.tsx";
+
+interface EventFactsProps {
+  readonly event: Event;
+  readonly onAdd: (part: FilterPart) => void;
+}
+
+/** What is known of an event, line by line; each that can be filtered by says so. */
+export function EventFacts({ event, onAdd }: EventFactsProps) {
+  const pairs = metadataPairs(event.metadata);
+  const by = (field: PartField, value: string | undefined) =>
+    value === undefined ? {} : { onFilter: () => onAdd({ field, value }) };
+  return (
+    <section>
+      <div className="sec-head">
+        <h3 className="heading">Event</h3>
+      </div>
+      <dl className="kv">
+        <Fact name="sequence">{String(event.sequence)}</Fact>
+        <Fact name="id">{event.id === "" ? undefined : event.id}</Fact>
+        <Fact name="name" {...(event.name.includes("/") ? by("name", event.name) : {})}>
+          {event.name}
+        </Fact>
+        <Fact name="time" after={delayWords(Date.parse(event.receivedAt) - Date.parse(event.time))}>
+          {sameDayTime(event.time)}
+        </Fact>
+        <Fact name="userId" {...by("userId", event.userId)}>
+          {event.userId}
+        </Fact>
+        <Fact name="anonymousId" {...by("anonymousId", event.anonymousId)}>
+          {event.anonymousId}
+        </Fact>
+        <Fact name="sessionId" {...by("sessionId", event.sessionId)}>
+          {event.sessionId}
+        </Fact>
+        <Fact name="experienceId" {...by("experience", event.experienceId)}>
+          {event.experienceId}
+        </Fact>
+        <Fact name="metadata" plain>
+          {pairs.length === 0 ? "none" : pairs.length === 1 ? "1 pair" : `${pairs.length} pairs`}
+        </Fact>
+        {pairs.map(({ key, value }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pairs have fixed places, and their keys may repeat.
+          <Fact key={place} name={key} nested {...(key.includes(":") ? {} : by("where", `${key}:${value}`))}>
+            {value}
+          </Fact>
+        ))}
+        <Fact name="source" {...by("source", event.source)}>
+          {event.source}
+        </Fact>
+        <Fact name="sdk" {...by("sdk", event.sdk?.name)}>
+          {event.sdk && `${event.sdk.name} ${event.sdk.version}`}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+const sameDayTime = (iso: string): string => {
+  const today = new Date(iso).toDateString() === new Date().toDateString();
+  return today ? preciseTime(iso) : `${moment(iso)}:${preciseTime(iso).slice(6)}`;
+};
+
+/** How long an event was under way. */
+function delayWords(ms: number): string | undefined {
+  if (ms < 1) return undefined;
+  return ms < 1000 ? `+${ms} ms` : `+${count(Math.round(ms / 1000))} s`;
+}

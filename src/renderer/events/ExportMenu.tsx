@@ -1,0 +1,67 @@
+import { Download } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { usePlace } from "../app/use-here.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { EventExport, type ExportFormat } from "../stores/event-export.ts";
+import { type EventFilter, exportAddress, isFiltered } from "../stores/event-filter.ts";
+import { count, counted } from "../text/format.ts";
+
+const kinds = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
+
+/** Saves the whole history of the filter as a file, NDJSON or CSV. */
+export function ExportMenu({ filter }: { readonly filter: EventFilter }) {
+  const place = usePlace();
+  const [running] = useState(
+    () => new EventExport({ save: (parts, format) => save(parts, format, place.environment) }),
+  );
+  const { phase, events, problem } = useStore(running.store);
+  useEffect(() => () => running.cancel(), [running]);
+  const start = (format: ExportFormat) => void running.start(exportAddress(place, filter), format);
+  if (phase === "running") {
+    return (
+      <span className="export-run">
+        <span className="num small text-2">{count(events)} exported</span>
+        <button type="button" className="btn btn-sm" onClick={() => running.cancel()}>
+          Stop export
+        </button>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span role="status" className={phase === "failed" ? "field-error" : "direction small"}>
+        {phase === "done" && `${counted(events, "event")} exported`}
+        {phase === "failed" && `Not exported. ${problem}`}
+      </span>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger className="btn btn-quiet">
+          <Icon of={Download} />
+          Export
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+            <DropdownMenu.Label className="menu-label">
+              {isFiltered(filter) ? "Every kept event that matches" : "Every kept event"}
+            </DropdownMenu.Label>
+            <DropdownMenu.Item onSelect={() => start("ndjson")}>
+              As NDJSON, one event a line
+            </DropdownMenu.Item>
+            <DropdownMenu.Item onSelect={() => start("csv")}>As CSV, for a spreadsheet</DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </>
+  );
+}
+
+function save(parts: readonly string[], format: ExportFormat, environment: string): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: kinds[format] }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `events-${environment}.${format}`;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

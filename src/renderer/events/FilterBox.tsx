@@ -1,0 +1,136 @@
+import { Search } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
+import type { Event } from "../../core/event.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { type FilterPart, readPart } from "../stores/event-filter-part.ts";
+import { suggestions } from "../stores/event-suggestions.ts";
+import { chipWords } from "./FilterChip.tsx";
+
+interface FilterBoxProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly rows: () => readonly Event[];
+  readonly onAdd: (part: FilterPart) => void;
+  /** Backspace in the empty box. */
+  readonly onBackspace: () => void;
+}
+
+/** Takes what is typed as a filter, and offers what the newest events have. */
+export function FilterBox({ ref, typed, onTyped, rows, onAdd, onBackspace }: FilterBoxProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const offered = useMemo(() => (open ? suggestions(typed, rows()) : []), [open, typed, rows]);
+  const type = (text: string) => {
+    onTyped(text);
+    setProblem(null);
+    setActive(0);
+    setOpen(text.trim() !== "");
+  };
+  const add = (part: FilterPart) => {
+    type("");
+    onAdd(part);
+  };
+  const enter = () => {
+    const part = offered[active] ?? (typed.trim() === "" ? null : readPart(typed));
+    if (part === null) return;
+    if ("problem" in part) setProblem(part.problem);
+    else add(part);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const taken = boxKey(event.key, event.shiftKey, {
+      typed,
+      offered: offered.length,
+      enter,
+      close: () => setOpen(false),
+      clear: () => type(""),
+      backspace: onBackspace,
+      move: (by) => {
+        setOpen(true);
+        if (offered.length > 0) setActive((active + by + offered.length) % offered.length);
+      },
+    });
+    if (taken) event.preventDefault();
+  };
+  return (
+    <span className="filter-box">
+      <span className={`input name-filter ${problem === null ? "" : "is-wrong"}`}>
+        <Icon of={Search} size={14} />
+        <input
+          ref={ref}
+          className="mono"
+          role="combobox"
+          aria-label="Filter events by"
+          aria-expanded={offered.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={offered.length > 0 ? `${id}-${active}` : undefined}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          placeholder="Filter by name, key:value or text"
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKey}
+          onBlur={() => setOpen(false)}
+        />
+        {typed === "" && <kbd className="kbd">/</kbd>}
+      </span>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Filters"
+        className="menu filter-list"
+        hidden={offered.length === 0}
+      >
+        {offered.map((part, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the focus and takes the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: the box points at its option (aria-activedescendant).
+          <div
+            key={`${part.field} ${part.value}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className="filter-option"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => add(part)}
+          >
+            <span className="muted">{chipWords(part)[0]}</span>
+            <span className="mono truncate">{chipWords(part)[1]}</span>
+          </div>
+        ))}
+      </div>
+      {problem !== null && (
+        <span id={`${id}-problem`} className="field-error filter-problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface BoxKeys {
+  readonly typed: string;
+  readonly offered: number;
+  readonly enter: () => void;
+  readonly close: () => void;
+  readonly clear: () => void;
+  readonly backspace: () => void;
+  readonly move: (by: 1 | -1) => void;
+}
+
+/** What a key does in the box; false where the browser's own meaning is wanted. */
+function boxKey(key: string, shift: boolean, box: BoxKeys): boolean {
+  if (key === "ArrowDown") box.move(1);
+  else if (key === "ArrowUp") box.move(-1);
+  else if (key === "Enter") box.enter();
+  else if (key === "Tab" && !shift && box.typed.trim() !== "" && box.offered > 0) box.enter();
+  else if (key === "Escape" && box.offered > 0) box.close();
+  else if (key === "Escape" && box.typed !== "") box.clear();
+  else if (key === "Backspace" && box.typed === "") box.backspace();
+  else return false;
+  return true;
+}

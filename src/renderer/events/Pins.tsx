@@ -1,0 +1,103 @@
+import { ChevronDown, ChevronRight, X } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { Event } from "../../core/event.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { compareEvents, type PinsStore, togglePin } from "../stores/event-pins.ts";
+import { count, counted } from "../text/format.ts";
+
+interface PinsProps {
+  readonly pins: PinsStore;
+  readonly onOpen: (event: Event) => void;
+}
+
+/** The pinned events side by side, whatever the filter. What differs has an asterisk, and says so. */
+export function Pins({ pins, onOpen }: PinsProps) {
+  const { pinned } = useStore(pins);
+  const [shown, setShown] = useState(true);
+  if (pinned.length === 0) return null;
+  const lines = compareEvents(pinned);
+  const different = lines.filter((line) => line.differs).length;
+  return (
+    <section className="pins" aria-label="Pinned events">
+      <div className="inset pins-head">
+        <button
+          type="button"
+          className="btn btn-sm btn-quiet"
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon of={shown ? ChevronDown : ChevronRight} size={14} />
+          {counted(pinned.length, "pinned event")}
+        </button>
+        <span className="direction small">
+          {pinned.length < 2
+            ? "Pin another one to compare."
+            : `${counted(different, "line differs", "lines differ")}.`}
+        </span>
+        <span className="spacer" />
+        <button type="button" className="btn btn-sm btn-quiet" onClick={() => pins.setState({ pinned: [] })}>
+          Unpin all
+        </button>
+      </div>
+      {shown && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        <section className="pins-scroll" tabIndex={0} aria-label="Comparison">
+          <table className="pins-table">
+            <thead>
+              <tr>
+                <th scope="col" className="gutter">
+                  <span className="sr">Difference</span>
+                </th>
+                <th scope="col">
+                  <span className="sr">Line</span>
+                </th>
+                {pinned.map((event) => (
+                  <th scope="col" key={event.sequence}>
+                    <button type="button" className="link num" onClick={() => onOpen(event)}>
+                      {count(event.sequence)}
+                    </button>
+                    <button
+                      type="button"
+                      className="btn btn-icon btn-sm"
+                      aria-label={`Unpin event ${count(event.sequence)}`}
+                      onClick={() => togglePin(pins, event)}
+                    >
+                      <Icon of={X} size={12} />
+                    </button>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(({ name, values, differs }) => (
+                <tr key={name} className={differs && pinned.length > 1 ? "differs" : ""}>
+                  <td className="gutter">
+                    {differs && pinned.length > 1 && (
+                      <span className="rev" title="differs">
+                        <span aria-hidden="true">*</span>
+                        <span className="sr">differs</span>
+                      </span>
+                    )}
+                  </td>
+                  <th scope="row" className="mono">
+                    {name}
+                  </th>
+                  {values.map((value, place) => (
+                    <td
+                      key={pinned[place]?.sequence ?? place}
+                      className="mono truncate"
+                      title={value ?? undefined}
+                    >
+                      {value ?? <span className="direction">not there</span>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

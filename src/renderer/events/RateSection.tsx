@@ -1,0 +1,86 @@
+import { lazy, Suspense } from "react";
+import { useStore } from "zustand";
+import type { EventFeed } from "../stores/event-feed.ts";
+import type { EventFilter } from "../stores/event-filter.ts";
+import { bucketsWithin, totals } from "../stores/rate-buckets.ts";
+import type { Span } from "../stores/rate-view.ts";
+import { count, counted } from "../text/format.ts";
+import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
+import { RateBrush } from "./RateBrush.tsx";
+import { RateTicks } from "./RateTicks.tsx";
+import { TimePopover } from "./TimePopover.tsx";
+import { useRates } from "./use-rates.ts";
+
+const RateChart = lazy(async () => ({ default: (await import("./RateChart.tsx")).RateChart }));
+
+interface RateSectionProps {
+  readonly feed: EventFeed;
+  readonly filter: EventFilter;
+  readonly span: Span;
+  readonly onFilter: (filter: EventFilter) => void;
+  readonly onSpan: (span: Span) => void;
+}
+
+/** Events over time, above the list: what was accepted, what was rejected, and a stretch of time to choose. */
+export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectionProps) {
+  const rates = useRates(feed, filter, span);
+  const state = useStore(rates.store);
+  const { from, to, step, buckets, phase } = state;
+  const chosen = filter.from !== undefined || filter.to !== undefined;
+  const start = filter.from === undefined ? from : Date.parse(filter.from);
+  const end = filter.to === undefined ? to : Date.parse(filter.to);
+  const sum = totals(chosen ? bucketsWithin(buckets, start, end, step) : buckets);
+  return (
+    <section className="rate-section" aria-label="Events over time">
+      <div className="inset rate-head">
+        <TimePopover filter={filter} span={span} onFilter={onFilter} onSpan={onSpan} />
+        <span className="rate-sum num truncate">
+          {chosen && <b>{timeRangeWords(filter)}</b>}{" "}
+          {phase === "failed" ? (
+            <span className="field-error">The chart could not be read. {state.problem}</span>
+          ) : (
+            <>
+              {counted(sum.accepted, "event")}
+              {sum.rejected > 0 && `, ${count(sum.rejected)} rejected`}
+            </>
+          )}
+        </span>
+        {phase === "failed" && (
+          <button type="button" className="btn btn-sm" onClick={() => feed.retry()}>
+            Try again
+          </button>
+        )}
+        <span className="spacer" />
+        <span className="direction small">{buckets.length > 0 && `a bar is ${stepWords(step)}`}</span>
+      </div>
+      <figure className="rate" aria-busy={phase === "loading"}>
+        <figcaption className="sr">{rateWords(state)}</figcaption>
+        <div className="rate-plot">
+          <Suspense fallback={null}>
+            {buckets.length > 0 && (
+              <RateChart
+                buckets={buckets}
+                from={from}
+                to={to}
+                step={step}
+                chosen={chosen ? { from: start, to: end } : null}
+              />
+            )}
+          </Suspense>
+          <RateBrush
+            view={{ from, to, step }}
+            chosen={chosen ? { from: start, to: end } : null}
+            onChoose={(range) =>
+              onFilter({
+                ...filter,
+                from: range === null ? undefined : new Date(range.from).toISOString(),
+                to: range === null ? undefined : new Date(range.to).toISOString(),
+              })
+            }
+          />
+        </div>
+        <RateTicks from={from} to={to} highest={totals(buckets).highest} />
+      </figure>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { CalendarClock, Check } from "lucide-react";
+import { Popover } from "radix-ui";
+import { type FormEvent, useState } from "react";
+import { Field } from "../parts/Field.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import type { EventFilter } from "../stores/event-filter.ts";
+import { type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
+import { fromLocalInput, toLocalInput } from "./local-time.ts";
+
+interface TimePopoverProps {
+  readonly filter: EventFilter;
+  readonly span: Span;
+  readonly onFilter: (filter: EventFilter) => void;
+  readonly onSpan: (span: Span) => void;
+}
+
+/** What time the chart shows, and the times that the list is narrowed to, typed instead of drawn. */
+export function TimePopover({ filter, span, onFilter, onSpan }: TimePopoverProps) {
+  const [open, setOpen] = useState(false);
+  const past = viewOf(span, filter, Date.now()).kind === "fixed";
+  const words = past ? "Around the chosen time" : spans[span].words;
+  const close = () => setOpen(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger className="btn btn-sm rate-span" aria-label={`Time: ${words}`}>
+        <Icon of={CalendarClock} size={14} />
+        {words}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="menu time-popover" align="start" sideOffset={4} aria-label="Time">
+          <div className="menu-label" id="chart-span">
+            The chart shows
+          </div>
+          <div role="radiogroup" aria-labelledby="chart-span">
+            {spanKeys.map((key) => (
+              // biome-ignore lint/a11y/useSemanticElements: a choice that acts at once and closes is a button.
+              <button
+                key={key}
+                type="button"
+                role="radio"
+                aria-checked={key === span}
+                className="menu-choice"
+                onClick={() => {
+                  onSpan(key);
+                  close();
+                }}
+              >
+                <span className="menu-mark">{key === span && <Icon of={Check} size={14} />}</span>
+                {spans[key].words}
+              </button>
+            ))}
+          </div>
+          <div className="menu-line" />
+          <TimeForm
+            filter={filter}
+            onApply={(times) => {
+              onFilter({ ...filter, ...times });
+              close();
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface TimeFormProps {
+  readonly filter: EventFilter;
+  readonly onApply: (times: Pick<EventFilter, "from" | "to">) => void;
+}
+
+function TimeForm({ filter, onApply }: TimeFormProps) {
+  const [from, setFrom] = useState(toLocalInput(filter.from));
+  const [to, setTo] = useState(toLocalInput(filter.to));
+  const crossed = from !== "" && to !== "" && Date.parse(from) > Date.parse(to);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!crossed) onApply({ from: fromLocalInput(from), to: fromLocalInput(to) });
+  };
+  return (
+    <form className="time-form" onSubmit={submit}>
+      <Field label="List events from">
+        {(tie) => (
+          <input
+            {...tie}
+            className="input"
+            type="datetime-local"
+            step="1"
+            value={from}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="to" error={crossed ? "This is before the first time." : null}>
+        {(tie) => (
+          <input
+            {...tie}
+            className="input"
+            type="datetime-local"
+            step="1"
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="btn-row">
+        <button type="submit" className="btn btn-sm btn-primary">
+          List this time
+        </button>
+        {(filter.from ?? filter.to) !== undefined && (
+          <button
+            type="button"
+            className="btn btn-sm btn-quiet"
+            onClick={() => onApply({ from: undefined, to: undefined })}
+          >
+            List all times
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

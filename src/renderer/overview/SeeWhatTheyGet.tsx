@@ -1,0 +1,23 @@
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { routeAddress } from "../api/client.ts";
+import { useConsole } from "../app/console-context.ts";
+import { usePath } from "../app/use-here.ts";
+
+/** The step after the first event: what its sender is shown, and why. */
+export function SeeWhatTheyGet({ number }: { readonly number: number }) {
+  const last = useStore(useConsole().stats, (state) => state.stats?.lastEvent ?? null);
+  const to = usePath();
+  if (last === null) return null;
+  return (
+    <li className="step is-next">
+      <span className="gutter">{number}</span>
+      <h3 className="heading truncate">See what {last.who} gets</h3>
+      <span className="direction truncate">each Experience, with its reason</span>
+      <span className="spacer" />
+      <Link className="btn btn-sm btn-primary" href={routeAddress(to("preview"), {}, { user: last.who })}>
+        Open Preview
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { Switch } from "radix-ui";
+import { useId, useState } from "react";
+import { renderSVG } from "uqr";
+import { useStore } from "zustand";
+import { inWords } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { refreshStatus } from "../stores/server-store.ts";
+import { Section } from "./Section.tsx";
+
+/** Opens the SDK plane to phones and TVs on the same network, and pairs them by a code to scan. */
+export function NetworkSection() {
+  const { server, client } = useConsole();
+  const { ownsWorkspace } = useHere();
+  const urls = useStore(server, ({ status }) => status?.lanUrls ?? null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const label = useId();
+  const set = async (open: boolean) => {
+    try {
+      await client.call("putLan", { body: { open } });
+      setProblem(null);
+    } catch (error) {
+      setProblem(inWords(error));
+    }
+    await refreshStatus(server, client);
+  };
+  if (urls === null) return null;
+  const open = urls.length > 0;
+  return (
+    <Section
+      id="network"
+      title="Phones and TVs"
+      about="the SDK plane on your local network; the console and the API never leave this computer"
+    >
+      <div className="set-row">
+        <span className="set-name" id={label}>
+          Open to the network
+        </span>
+        <Switch.Root
+          className="switch"
+          aria-labelledby={label}
+          checked={open}
+          disabled={!ownsWorkspace}
+          onCheckedChange={(on) => void set(on)}
+        />
+        <span>{open ? "Open" : "Closed"}</span>
+        <span className="direction small truncate">
+          {open
+            ? "Every device on it may send events and ask what to show, with an API key. Until it is closed, or Understudy ends."
+            : "Only this computer can send events and ask what to show."}
+        </span>
+      </div>
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      {urls.map((url) => (
+        <Pairing key={url} url={url} />
+      ))}
+    </Section>
+  );
+}
+
+/** An address with the code that a camera reads it from. */
+function Pairing({ url }: { readonly url: string }) {
+  return (
+    <figure className="pairing">
+      <img
+        alt={`QR code of ${url}`}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 2 }))}`}
+        width={148}
+        height={148}
+      />
+      <figcaption>
+        <span className="set-inline">
+          <span className="mono strong">{url}</span>
+          <CopyButton text={url} label={`Copy ${url}`} />
+        </span>
+        <span className="direction">
+          Scan it with a device on the same network, or set it as{" "}
+          <code className="mono">client.serviceUrl</code>. A Roku always plays in Production.
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

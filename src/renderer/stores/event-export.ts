@@ -1,0 +1,87 @@
+import { createStore } from "zustand/vanilla";
+import type { Event } from "../../core/event.ts";
+import { inWords, problemOf } from "../api/api-problem.ts";
+import { csvHead, csvLine } from "./event-csv.ts";
+
+export type ExportFormat = "ndjson" | "csv";
+export interface ExportState {
+  readonly phase: "idle" | "running" | "done" | "failed";
+  readonly format: ExportFormat;
+  /** Events read so far. */
+  readonly events: number;
+  readonly problem: string | null;
+}
+
+interface ExportOptions {
+  readonly fetcher?: typeof fetch;
+  /** Hands the finished file to the person. */
+  readonly save: (parts: readonly string[], format: ExportFormat) => void;
+}
+
+const idle: ExportState = { phase: "idle", format: "ndjson", events: 0, problem: null };
+const progressEvery = 2000;
+
+/** Reads a whole filtered history and saves it as a file; one at a time, and it can be called off. */
+export class EventExport {
+  readonly store = createStore<ExportState>(() => idle);
+  readonly #options: ExportOptions;
+  #stop: AbortController | null = null;
+
+  constructor(options: ExportOptions) {
+    this.#options = options;
+  }
+
+  async start(address: string, format: ExportFormat): Promise<void> {
+    this.cancel();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.store.setState({ ...idle, phase: "running", format });
+    try {
+      const parts = await this.#read(address, format, stop.signal);
+      this.#options.save(parts, format);
+      this.store.setState({ phase: "done" });
+    } catch (error) {
+      if (!stop.signal.aborted) this.store.setState({ phase: "failed", problem: inWords(error) });
+    }
+  }
+
+  cancel(): void {
+    this.#stop?.abort();
+    this.#stop = null;
+    this.store.setState(idle);
+  }
+
+  async #read(address: string, format: ExportFormat, signal: AbortSignal): Promise<string[]> {
+    const answer = await (this.#options.fetcher ?? fetch)(address, { signal });
+    if (!answer.ok || answer.body === null) throw await problemOf(answer);
+    const parts = format === "csv" ? [csvHead] : [];
+    let events = 0;
+    for await (const lines of linesOf(answer.body)) {
+      signal.throwIfAborted();
+      const before = events;
+      events += lines.length;
+      parts.push(format === "csv" ? lines.map(asCsv).join("") : lines.map((line) => `${line}\n`).join(""));
+      if (Math.floor(events / progressEvery) > Math.floor(before / progressEvery))
+        this.store.setState({ events });
+    }
+    this.store.setState({ events });
+    return parts;
+  }
+}
+
+const asCsv = (line: string): string => csvLine(JSON.parse(line) as Event);
+
+/** The whole lines of a body, as they come in. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split("\n");
+    rest = done ? "" : (lines.pop() ?? "");
+    const whole = lines.filter((line) => line !== "");
+    if (whole.length > 0) yield whole;
+    if (done) return;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ConnectionState } from "../live/event-stream.ts";
+import { type EventWindow, emptyWindow } from "../live/event-window.ts";
+import type { EventFilter } from "./event-filter.ts";
+
+/** The live list of one environment's events, as the Events page shows it. */
+export interface EventFeedState {
+  readonly phase: "loading" | "ready" | "failed";
+  readonly problem: string | null;
+  readonly filter: EventFilter;
+  readonly window: EventWindow;
+  /** Matching events above the window's first row: counted, and read from the server when they are wanted. */
+  readonly waiting: number;
+  /** When the list was paused (ISO), or null while it is live. */
+  readonly pausedAt: string | null;
+  /** Whether the reader is at the live edge; rows that are being read never move. */
+  readonly atTop: boolean;
+  readonly loadingOlder: boolean;
+  readonly olderProblem: string | null;
+  /** How far back a search that takes long has got (ISO); null where it is through, or a full page was found. */
+  readonly searchedTo: string | null;
+  readonly connection: ConnectionState;
+  /** Grows whenever events may have come past the stream: what counts them must ask anew. */
+  readonly epoch: number;
+}
+
+/** Before anything is asked for. */
+export const initialFeed: EventFeedState = {
+  phase: "loading",
+  problem: null,
+  filter: {},
+  window: emptyWindow,
+  waiting: 0,
+  pausedAt: null,
+  atTop: true,
+  loadingOlder: false,
+  olderProblem: null,
+  searchedTo: null,
+  connection: "connecting",
+  epoch: 0,
+};
+
+/** What a (re)load begins with; the filter, the pause and the connection stay. */
+export const unloadedFeed: Partial<EventFeedState> = {
+  phase: "loading",
+  problem: null,
+  waiting: 0,
+  window: emptyWindow,
+  loadingOlder: false,
+  olderProblem: null,
+  searchedTo: null,
+};

@@ -1,0 +1,60 @@
+import { createStore } from "zustand/vanilla";
+import { type Event, metadataPairs } from "../../core/event.ts";
+
+/** More would not fit beside each other. */
+export const mostPins = 6;
+
+export type PinsStore = ReturnType<typeof createPinsStore>;
+
+/** Events kept at hand to compare, whatever the filter; by sequence, newest first. */
+export const createPinsStore = () =>
+  createStore<{ readonly pinned: readonly Event[] }>(() => ({ pinned: [] }));
+
+export const isPinned = (pinned: readonly Event[], event: Event): boolean =>
+  pinned.some((one) => one.sequence === event.sequence);
+
+/** Pins an event, or lets go of it. False where no more can be pinned. */
+export function togglePin(pins: PinsStore, event: Event): boolean {
+  const { pinned } = pins.getState();
+  if (isPinned(pinned, event)) {
+    pins.setState({ pinned: pinned.filter((one) => one.sequence !== event.sequence) });
+    return true;
+  }
+  if (pinned.length >= mostPins) return false;
+  pins.setState({ pinned: [...pinned, event].sort((a, b) => b.sequence - a.sequence) });
+  return true;
+}
+
+/** One line of the comparison: what each event says, null where it says nothing. */
+export interface ComparedLine {
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+  readonly differs: boolean;
+}
+
+/** The facts of events side by side, line by line; those that none has are left out. */
+export function compareEvents(events: readonly Event[]): ComparedLine[] {
+  const facts = events.map(factsOf);
+  const names = [...new Set(facts.flatMap((one) => [...one.keys()]))];
+  return names.map((name) => {
+    const values = facts.map((one) => one.get(name) ?? null);
+    return { name, values, differs: new Set(values).size > 1 };
+  });
+}
+
+function factsOf(event: Event): Map<string, string> {
+  const facts: (readonly [string, string | undefined])[] = [
+    ["status", event.status],
+    ["problem", event.problem?.code],
+    ["name", event.name],
+    ["time", event.time],
+    ["userId", event.userId],
+    ["anonymousId", event.anonymousId],
+    ["sessionId", event.sessionId],
+    ["experienceId", event.experienceId],
+    ...metadataPairs(event.metadata).map(({ key, value }) => [`metadata.${key}`, value] as const),
+    ["source", event.source],
+    ["sdk", event.sdk && `${event.sdk.name} ${event.sdk.version}`.trim()],
+  ];
+  return new Map(facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined));
+}

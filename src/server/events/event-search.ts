@@ -1,0 +1,47 @@
+import type { EventPage } from "../../core/event.ts";
+import { cursorOf } from "../http/page-of.ts";
+import type { EventStore } from "../store/event-store.ts";
+import type { EventQuery, EventRecord } from "../store/messages.ts";
+import { eventView } from "./event-view.ts";
+
+/** How long one page is searched for, in ms, before it is given as far as it got. */
+const patience = 200;
+
+/**
+ * One page of history before a sequence, newest first. A search that must read the rows goes stretch by stretch, so that
+ * other questions have their turn in between.
+ */
+export async function searchPage(
+  store: EventStore,
+  filter: EventQuery,
+  before: number,
+  limit: number,
+): Promise<EventPage> {
+  const until = performance.now() + patience;
+  const found: EventRecord[] = [];
+  let from = before;
+  for (;;) {
+    const wanted = limit + 1 - found.length;
+    const { events, searched, searchedAt } = await store.read("eventsBefore", {
+      filter,
+      before: from,
+      limit: wanted,
+    });
+    found.push(...events);
+    if (found.length > limit) return pageOf(found.slice(0, limit));
+    if (searched === 0) return { data: found.map(eventView), next: null };
+    from = searched;
+    if (performance.now() > until) return cutPage(found, searched, searchedAt);
+  }
+}
+
+const pageOf = (records: readonly EventRecord[]): EventPage => ({
+  data: records.map(eventView),
+  next: cursorOf(String(records.at(-1)?.sequence ?? 1)),
+});
+
+const cutPage = (records: readonly EventRecord[], searched: number, at: number | null): EventPage => ({
+  data: records.map(eventView),
+  next: cursorOf(String(searched)),
+  ...(at !== null && { searchedTo: new Date(at).toISOString() }),
+});

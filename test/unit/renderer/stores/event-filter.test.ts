@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import {
+  type EventFilter,
+  readFilter,
+  sameFilter,
+  writeFilter,
+} from "../../../../src/renderer/stores/event-filter.ts";
+import {
+  type FilterPart,
+  partsOf,
+  readPart,
+  typedPart,
+  withoutPart,
+  withPart,
+} from "../../../../src/renderer/stores/event-filter-part.ts";
+import { suggestions } from "../../../../src/renderer/stores/event-suggestions.ts";
+import { eventNo } from "../fakes.ts";
+
+describe("what is typed becomes a part of the filter", () => {
+  test.each<[string, FilterPart]>([
+    ["movie/watched", { field: "name", value: "movie/watched" }],
+    ["movie/*", { field: "name", value: "movie/*" }],
+    ["group:movie", { field: "name", value: "movie/*" }],
+    ["event:movie/watched", { field: "name", value: "movie/watched" }],
+    ["user:ana", { field: "userId", value: "ana" }],
+    ["Visitor:v1", { field: "anonymousId", value: "v1" }],
+    ["session:ses_1", { field: "sessionId", value: "ses_1" }],
+    ["genre:science fiction", { field: "where", value: "genre:science fiction" }],
+    ["url:http://x/?a:b", { field: "where", value: "url:http://x/?a:b" }],
+    ["where:user:x", { field: "where", value: "user:x" }],
+    ["empty:", { field: "where", value: "empty:" }],
+    ["sdk:ios", { field: "sdk", value: "ios" }],
+    ["source:simulator", { field: "source", value: "simulator" }],
+    ["text:a:b", { field: "q", value: "a:b" }],
+    ["  plain words ", { field: "q", value: "plain words" }],
+  ])("%s", (typed, want) => {
+    expect(readPart(typed)).toEqual(want);
+  });
+
+  test.each([
+    ["user:", "Say which: user:…"],
+    ["movie/wat/ched", null],
+    ["movie/w*", "A name is group/action; group/* is a whole group."],
+    ["source:television", "A source is sdk, segment, ofrep, replay or simulator."],
+  ])("%s is refused with %s", (typed, problem) => {
+    expect(readPart(typed)).toEqual(problem === null ? { field: "q", value: typed } : { problem });
+  });
+
+  test("and comes back as it would be typed", () => {
+    for (const typed of ["movie/*", "user:ana", "genre:drama", "where:sdk:x", "text:a:b", "source:sdk"]) {
+      const part = readPart(typed);
+      expect("problem" in part ? part : typedPart(part)).toBe(typed);
+    }
+  });
+});
+
+describe("parts", () => {
+  const three: EventFilter = { where: ["a:1", "b:2", "c:3"] };
+  test.each<[string, EventFilter, FilterPart, EventFilter]>([
+    ["join", { name: "a/b" }, { field: "q", value: "x" }, { name: "a/b", q: "x" }],
+    ["take the place of their field's", { sdk: "ios" }, { field: "sdk", value: "roku" }, { sdk: "roku" }],
+    [
+      "of a visitor replace the user",
+      { userId: "u" },
+      { field: "anonymousId", value: "v" },
+      { anonymousId: "v" },
+    ],
+    ["of pairs are kept once", three, { field: "where", value: "b:2" }, { where: ["a:1", "c:3", "b:2"] }],
+    ["of pairs are three at most", three, { field: "where", value: "d:4" }, { where: ["a:1", "b:2", "d:4"] }],
+  ])("%s", (_name, filter, part, want) => {
+    const got = withPart(filter, part);
+    expect(sameFilter(got, want), JSON.stringify(got)).toBe(true);
+  });
+
+  test("are the chips, and each can be taken away", () => {
+    const filter: EventFilter = { name: "a/*", where: ["x:1", "y:2"], q: "t", status: "accepted" };
+    expect(partsOf(filter).map(typedPart)).toEqual(["a/*", "x:1", "y:2", "text:t"]);
+    const without = partsOf(filter).reduce(withoutPart, filter);
+    expect(sameFilter(without, { status: "accepted" })).toBe(true);
+  });
+});
+
+describe("the address", () => {
+  test("keeps the whole filter", () => {
+    const filter: EventFilter = {
+      name: "movie/*",
+      userId: "ana & bo",
+      sessionId: "s",
+      where: ["genre:drama", "x:"],
+      experience: "e",
+      sdk: "ios",
+      source: "segment",
+      q: "50%",
+      status: "rejected",
+      from: "2026-11-20T12:00:00.000Z",
+      to: "2026-11-20T13:00:00.000Z",
+    };
+    expect(readFilter(new URLSearchParams(writeFilter(filter)))).toEqual({
+      ...filter,
+      anonymousId: undefined,
+    });
+  });
+
+  test("that makes no sense is no filter", () => {
+    const search = "?name=a/b/c&status=maybe&source=tv&where=nocolon&from=yesterday&to=&q=";
+    expect(writeFilter(readFilter(new URLSearchParams(search)))).toBe("");
+  });
+});
+
+describe("suggestions", () => {
+  const rows = [
+    { ...eventNo(3), name: "title/opened", userId: "ana" },
+    { ...eventNo(2), metadata: { pair1: { key: "genre", value: "drama" } } },
+    { ...eventNo(1), metadata: { pair1: { key: "genre", value: "comedy" } } },
+  ];
+  test.each([
+    ["gen", ["text:gen", "genre:drama", "genre:comedy"]],
+    ["ana", ["text:ana", "user:ana"]],
+    ["movie/", ["movie/watched", "movie/*"]],
+    ["user:", ["user:u1", "user:ana"]],
+    ["zzz", ["text:zzz"]],
+  ])("for %s", (typed, want) => {
+    expect(suggestions(typed, rows).map(typedPart)).toEqual(want);
+  });
+
+  test("without anything typed are what the newest events have, the most frequent first", () => {
+    expect(suggestions("", rows).map(typedPart).slice(0, 3)).toEqual([
+      "movie/watched",
+      "movie/*",
+      "title/opened",
+    ]);
+  });
+});
