@@ -2,6 +2,7 @@ import { Play, Plus } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { Persona } from "../../core/persona.ts";
+import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
@@ -94,8 +95,8 @@ function Summary({ all, runs }: SummaryProps) {
       : run === undefined
         ? "Running…"
         : run.failed === 0
-          ? `all ${run.passed} get what they are expected to`
-          : `${run.failed} of ${run.passed + run.failed} do not get what they are expected to`;
+          ? `all ${run.passed} pass in ${environmentNames[environment]}`
+          : `${run.failed} of ${run.passed + run.failed} fail in ${environmentNames[environment]}`;
   return (
     <span className={`direction ${run !== undefined && run.failed > 0 ? "danger" : ""}`} role="status">
       {words}

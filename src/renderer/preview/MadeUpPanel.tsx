@@ -16,7 +16,7 @@ export function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps
     <aside className="panel preview-panel" aria-label={isPersona ? "Persona" : "Somebody made up"}>
       <div className="panel-head">
         <h2 className="heading">{isPersona ? "Persona" : "Somebody made up"}</h2>
-        <span className="direction small">{isPersona ? "as it is saved" : "kept in this browser"}</span>
+        <span className="direction small">{isPersona ? "as it is saved" : "kept here"}</span>
         <span className="spacer" />
         {isPersona ? (
           <button

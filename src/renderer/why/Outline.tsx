@@ -66,7 +66,10 @@ function Row({ row, chosen, changed, onShow, mark, note, absent = "not served" }
       onClick={() => onShow(id)}
     >
       <th scope="row">
-        <span className="served-mark">{mark?.(row)}</span>
+        {/* The note below the name says it in words. */}
+        <span className="served-mark" aria-hidden="true">
+          {mark?.(row)}
+        </span>
         <button
           type="button"
           data-why={id}
