@@ -204,6 +204,21 @@ describe("Personas", () => {
     await page.getByText("Not met").waitFor();
     expect(
       await page.getByRole("region", { name: "What they should get" }).ariaSnapshot(),
-    ).toMatchInlineSnapshot();
+    ).toMatchInlineSnapshot(`
+      "- region "What they should get":
+        - heading "What they should get" [level=2]
+        - 'button "When: now"': now
+        - button "Expect what they get now in Development"
+        - list:
+          - listitem:
+            - text: Not met
+            - group "Expected of Gold members":
+              - 'button "Membership: Not in"': Not in
+              - text: Gold members
+            - paragraph: "Tribe \\"Gold members\\": expected not in it, got in it"
+            - button "Why Gold members": Why
+            - button "Expect nothing of Gold members"
+        - button "Expect one more thing""
+    `);
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { etagOf } from "../../core/etag.ts";
 import { useConsole } from "../app/console-context.ts";
@@ -20,15 +20,22 @@ function runsOf(console: Console, spaceId: string): PersonaRuns {
 
 const lookEvery = 4000;
 
+/** Changes with anything that a run could come out otherwise by; null until all of it is loaded. */
+function useVersion([personas, tribes, collections, types]: readonly (readonly object[] | null)[]) {
+  const { environments } = useHere();
+  return useMemo(() => {
+    const model = [personas, tribes, collections, types];
+    const revisions = environments.map(({ revision }) => revision);
+    return model.every((list) => list !== null) ? etagOf([model, revisions]) : null;
+  }, [personas, tribes, collections, types, environments]);
+}
+
 /** The last run of the Space's personas; run anew when the page opens and after every change of the model. */
 export function usePersonaRuns(): PersonaRunsState & { readonly runAll: () => void } {
   const console = useConsole();
-  const { space, environments } = useHere();
+  const { space } = useHere();
   const { personas, tribes, collections, types } = console;
-  const model = [useList(personas), useList(tribes), useList(collections), useList(types)];
-  const revisions = environments.map(({ revision }) => revision);
-  const isLoaded = model.every((list) => list !== null);
-  const version = isLoaded ? etagOf([model, revisions]) : null;
+  const version = useVersion([useList(personas), useList(tribes), useList(collections), useList(types)]);
   const runs = runsOf(console, space.id);
   useEffect(() => {
     if (version !== null) void runs.run();
