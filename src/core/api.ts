@@ -422,6 +422,7 @@ export const platformApi = {
     status: [200],
     answer: seen,
   },
+
   listExperienceTypes: {
     method: "get",
     path: `${inSpace}/experience-types`,
@@ -541,6 +542,7 @@ export const platformApi = {
     status: [200],
     answer: scenarioMatches,
   },
+
   listExperiences: {
     method: "get",
     path: `${inCollection}/experiences`,
@@ -689,8 +691,8 @@ export const platformApi = {
     summary: "Stop serving a Collection in an environment; its history stays, and SDKs use their fallbacks",
     access: "editor",
     status: [204],
-    problems: ["conflict"],
   },
+
   listTribes: {
     method: "get",
     path: `${inSpace}/tribes`,
@@ -836,6 +838,7 @@ export const platformApi = {
     status: [204],
     etag: true,
   },
+
   generateCode: {
     method: "post",
     path: `${inSpace}/codegen`,

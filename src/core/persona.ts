@@ -82,7 +82,14 @@ const written = {
 
 /** A saved pretend user with expected outcomes. References are ids. */
 export const persona = z
-  .object({ id, key: slug, ...written, createdAt: timestamp, updatedAt: timestamp })
+  .object({
+    id,
+    key: slug,
+    ...written,
+    user: personaUser.extend({ labels: z.array(z.string()).default([]) }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
   .meta({ id: "Persona" });
 export type Persona = z.output<typeof persona>;
 

@@ -115,7 +115,7 @@ export const userFilters = z.strictObject({
 export const userSortKeys = ["id", "createdAt", "lastSeenAt"] as const;
 export type UserSortKey = (typeof userSortKeys)[number];
 
-/** By id, users stand before visitors; by a time, those who have none stand last, whatever the order. */
+/** By id, users stand before visitors; by a time, those who have none stand last: both whatever the order. */
 export const userSort = z.strictObject({
   sort: z.enum(userSortKeys).default("id"),
   order: z.enum(["asc", "desc"]).default("asc"),

@@ -19,7 +19,6 @@ import type { LanAccess } from "./lan/lan-access.ts";
 import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { docsPages } from "./openapi/docs-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
-import { pendingRoutes } from "./pending-routes.ts";
 import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 import { matchRoutes } from "./publishing/match-routes.ts";
@@ -100,7 +99,6 @@ function limitOf(route: RouteSpec): number {
 }
 
 const handlers = (services: Services, status: () => Status, lan: LanAccess): PlatformHandlers => ({
-  ...pendingRoutes,
   ...organizationRoutes(services),
   ...spaceRoutes(services),
   ...userRoutes(services),

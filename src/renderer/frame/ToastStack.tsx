@@ -1,19 +1,37 @@
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
-import { toastTime, undo } from "../stores/toasts-store.ts";
+import { useCommands } from "../app/use-commands.ts";
+import { KeyCaps } from "../parts/KeyCaps.tsx";
+import { hold, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
 
 /** What has just happened, with a way back where there is one and a thin line for the time left. */
 export function ToastStack() {
-  const { toasts: store } = useConsole();
-  const { toasts } = useStore(store);
+  const { toasts: store, appearance } = useConsole();
+  const { toasts, held } = useStore(store);
+  const singleKeys = useStore(appearance, (state) => state.singleKeys);
+  const last = toasts.findLast(({ undoable }) => undoable !== null);
+  useCommands(
+    last === undefined
+      ? []
+      : [{ id: "undo", title: `Undo: ${last.text}`, group: "Help", keys: "z", run: () => undoLast(store) }],
+  );
   return (
-    <section className="toasts" aria-label="Messages" aria-live="polite">
+    <section
+      className={`toasts ${held ? "is-held" : ""}`}
+      aria-label="Messages"
+      aria-live="polite"
+      onPointerEnter={() => hold(store, true)}
+      onPointerLeave={() => hold(store, false)}
+      onFocus={() => hold(store, true)}
+      onBlur={() => hold(store, false)}
+    >
       {toasts.map((toast) => (
         <div className="toast" key={toast.id}>
           <span>{toast.text}</span>
           {toast.undoable !== null && (
             <button type="button" className="undo" onClick={() => undo(store, toast.id)}>
               Undo
+              {toast === last && singleKeys && <KeyCaps keys="z" />}
             </button>
           )}
           <span className="toast-line" style={{ animationDuration: `${toastTime}ms` }} />

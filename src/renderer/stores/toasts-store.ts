@@ -17,18 +17,28 @@ export interface Toast {
 
 export interface ToastsState {
   readonly toasts: readonly Toast[];
+  /** Somebody is at them, with the pointer or the focus: none of them ends meanwhile (WCAG 2.2.1). */
+  readonly held: boolean;
 }
 
-export const createToastsStore = () => createStore<ToastsState>(() => ({ toasts: [] }));
+export const createToastsStore = () => createStore<ToastsState>(() => ({ toasts: [], held: false }));
 export type ToastsStore = ReturnType<typeof createToastsStore>;
 
 let lastId = 0;
+const timers = new WeakMap<Toast, ReturnType<typeof setTimeout>>();
 
 function add(store: ToastsStore, text: string, undoable: Undoable | null): void {
   lastId += 1;
-  const id = lastId;
-  store.setState({ toasts: [...store.getState().toasts, { id, text, undoable }] });
-  setTimeout(() => settle(store, id, false), toastTime);
+  const toast = { id: lastId, text, undoable };
+  store.setState({ toasts: [...store.getState().toasts, toast] });
+  if (!store.getState().held) startTimer(store, toast);
+}
+
+function startTimer(store: ToastsStore, toast: Toast): void {
+  timers.set(
+    toast,
+    setTimeout(() => settle(store, toast.id, false), toastTime),
+  );
 }
 
 /** Says something that has happened. */
@@ -38,10 +48,24 @@ export const say = (store: ToastsStore, text: string): void => add(store, text, 
 export const offerUndo = (store: ToastsStore, text: string, undoable: Undoable): void =>
   add(store, text, undoable);
 
+/** Stops the time of every toast while somebody is at them; each has all of its time again afterwards. */
+export function hold(store: ToastsStore, held: boolean): void {
+  if (store.getState().held === held) return;
+  store.setState({ held });
+  for (const toast of store.getState().toasts) {
+    clearTimeout(timers.get(toast));
+    if (!held) startTimer(store, toast);
+  }
+}
+
 function take(store: ToastsStore, id: number): Toast | undefined {
   const { toasts } = store.getState();
   const found = toasts.find((one) => one.id === id);
-  if (found !== undefined) store.setState({ toasts: toasts.filter((one) => one.id !== id) });
+  if (found === undefined) return undefined;
+  clearTimeout(timers.get(found));
+  const left = toasts.filter((one) => one.id !== id);
+  // The last one takes the pointer's leaving with it.
+  store.setState(left.length === 0 ? { toasts: left, held: false } : { toasts: left });
   return found;
 }
 
@@ -53,6 +77,12 @@ export function settle(store: ToastsStore, id: number, keepalive: boolean): void
 /** Takes back what a toast announced. */
 export function undo(store: ToastsStore, id: number): void {
   take(store, id)?.undoable?.undo();
+}
+
+/** Takes back what was announced last and still can be. */
+export function undoLast(store: ToastsStore): void {
+  const last = store.getState().toasts.findLast(({ undoable }) => undoable !== null);
+  if (last !== undefined) undo(store, last.id);
 }
 
 /** Does everything that still waits for its undo; for when the page is being closed. */

@@ -1,40 +1,78 @@
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
-import type { User } from "../../core/user.ts";
+import type { User, UserCount, UserSortKey } from "../../core/user.ts";
 import type { PersonRef } from "../ingest/ingest-types.ts";
 import { userFilter } from "../store/user-filter.ts";
+import { byId } from "../store/user-pages.ts";
 import { type UserRow, userColumns, userFromRow } from "../store/user-rows.ts";
+import { FirstPeople } from "./first-people.ts";
 import type { Scans } from "./population-messages.ts";
 import { columnsFor } from "./scan-columns.ts";
 import { MergedCounts } from "./scan-counts.ts";
+import type { ScannedPerson } from "./scanned-person.ts";
 import type { Scope } from "./scope.ts";
 import { placesOf } from "./selector-places.ts";
 import { subjects } from "./subjects.ts";
+import { Tally } from "./tally.ts";
 import { tribesBehind } from "./tribes-behind.ts";
 
+type Ask = Scans["members"]["ask"];
+
 /** See `Scans.members`. */
-export function members(scope: Scope | null, ask: Scans["members"]["ask"]): User[] {
+export function members(scope: Scope | null, ask: Ask): User[] {
   if (scope === null) return [];
+  const { sort, order } = ask.sort ?? byId;
+  return whole(scope, sort === "id" && order === "asc" ? firstInOrder(scope, ask) : firstSorted(scope, ask));
+}
+
+/** See `Scans.count`. */
+export function count(scope: Scope | null, ask: Scans["count"]["ask"]): UserCount {
+  const tally = new Tally();
+  if (scope !== null) for (const person of matching(scope, { ...ask, after: null })) tally.add(person);
+  return tally.counted;
+}
+
+/** The order in which people are read: the page is full soon. */
+function firstInOrder(scope: Scope, ask: Ask): PersonRef[] {
   const found: PersonRef[] = [];
   for (const { kind, id } of matching(scope, ask)) {
     if (found.length >= ask.limit) break;
     found.push({ kind, id });
   }
-  return whole(scope, found);
+  return found;
 }
 
-function* matching(scope: Scope, ask: Scans["members"]["ask"]): Generator<PersonRef> {
-  const behind = tribesBehind(ask.tribes, [ask.tribeId]);
+/** Any other order: all are looked at. */
+function firstSorted(scope: Scope, ask: Ask): readonly PersonRef[] {
+  const sort = ask.sort ?? byId;
+  const first = new FirstPeople(sort, ask.after, ask.limit);
+  for (const person of matching(scope, { ...ask, after: null }))
+    first.add({ kind: person.kind, id: person.id, time: timeOf(person, sort.sort) });
+  return first.inOrder();
+}
+
+function timeOf(person: ScannedPerson, sort: UserSortKey): number | null {
+  if (sort === "id") return null;
+  return sort === "createdAt" ? person.createdAt : person.lastSeenAt;
+}
+
+type Matching = Pick<Ask, "tribes" | "tribeId" | "now" | "kind" | "q" | "label" | "after" | "sort">;
+
+function* matching(scope: Scope, ask: Matching): Generator<ScannedPerson> {
+  const { tribeId } = ask;
+  const behind = tribeId === null ? [] : tribesBehind(ask.tribes, [tribeId]);
   const tribes = compileTribes(behind);
   const counts = new MergedCounts(scope, placesOf(scope, tribes.selectors, ask.now));
+  const columns = columnsFor(behind.map((tribe) => tribe.rules));
+  const sorted = ask.sort !== undefined && ask.sort.sort !== "id";
   const query = {
-    columns: columnsFor(behind.map((tribe) => tribe.rules)),
+    columns: { ...columns, stamps: columns.stamps || sorted },
     filter: userFilter(ask),
     kind: ask.kind,
     after: ask.after,
     every: 1,
   };
   for (const person of subjects(scope, query, counts, ask.now))
-    if (tribes.matches(ask.tribeId, person)) yield person;
+    if (tribeId === null || tribes.matches(tribeId, person)) yield person;
 }
 
 function whole({ db, n }: Scope, found: readonly PersonRef[]): User[] {

@@ -1,3 +1,4 @@
+import { murmur3 } from "../../core/targeting/murmur3.ts";
 import type { UserKind } from "../../core/user.ts";
 import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { Statement } from "../store/schema.ts";
@@ -16,7 +17,7 @@ export interface PeopleQuery {
   readonly filter: UserFilter;
   /** Goes on after this one. */
   readonly after: PersonRef | null;
-  /** Every so many-th person only. */
+  /** One of every so many people only; then kind, filter and after are those of everybody. */
   readonly every: number;
 }
 export const everybody = { kind: null, filter: allUsers, after: null, every: 1 } as const;
@@ -24,13 +25,17 @@ export const everybody = { kind: null, filter: allUsers, after: null, every: 1 }
 /** Known users first, then visitors, each by id, as users are listed; in chunks. */
 export function* people(scope: Scope, query: PeopleQuery): Generator<PeopleChunk> {
   const reader = new PeopleReader(scope, query);
-  let skip = query.every - 1;
-  for (const kind of kindsFrom(query)) {
-    yield* reader.ofKind(kind, query.after?.kind === kind ? query.after.id : "", skip);
-    const there = kind === "known" ? scope.users : scope.visitors;
-    skip = (((skip - there) % query.every) + query.every) % query.every;
-  }
+  if (query.every > 1) return yield* reader.spread();
+  for (const kind of kindsFrom(query))
+    yield* reader.ofKind(kind, query.after?.kind === kind ? query.after.id : "");
 }
+
+/**
+ * Which of all people is read for a block of `every` of them: always the same one, and not always the same place in its
+ * block. What people have may come round regularly, too, and every sixth person might be one who has it.
+ */
+export const sampledPlace = (block: number, every: number): number =>
+  block * every + (murmur3(`sample ${block}`) % every);
 
 function kindsFrom({ kind, after }: PeopleQuery): UserKind[] {
   const kinds: UserKind[] = after?.kind === "visitor" ? ["visitor"] : ["known", "visitor"];
@@ -73,19 +78,40 @@ class PeopleReader {
             .raw();
   }
 
-  *ofKind(kind: UserKind, after: string, skip: number): Generator<PeopleChunk> {
-    const known = kind === "known" ? 1 : 0;
-    const single = this.query.every > 1;
-    for (let from = after, offset = skip; ; offset = this.query.every - 1) {
+  *ofKind(kind: UserKind, after: string): Generator<PeopleChunk> {
+    for (let from = after; ; ) {
       this.scope.checkpoint();
-      const size = single ? 1 : this.size(known, from);
-      const row = this.read.get(...this.query.filter.values, this.scope.n, known, from, size, offset) as Row;
+      const size = this.size(kind === "known" ? 1 : 0, from);
+      const row = this.row(kind, from, size, 0);
       const [read, last] = row;
       if (last === null) return;
       yield chunkOf(kind, row);
       if (read < size) return;
       from = last;
     }
+  }
+
+  /** One of each block of people, whoever they are. */
+  *spread(): Generator<PeopleChunk> {
+    let [block, start] = [0, 0];
+    for (const kind of ["known", "visitor"] as const) {
+      const end = start + (kind === "known" ? this.scope.users : this.scope.visitors);
+      let [from, next] = ["", start];
+      for (; ; block += 1) {
+        const place = sampledPlace(block, this.query.every);
+        if (place >= end) break;
+        this.scope.checkpoint();
+        const row = this.row(kind, from, 1, place - next);
+        yield chunkOf(kind, row);
+        [from, next] = [row[1] ?? from, place + 1];
+      }
+      start = end;
+    }
+  }
+
+  private row(kind: UserKind, from: string, size: number, offset: number): Row {
+    const known = kind === "known" ? 1 : 0;
+    return this.read.get(...this.query.filter.values, this.scope.n, known, from, size, offset) as Row;
   }
 
   /** As many people as may be read together: fewer where they have long texts. */

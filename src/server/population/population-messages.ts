@@ -3,7 +3,7 @@ import type { ScenarioMatches } from "../../core/scenario-matches.ts";
 import type { Seen } from "../../core/seen.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
-import type { User } from "../../core/user.ts";
+import type { User, UserCount } from "../../core/user.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { UsersQuery } from "../store/messages.ts";
 
@@ -12,6 +12,10 @@ interface OfTribe {
   readonly tribes: readonly Tribe[];
   readonly tribeId: string;
   readonly now: number;
+}
+
+interface OfAnyTribe extends Omit<OfTribe, "tribeId"> {
+  readonly tribeId: string | null;
 }
 
 /** Questions about everybody in an environment. */
@@ -31,8 +35,13 @@ export interface Scans {
       readonly removed: TribeTrialResult["removed"];
     };
   };
-  /** A page of those in a Tribe: the order and the filters are those of the list of users. */
-  readonly members: { readonly ask: OfTribe & UsersQuery; readonly answer: readonly User[] };
+  /** A page of those in a Tribe, or (null) of all: the order and the filters are those of the list of users. */
+  readonly members: { readonly ask: OfAnyTribe & UsersQuery; readonly answer: readonly User[] };
+  /** How many there are of the same. */
+  readonly count: {
+    readonly ask: OfAnyTribe & Pick<UsersQuery, "environment" | "kind" | "q" | "label">;
+    readonly answer: UserCount;
+  };
   /** Who would be served something else of one Collection. Above `most` people, as many are checked, spread over all. */
   readonly affected: {
     readonly ask: {

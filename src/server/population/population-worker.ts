@@ -4,7 +4,7 @@ import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { type Db, openForScanning } from "../store/schema.ts";
 import { affected } from "./affected.ts";
 import { matches } from "./matches.ts";
-import { members } from "./members.ts";
+import { count, members } from "./members.ts";
 import type { FromPopulation, ScanName, ScanRequest, Scans, ToPopulation } from "./population-messages.ts";
 import { reach } from "./reach.ts";
 import { type Scope, Stopped } from "./scope.ts";
@@ -13,7 +13,7 @@ import { trial } from "./trial.ts";
 
 const scans: {
   readonly [N in ScanName]: (scope: Scope | null, ask: Scans[N]["ask"]) => Scans[N]["answer"];
-} = { reach, trial, members, affected, matches, seen };
+} = { reach, trial, members, count, affected, matches, seen };
 
 /** Whoever asks for one person goes first. Linux alone gives each thread a priority of its own (0: the calling one). */
 if (process.platform === "linux") setPriority(0, 10);

@@ -42,6 +42,10 @@ export class Population {
     return this.scan("members", ask, signal);
   }
 
+  count(ask: AskOf<"count">, signal?: AbortSignal): Promise<AnswerOf<"count">> {
+    return this.scan("count", ask, signal);
+  }
+
   affected(ask: AskOf<"affected">, signal?: AbortSignal): Promise<AnswerOf<"affected">> {
     return this.scan("affected", ask, signal);
   }

@@ -1,12 +1,17 @@
+import type { SpaceDocument } from "../../core/documents.ts";
+import { environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { type DryRun, publication } from "../../core/publication.ts";
 import { diffContents } from "../../core/publishing/diff.ts";
 import { findCollection } from "../collections/collection-parts.ts";
 import { goneSignal } from "../http/gone-signal.ts";
 import { cursorOf, readCursor } from "../http/page-of.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { PublicationCursor } from "../store/rule-messages.ts";
+
+type Names = "listPublications" | "publish" | "getPublication" | "unpublish";
 
 /** For how many users a dry run, or a count of who gets what, decides at most (above that they are sampled). */
 export const mostChecked = 20_000;
@@ -16,7 +21,7 @@ export function publicationRoutes({
   population,
   clock,
   store,
-}: Services): Pick<PlatformHandlers, "listPublications" | "publish"> {
+}: Services): Pick<PlatformHandlers, Names> {
   return {
     listPublications: async ({ context, params, query }) => {
       const space = context.space().data;
@@ -39,6 +44,20 @@ export function publicationRoutes({
               : null,
         },
       };
+    },
+    getPublication: async ({ context, params }) => {
+      const space = context.space().data;
+      const draft = findCollection(space, params.collectionId);
+      const environment = environmentOf(space, params.environment);
+      return { body: await publishing.version(environment, draft, versionOf(params.version)) };
+    },
+    unpublish: async ({ context, params }) => {
+      const space = context.space().data;
+      await publishing.unpublish(
+        environmentOf(space, params.environment),
+        findCollection(space, params.collectionId),
+      );
+      return {};
     },
     publish: async ({ context, params, query, body, res }) => {
       const space = context.space().data;
@@ -65,6 +84,22 @@ export function publicationRoutes({
       return { status: 200, body: answer, headers: clock.headers() };
     },
   };
+}
+
+/** @throws Problem not-found */
+function environmentOf({ space }: SpaceDocument, name: string): EnvironmentRef {
+  const environment = environmentKeys.find((key) => key === name);
+  if (environment !== undefined) return { spaceId: space.id, environment };
+  throw new Problem(
+    "not-found",
+    `There is no environment "${name.slice(0, 40)}". Name development, staging or production.`,
+  );
+}
+
+/** @throws Problem not-found */
+function versionOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Problem("not-found", `There is no version "${text.slice(0, 40)}".`);
 }
 
 /** @throws Problem invalid-query */

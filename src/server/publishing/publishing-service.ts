@@ -10,6 +10,7 @@ import {
   type PublicationCreate,
   type PublishedCollection,
 } from "../../core/publication.ts";
+import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -73,7 +74,27 @@ export class PublishingService {
       return served.content;
     }
     if (version === undefined) return draftContent(space, draft);
-    return this.earlier({ spaceId, environment }, draft, version);
+    return (await this.version({ spaceId, environment }, draft, version)).content;
+  }
+
+  /** What a version serves, or served. @throws Problem not-found */
+  async version(
+    environment: EnvironmentRef,
+    { id, name }: CollectionDraft,
+    version: number,
+  ): Promise<PublishedCollection> {
+    const served = this.served(environment.spaceId, environment.environment, id);
+    if (served?.publication.version === version) return served;
+    const found = await this.store.read("publication", { environment, collectionId: id, version });
+    if (found === null)
+      throw new Problem(
+        "not-found",
+        `${name} has no version ${version} in ${environmentNames[environment.environment]}.`,
+      );
+    return {
+      publication: found.publication,
+      content: JSON.parse(found.content) as CollectionContent,
+    };
   }
 
   /** Serves `content` from now on. The document first, then the history: what the history lacks after a crash it gets from the document. */
@@ -116,12 +137,24 @@ export class PublishingService {
     return publication;
   }
 
-  /** Stops serving a Collection everywhere, before its draft goes. */
-  async withdraw(spaceId: string, collectionId: string): Promise<void> {
+  /** Stops serving a Collection in one environment; its versions stay in the history. @throws Problem not-found, storage-failed */
+  async unpublish({ spaceId, environment }: EnvironmentRef, { id, name }: CollectionDraft): Promise<void> {
+    const served = this.served(spaceId, environment, id);
+    if (served === null)
+      throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
+    // After this it is in no document any more, so that the history must have it.
+    await this.record(spaceId, environment, [served]);
+    await this.withdraw(spaceId, id, [environment]);
+  }
+
+  /** Stops serving a Collection, everywhere unless it is said where. */
+  async withdraw(
+    spaceId: string,
+    collectionId: string,
+    environments: readonly EnvironmentKey[] = environmentKeys,
+  ): Promise<void> {
     const published = this.workspace.published(spaceId);
-    const serving = environmentKeys.filter(
-      (key) => inDocument(published.of(key), collectionId) !== undefined,
-    );
+    const serving = environments.filter((key) => inDocument(published.of(key), collectionId) !== undefined);
     if (serving.length === 0) return;
     for (const environment of serving) {
       await published.change(environment, (draft) => {
@@ -151,22 +184,6 @@ export class PublishingService {
         content: JSON.stringify(content),
       })),
     });
-  }
-
-  private async earlier(
-    environment: { readonly spaceId: string; readonly environment: EnvironmentKey },
-    { id, name }: CollectionDraft,
-    version: number,
-  ): Promise<CollectionContent> {
-    const served = this.served(environment.spaceId, environment.environment, id);
-    if (served?.publication.version === version) return served.content;
-    const found = await this.store.read("publication", { environment, collectionId: id, version });
-    if (found === null)
-      throw new Problem(
-        "not-found",
-        `${name} has no version ${version} in ${environmentNames[environment.environment]}.`,
-      );
-    return JSON.parse(found.content) as CollectionContent;
   }
 }
 

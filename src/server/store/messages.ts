@@ -1,7 +1,7 @@
 import type { EventSource } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
 import type { Device } from "../../core/session.ts";
-import type { User, UserFields, UserFieldsPatch, UserKind } from "../../core/user.ts";
+import type { User, UserFields, UserFieldsPatch, UserKind, UserSort } from "../../core/user.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { DeviceFacts, RuleJobs, RuleQueries } from "./rule-messages.ts";
 
@@ -227,8 +227,15 @@ export interface UsersQuery {
   readonly kind: UserKind | null;
   readonly q: string | null;
   readonly label: string | null;
-  readonly after: PersonRef | null;
+  readonly after: UserPlace | null;
   readonly limit: number;
+  /** Left out: by id, upwards. */
+  readonly sort?: UserSort;
+}
+
+/** Where a page of users ends. `time` is what it is sorted by, in ms UTC; null where there is none, or it is by id. */
+export interface UserPlace extends PersonRef {
+  readonly time: number | null;
 }
 
 /** The order in which sources are numbered in the store; append only. */

@@ -4,6 +4,7 @@ import type { UsersQuery } from "./messages.ts";
 import type { DeviceFacts } from "./rule-messages.ts";
 import type { Db } from "./schema.ts";
 import { userFilter } from "./user-filter.ts";
+import { userSegments } from "./user-pages.ts";
 import { deviceFacts, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
@@ -35,25 +36,20 @@ export class UserQueries {
   }
 
   list(n: number, query: UsersQuery): User[] {
-    const conditions = ["n = ?"];
-    const values: (string | number)[] = [n];
-    const add = (sql: string, ...more: (string | number)[]) => {
-      conditions.push(sql);
-      values.push(...more);
-    };
-    if (query.kind !== null) add("known = ?", query.kind === "known" ? 1 : 0);
     const filter = userFilter(query);
-    add(filter.sql, ...filter.values);
-    if (query.after !== null) {
-      const known = query.after.kind === "known" ? 1 : 0;
-      add("(known < ? OR (known = ? AND id > ?))", known, known, query.after.id);
+    const found: UserRow[] = [];
+    for (const { from, where, values, order } of userSegments(query)) {
+      const sql = `SELECT ${userColumns} FROM ${from} WHERE n = ? AND ${where} AND ${filter.sql} ORDER BY ${order} LIMIT ?`;
+      const limit = query.limit - found.length;
+      if (limit > 0) found.push(...this.rows(sql, [n, ...values, ...filter.values, limit]));
     }
-    const sql = `SELECT ${userColumns} FROM users WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
-    return (
-      this.db
-        .prepare(sql)
-        .raw()
-        .all([...values, query.limit]) as UserRow[]
-    ).map(userFromRow);
+    return found.map(userFromRow);
+  }
+
+  private rows(sql: string, values: readonly (string | number)[]): UserRow[] {
+    return this.db
+      .prepare(sql)
+      .raw()
+      .all([...values]) as UserRow[];
   }
 }

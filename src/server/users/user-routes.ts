@@ -1,21 +1,19 @@
-import type { Response } from "express";
 import { isStorable } from "../../core/primitives.ts";
 import { fieldErrors, Problem } from "../../core/problem.ts";
 import { type User, type UserKind, userId } from "../../core/user.ts";
 import { staleProblem } from "../http/bind-routes.ts";
 import { isNdjson } from "../http/body-lines.ts";
-import { goneSignal } from "../http/gone-signal.ts";
-import { cursorOf, readCursor } from "../http/page-of.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/event-store.ts";
-import type { SavedUser, SaveUser, UsersQuery as StoredUsersQuery } from "../store/messages.ts";
-import { findTribe } from "../tribes/tribe-service.ts";
+import type { SavedUser, SaveUser } from "../store/messages.ts";
 import { importArray, importNdjson } from "./user-import.ts";
+import { UserLists } from "./user-lists.ts";
 
 type Names =
   | "listUsers"
+  | "countUsers"
   | "legacyUsers"
   | "createUser"
   | "importUsers"
@@ -23,15 +21,6 @@ type Names =
   | "putUser"
   | "patchUser"
   | "deleteUser";
-
-interface UsersQuery {
-  readonly kind: UserKind | "all";
-  readonly q?: string | undefined;
-  readonly label?: string | undefined;
-  readonly tribe?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
 
 /** By id; where a user and a visitor share it, the user, unless `kind` says otherwise. @throws Problem not-found */
 export async function findUser(
@@ -49,53 +38,20 @@ export async function findUser(
   return user;
 }
 
-export function userRoutes({
-  store,
-  clock,
-  live,
-  population,
-  workspace,
-}: Services): Pick<PlatformHandlers, Names> {
+export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
+  const { store, clock, live } = services;
   const save = async (job: SaveUser) => {
     const answer = reply(await store.write("saveUser", job), job);
     live.onPersonChanged(job.environment, job.person);
     return answer;
   };
-  const list = async (environment: EnvironmentRef, query: UsersQuery, res: Response) => {
-    const after = readCursor(query.cursor, 2);
-    const wanted = {
-      environment,
-      kind: query.kind === "all" ? null : query.kind,
-      q: query.q ?? null,
-      label: query.label ?? null,
-      after:
-        after === null
-          ? null
-          : { kind: after[0] === "known" ? ("known" as const) : ("visitor" as const), id: after[1] ?? "" },
-      limit: query.limit + 1,
-    };
-    const users =
-      query.tribe === undefined ? await store.read("users", wanted) : await members(query.tribe, wanted, res);
-    const data = users.slice(0, query.limit);
-    const last = data.at(-1);
-    return {
-      headers: query.tribe === undefined ? {} : clock.headers(),
-      body: {
-        data,
-        next: last !== undefined && users.length > query.limit ? cursorOf(last.kind, last.id) : null,
-      },
-    };
-  };
-  const members = (reference: string, wanted: StoredUsersQuery, res: Response) => {
-    const tribes = workspace.findSpace(wanted.environment.spaceId)?.data.tribes ?? [];
-    const { id } = findTribe({ tribes }, reference);
-    return population.members({ ...wanted, tribes, tribeId: id, now: clock.now() }, goneSignal(res));
-  };
+  const lists = new UserLists(services);
 
   return {
-    listUsers: ({ context, query, res }) => list(context.environment(), query, res),
+    listUsers: ({ context, query, res }) => lists.list(context.environment(), query, res),
+    countUsers: ({ context, query, res }) => lists.count(context.environment(), query, res),
     legacyUsers: ({ context, query, res }) =>
-      list({ spaceId: context.space().data.space.id, environment: "production" }, query, res),
+      lists.list({ spaceId: context.space().data.space.id, environment: "production" }, query, res),
     createUser: ({ context, body: { id, kind, fields, labels } }) =>
       save({
         environment: context.environment(),

@@ -14,6 +14,7 @@ import type { Subject } from "../../../../src/core/targeting/subject.ts";
 import type { Tribe } from "../../../../src/core/tribe.ts";
 import type { User } from "../../../../src/core/user.ts";
 import type { PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
+import { sampledPlace } from "../../../../src/server/population/people.ts";
 import { Population } from "../../../../src/server/population/population.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";
 import { Random } from "../../../helpers/random.ts";
@@ -319,7 +320,8 @@ describe("the members of a Tribe are those of a plain loop, in the order and wit
         .filter((name) => listed.has(name));
       const found: User[] = [];
       for (;;) {
-        const after = found.at(-1) ?? null;
+        const last = found.at(-1);
+        const after = last === undefined ? null : { kind: last.kind, id: last.id, time: null };
         const page = await population.members({ environment, tribes, now, ...filter, after, limit: 700 });
         found.push(...page);
         if (page.length < 700) break;
@@ -362,6 +364,25 @@ const content = (experiences: CollectionContent["experiences"]): CollectionConte
   ],
   experiences,
   sections: [],
+});
+
+/** One of each block of so many. */
+const sampled = (every: number) =>
+  Array.from({ length: Math.ceil(subjects.length / every) }, (_, block) =>
+    sampledPlace(block, every),
+  ).flatMap((place) => subjects[place] ?? []);
+
+test("a sample is not deceived by what comes round regularly", () => {
+  for (const [every, period] of [
+    [6, 3],
+    [50, 2],
+    [4, 4],
+  ] as const) {
+    const places = Array.from({ length: 1_000 }, (_, block) => sampledPlace(block, every));
+    expect(places.every((place, block) => Math.floor(place / every) === block)).toBe(true);
+    const share = places.filter((place) => place % period === 0).length / places.length;
+    expect(Math.abs(share - 1 / period)).toBeLessThan(0.05);
+  }
 });
 
 describe("whom a publication affects", () => {
@@ -420,7 +441,7 @@ describe("whom a publication affects", () => {
   test("is told from people spread over all where there are more than may be checked", async () => {
     for (const most of [1, 7, 1000, 4599]) {
       const every = Math.ceil(4600 / most);
-      const right = subjects.filter((_, index) => index % every === every - 1);
+      const right = sampled(every);
       const wrong = new Set(changed());
       const found = await affected({ most });
       expect(found).toMatchObject({
@@ -477,7 +498,7 @@ describe("who gets which scenario", () => {
   });
 
   test("is told from people spread over all where there are more than may be checked", async () => {
-    const checked = subjects.filter((_, index) => index % 5 === 4);
+    const checked = sampled(5);
     const want = { checked: checked.length, of: 4600, sampled: true, experiences: right(checked) };
     expect(await matches({ most: 1_000 })).toEqual(want);
   });

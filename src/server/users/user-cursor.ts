@@ -1,0 +1,24 @@
+import { Problem } from "../../core/problem.ts";
+import type { User, UserKind, UserSort } from "../../core/user.ts";
+import { cursorOf, readCursor } from "../http/page-of.ts";
+import type { UserPlace } from "../store/messages.ts";
+
+/** The cursor after a user. It names its order: in another one it would lead to another place. */
+export const userCursor = (user: User, { sort, order }: UserSort): string =>
+  cursorOf(sort, order, user.kind, user.id, sort === "id" ? "" : (user[sort] ?? ""));
+
+/** @throws Problem invalid-query where it is not one of a list in this order */
+export function readUserCursor(cursor: string | undefined, { sort, order }: UserSort): UserPlace | null {
+  const parts = readCursor(cursor, 5);
+  if (parts === null) return null;
+  const [sortedBy, direction, kind, id = "", time] = parts;
+  const ms = time === "" ? null : Date.parse(time ?? "");
+  const isKind = kind === "known" || kind === "visitor";
+  if (sortedBy !== sort || direction !== order || !isKind || Number.isNaN(ms)) throw notOfThisList();
+  return { kind: kind satisfies UserKind, id, time: ms };
+}
+
+const notOfThisList = (): Problem =>
+  new Problem("invalid-query", "The cursor is of a list in another order; start again without it.", {
+    errors: [{ path: "/cursor", detail: "is not a cursor of this list" }],
+  });
