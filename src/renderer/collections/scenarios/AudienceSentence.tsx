@@ -48,7 +48,7 @@ export function AudienceSentence({ audience, onChange }: AudienceSentenceProps) 
           add="Only those in a Tribe"
           onChange={change("anyOf")}
         />
-        {audience.anyOf.length > 0 && " "}
+        {audience.noneOf.length > 0 ? " " : "."}
         <Tribes
           ids={audience.noneOf}
           taken={[...audience.anyOf, ...audience.noneOf]}
@@ -56,7 +56,7 @@ export function AudienceSentence({ audience, onChange }: AudienceSentenceProps) 
           add="Not those in a Tribe"
           onChange={change("noneOf")}
         />
-        .
+        {audience.noneOf.length > 0 && "."}
       </p>
     </Sentence>
   );
@@ -78,7 +78,7 @@ function Tribes({ ids, taken, intro, add, onChange }: TribesProps) {
     return (
       <>
         {" "}
-        <AddTribe taken={taken} words={add} onAdd={(id) => onChange([id])} />
+        <AddTribe taken={taken} words={add} onAdd={(id) => onChange([id])} />{" "}
       </>
     );
   return (
