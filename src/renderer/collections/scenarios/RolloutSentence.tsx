@@ -47,8 +47,7 @@ export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSe
             aria-valuetext={rolloutWords(rollout)}
           />
         </Slider.Root>{" "}
-        {reached}{" "}
-        <Explain about="rollouts">
+        <Explain about="rollouts" after={reached}>
           <p>
             Everybody has a fixed place from 0 to 99.99, worked out from this Experience's id and their own.
             They are in while their place is below the percentage, so growing it only adds people: nobody who

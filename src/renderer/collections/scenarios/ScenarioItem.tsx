@@ -128,7 +128,14 @@ function Line<S extends { readonly enabled: boolean }>({
         {when}
       </span>
       {row.serve.enabled ? <span /> : <span className="badge">Serves off</span>}
-      <span className="scn-roll num">{isDefault ? "" : `${trimmed(row.rollout ?? 100)} %`}</span>
+      <span className="scn-roll num">
+        {!isDefault && (
+          <>
+            <span className="sr">, rollout </span>
+            {trimmed(row.rollout ?? 100)} %
+          </>
+        )}
+      </span>
       <Matched matches={matches} part={part} id={row.id} />
     </>
   );
@@ -152,6 +159,7 @@ function Matched({
   const about = matches.sampled ? `, of ${count(matches.checked)} sampled` : "";
   return (
     <span className="scn-n num" title={`${counted(users, "user")}, ${counted(visitors, "visitor")}${about}`}>
+      <span className="sr">, matches now: </span>
       {matches.sampled ? "≈ " : ""}
       {count(users + visitors)}
     </span>

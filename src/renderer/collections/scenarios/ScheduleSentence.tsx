@@ -39,15 +39,17 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
         <TimeTok schedule={schedule} member="until" onChange={(until) => change({ until })} /> on{" "}
         <Days days={schedule.days} onChange={(days) => change({ days })} />{" "}
         <HoursTok hours={schedule.hours} onChange={(hours) => change({ hours })} /> in{" "}
-        <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
-        <button
-          type="button"
-          className="btn btn-icon btn-sm"
-          aria-label="Take the schedule out: serve it at any time"
-          onClick={() => onChange(null)}
-        >
-          <Icon of={X} size={14} />
-        </button>
+        <span className="together">
+          <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
+          <button
+            type="button"
+            className="btn btn-icon btn-sm"
+            aria-label="Take the schedule out: serve it at any time"
+            onClick={() => onChange(null)}
+          >
+            <Icon of={X} size={14} />
+          </button>
+        </span>
         <ScheduleHelp />
       </p>
       {error !== null && (

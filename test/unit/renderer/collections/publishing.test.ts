@@ -65,7 +65,7 @@ describe("differences in words", () => {
       "/types/hero/properties/headline/default",
       "A",
       "B",
-      "type hero | type hero / properties / headline / default | A → B",
+      "type hero | type hero / headline / default | A → B",
     ],
     ["/name", "Home", "Homepage", "Collection | name | Home → Homepage"],
     ["/sections", ["a", "b"], ["b", "a"], "Collection | sections, order | a, b → b, a"],
