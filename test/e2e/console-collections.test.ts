@@ -628,7 +628,7 @@ describe("for everybody", () => {
       "- dialog "Publish Homepage to Development":
         - heading "Publish Homepage to Development" [level=2]
         - button "Close"
-        - paragraph: What the draft says now is served to everyone in it from the next moment on.
+        - paragraph: The draft as it is now is served to everyone in Development from this moment on.
         - region "Changes":
           - heading "3 changes" [level=3]
           - text: in Collection, type hero and Hero
