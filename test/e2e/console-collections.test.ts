@@ -345,6 +345,13 @@ describe("an Experience", () => {
     await expect.poll(() => order(page)).toEqual(["Silver first", "Gold first", "Default"]);
     await page.keyboard.press("Control+Shift+z");
     await expect.poll(() => order(page)).toEqual(["Gold first", "Silver first", "Default"]);
+    await saved(page);
+
+    // In a field that is no part of it, undo takes back what was typed there.
+    await page.getByLabel("Find in Collections").fill("nothing");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => page.getByLabel("Find in Collections").inputValue()).toBe("");
+    expect(await order(page)).toEqual(["Gold first", "Silver first", "Default"]);
   });
 
   it("keeps what cannot be right as it was typed, and says why beside it", async () => {
@@ -428,6 +435,74 @@ describe("an Experience", () => {
     for (const name of [/Publish/, /Add scenario/, /^More for/, /^Move /, /^New/])
       expect(await page.locator("main").getByRole("button", { name }).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+describe("a Section", () => {
+  const withBody = async () => {
+    const space = await cinema();
+    await api("POST", `${space}/collections/homepage/sections`, {
+      name: "Body",
+      typeIds: ["hero"],
+      experiences: [
+        { name: "Drama week", typeId: "hero" },
+        { name: "Family Sunday", typeId: "hero" },
+      ],
+      scenarios: [{ serve: { children: ["drama-week", "family-sunday"] } }],
+    });
+    return space;
+  };
+  const children = async (space: string) => {
+    const { experiences, scenarios } = await api("GET", `${space}/collections/homepage/sections/body`);
+    const nameOf = (id: string) => experiences.find((one: { id: string }) => one.id === id)?.name;
+    return scenarios[0].serve.children.map(nameOf);
+  };
+
+  it("shows its Experiences in the order that they are put in, by keyboard and by mouse", async () => {
+    const space = await withBody();
+    const page = await open(space, "homepage/body");
+    await openRow(page, "Default");
+    await page.getByRole("button", { name: "Move Drama week" }).focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await saved(page);
+    await expect.poll(() => children(space)).toEqual(["Family Sunday", "Drama week"]);
+
+    const from = await page.getByRole("button", { name: "Move Family Sunday" }).boundingBox();
+    const to = await page.getByRole("button", { name: "Move Drama week" }).boundingBox();
+    if (from === null || to === null) throw new Error("the grips are not drawn");
+    await page.mouse.move(from.x + 12, from.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 12, to.y + 16, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(() => children(space)).toEqual(["Drama week", "Family Sunday"]);
+  });
+
+  it("no longer shows an Experience that was deleted, once the undo is over", async () => {
+    const space = await withBody();
+    const page = await open(space, "homepage/body/drama-week");
+    await head(page).getByRole("button", { name: "More for Drama week" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("treeitem", { name: /^Drama week/ }).waitFor({ state: "detached" });
+    expect(await children(space)).toEqual(["Drama week", "Family Sunday"]);
+    await expect.poll(() => children(space), { timeout: 15_000 }).toEqual(["Family Sunday"]);
+  });
+
+  it("is copied with all that is in it, and so is a whole Collection", async () => {
+    const space = await withBody();
+    const page = await open(space, "homepage/body");
+    await head(page).getByRole("button", { name: "More for Body" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.getByRole("heading", { level: 1, name: "Body copy" }).waitFor();
+    await page.getByRole("treeitem", { name: /^Homepage/ }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.getByRole("heading", { level: 1, name: "Homepage copy" }).waitFor();
+    const { experiences, sections } = await api("GET", `${space}/collections/homepage-copy`);
+    expect(experiences.map((one: { key: string }) => one.key)).toEqual(["hero"]);
+    expect(experiences[0].scenarios).toHaveLength(3);
+    expect(sections.map((one: { key: string }) => one.key)).toEqual(["body", "body-copy"]);
+    expect(sections[1].scenarios[0].serve.children).toEqual(
+      sections[1].experiences.map((one: { id: string }) => one.id),
+    );
   });
 });
 

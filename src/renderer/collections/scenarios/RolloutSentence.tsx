@@ -28,7 +28,7 @@ export function readRollout(text: string): Read<number> {
 export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSentenceProps) {
   return (
     <Sentence label="Rollout">
-      <p>
+      <div className="line">
         Roll out to <RolloutTok rollout={rollout} error={error} onChange={onChange} /> of them{" "}
         <Slider.Root
           className="slider"
@@ -57,7 +57,7 @@ export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSe
             Another Experience has other places, so that it is not always the same people who get what is new.
           </p>
         </Explain>
-      </p>
+      </div>
     </Sentence>
   );
 }

@@ -34,7 +34,7 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
   const change = (members: Partial<Schedule>) => onChange({ ...schedule, ...members });
   return (
     <Sentence label="When">
-      <p>
+      <div className="line">
         From <TimeTok schedule={schedule} member="from" onChange={(from) => change({ from })} /> until{" "}
         <TimeTok schedule={schedule} member="until" onChange={(until) => change({ until })} /> on{" "}
         <Days days={schedule.days} onChange={(days) => change({ days })} />{" "}
@@ -49,9 +49,9 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
           >
             <Icon of={X} size={14} />
           </button>
+          <ScheduleHelp />
         </span>
-        <ScheduleHelp />
-      </p>
+      </div>
       {error !== null && (
         <p className="field-error" role="alert">
           The schedule {error}
