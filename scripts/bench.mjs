@@ -3,6 +3,7 @@
 import { setUp } from "./setup/set-up.mjs";
 
 await setUp();
+const { consoleLoad } = await import("../test/bench/console-load.mjs");
 const { decisions } = await import("../test/bench/decisions.mjs");
 const { evaluation } = await import("../test/bench/evaluation.mjs");
 const { history } = await import("../test/bench/history.mjs");
@@ -25,6 +26,7 @@ const parts = {
   reach,
   hostile,
   sdk,
+  console: consoleLoad,
   viewer,
   decisions,
 };

@@ -1,10 +1,101 @@
+import "./collections.css";
+import { useEffect } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
+import { useHere, usePath } from "../app/use-here.ts";
+import { Empty } from "../parts/Empty.tsx";
+import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
+import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { type Named, namedBy } from "./model/collection-address.ts";
+import { AllCollections } from "./page/AllCollections.tsx";
+import { CollectionPage } from "./page/CollectionPage.tsx";
+import { ExperiencePage } from "./page/ExperiencePage.tsx";
+import { SectionPage } from "./page/SectionPage.tsx";
+import { useMakeCommands } from "./page/use-make-commands.ts";
+import { CollectionsSide } from "./tree/CollectionsSide.tsx";
+import { MakeDialog } from "./tree/MakeDialog.tsx";
+import { AllTypes } from "./types/AllTypes.tsx";
+import { TypePage } from "./types/TypePage.tsx";
+import { useCollections, useTypes } from "./use-collections.ts";
 
-/** Collections. */
+/** Collections: the tree of all that can be shown to somebody, and beside it what is open. */
 export function CollectionsPage() {
+  const { collections: list, tribes, types: typeList } = useConsole();
+  const { space, below } = useHere();
+  const collections = useCollections();
+  const types = useTypes();
+  const typesLoaded = useStore(typeList.store, (state) => state.bySpace[space.id] !== undefined);
+  const problem = useStore(list.store, (state) => state.problem);
+  const load = () => void Promise.all([list.load(space.id), typeList.load(space.id), tribes.load(space.id)]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a Space; the frame keeps it fresh.
+  useEffect(load, [space.id]);
+  if (collections === null || !typesLoaded)
+    return problem === null ? (
+      <PageSkeleton title="Collections" />
+    ) : (
+      <div className="stage-col ruled">
+        <PageHead title="Collections" />
+        <div className="inset">
+          <Failed title="The Collections could not be loaded" reason={problem} onRetry={load} />
+        </div>
+      </div>
+    );
+  const named = namedBy(below, collections, types);
+  return (
+    <>
+      <CollectionsSide collections={collections} named={named} />
+      <Shown named={named} />
+      <MakeDialog />
+      <MakeCommands named={named} />
+    </>
+  );
+}
+
+function MakeCommands({ named }: { readonly named: Named }) {
+  useMakeCommands(named);
+  return null;
+}
+
+function Shown({ named }: { readonly named: Named }) {
+  switch (named.kind) {
+    case "all":
+      return <AllCollections />;
+    case "types":
+      return <AllTypes />;
+    case "type":
+      return <TypePage key={named.type.id} type={named.type} />;
+    case "collection":
+      return <CollectionPage key={named.collection.id} collection={named.collection} />;
+    case "experience":
+      return <ExperiencePage key={named.experience.id} placed={named} />;
+    case "section":
+      return <SectionPage key={named.section.id} placed={named} />;
+    case "missing":
+      return <Missing what={named.what} />;
+    default:
+      return named satisfies never;
+  }
+}
+
+function Missing({ what }: { readonly what: string }) {
+  const to = usePath();
   return (
     <div className="stage-col ruled">
-      <PageHead title="Collections" />
+      <PageHead title="Nothing at this address" />
+      <div className="inset">
+        <Empty
+          title={`There is ${what}`}
+          action={
+            <Link href={to("collections")} className="btn btn-primary">
+              Show all Collections
+            </Link>
+          }
+        >
+          It may have been renamed or deleted, or the address belongs to another Space.
+        </Empty>
+      </div>
     </div>
   );
 }

@@ -14,28 +14,26 @@ import {
 export function ColumnsMenu({ columns }: { readonly columns: ColumnsStore }) {
   const shown = useStore(columns, (state) => state.shown);
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="btn btn-quiet">
         <Icon of={Columns3} />
         Columns
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
-          {eventColumns
-            .filter((column) => !fixedColumns.includes(column))
-            .map((column) => (
-              <DropdownMenu.CheckboxItem
-                key={column}
-                checked={shown.includes(column)}
-                onCheckedChange={() => toggleColumn(columns, column)}
-                onSelect={(event) => event.preventDefault()}
-              >
-                <span className="menu-mark">{shown.includes(column) && <Icon of={Check} size={14} />}</span>
-                {columnNames[column]}
-              </DropdownMenu.CheckboxItem>
-            ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+        {eventColumns
+          .filter((column) => !fixedColumns.includes(column))
+          .map((column) => (
+            <DropdownMenu.CheckboxItem
+              key={column}
+              checked={shown.includes(column)}
+              onCheckedChange={() => toggleColumn(columns, column)}
+              onSelect={(event) => event.preventDefault()}
+            >
+              <span className="menu-mark">{shown.includes(column) && <Icon of={Check} size={14} />}</span>
+              {columnNames[column]}
+            </DropdownMenu.CheckboxItem>
+          ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -35,22 +35,18 @@ export function ExportMenu({ filter }: { readonly filter: EventFilter }) {
         {phase === "done" && `${counted(events, "event")} exported`}
         {phase === "failed" && `Not exported. ${problem}`}
       </span>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className="btn btn-quiet">
           <Icon of={Download} />
           Export
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
-            <DropdownMenu.Label className="menu-label">
-              {isFiltered(filter) ? "Every kept event that matches" : "Every kept event"}
-            </DropdownMenu.Label>
-            <DropdownMenu.Item onSelect={() => start("ndjson")}>
-              As NDJSON, one event a line
-            </DropdownMenu.Item>
-            <DropdownMenu.Item onSelect={() => start("csv")}>As CSV, for a spreadsheet</DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+          <DropdownMenu.Label className="menu-label">
+            {isFiltered(filter) ? "Every kept event that matches" : "Every kept event"}
+          </DropdownMenu.Label>
+          <DropdownMenu.Item onSelect={() => start("ndjson")}>As NDJSON, one event a line</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => start("csv")}>As CSV, for a spreadsheet</DropdownMenu.Item>
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
     </>
   );

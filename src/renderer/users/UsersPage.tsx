@@ -1,10 +1,15 @@
-import { PageHead } from "../parts/PageHead.tsx";
+import "./users.css";
+import { useSearch } from "wouter";
+import { userKinds } from "../../core/user.ts";
+import { useHere } from "../app/use-here.ts";
+import { AllUsers } from "./AllUsers.tsx";
+import { UserPage } from "./UserPage.tsx";
 
-/** Users. */
+/** Users and visitors of an environment: all of them, or the one that the address names. */
 export function UsersPage() {
-  return (
-    <div className="stage-col ruled">
-      <PageHead title="Users" />
-    </div>
-  );
+  const { below } = useHere();
+  const asked = new URLSearchParams(useSearch()).get("kind");
+  const kind = userKinds.find((one) => one === asked);
+  const [id] = below;
+  return id === undefined ? <AllUsers /> : <UserPage key={`${kind}/${id}`} id={id} kind={kind} />;
 }

@@ -5,7 +5,7 @@ import type { EventQuery, EventRecord } from "../store/messages.ts";
 import { eventView } from "./event-view.ts";
 
 /** How long one page is searched for, in ms, before it is given as far as it got. */
-const patience = 200;
+const patience = 120;
 
 /**
  * One page of history before a sequence, newest first. A search that must read the rows goes stretch by stretch, so that

@@ -1,0 +1,122 @@
+import { javascriptNaming } from "../../../core/codegen/javascript/naming.ts";
+import type { SpaceNames } from "../../../core/codegen/naming/space-names.ts";
+import type { ExperienceType } from "../../../core/experience-type.ts";
+import { flagKey, itemOf, type Part } from "../model/collection-address.ts";
+
+interface SnippetFacts {
+  readonly part: Part;
+  readonly spaceKey: string;
+  readonly names: SpaceNames;
+  /** Of the Experience, or of those that a Section takes. */
+  readonly types: readonly ExperienceType[];
+}
+
+const nameIn = (map: ReadonlyMap<string, string>, id: string): string => map.get(id) ?? "unnamed";
+
+/** How an Experience or Section is read through the generated code, in TypeScript and JavaScript alike. */
+export function readingSnippet(facts: SnippetFacts): string {
+  return facts.part.kind === "section" ? sectionSnippet(facts) : experienceSnippet(facts);
+}
+
+function experienceSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
+  const inSection = part.kind === "experience" && part.section !== null;
+  if (inSection) return childSnippet({ part, spaceKey, names, types });
+  const collection = nameIn(names.members, part.collection.id);
+  const member = nameIn(names.members, itemOf(part).id);
+  const [property] = types[0]?.properties ?? [];
+  const data = property === undefined ? "" : `.data${access(property.key)}`;
+  return [
+    `import { collections, session } from "./${spaceKey}/index.js";`,
+    "",
+    `await session.start({ userId: "ana-ribeiro" });`,
+    "",
+    `const { ${member} } = collections.${collection};`,
+    `const render = () => {`,
+    `  if (${member}.enabled) console.log(${property === undefined ? `"${member} is on"` : `${member}${data}`});`,
+    `};`,
+    `render();`,
+    `${member}.changed(render);`,
+  ].join("\n");
+}
+
+function sectionSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
+  const collection = nameIn(names.members, part.collection.id);
+  const member = nameIn(names.members, itemOf(part).id);
+  const cases = types.map((type) => {
+    const [property] = type.properties;
+    const data = property === undefined ? `"${type.key}"` : `child.data${access(property.key)}`;
+    return `    if (child.type === "${type.key}") console.log(${data});`;
+  });
+  return [
+    `import { collections, session } from "./${spaceKey}/index.js";`,
+    "",
+    `await session.start({ userId: "ana-ribeiro" });`,
+    "",
+    `const { ${member} } = collections.${collection};`,
+    `const render = () => {`,
+    `  if (!${member}.enabled) return;`,
+    `  for (const child of ${member}.children) {`,
+    ...cases,
+    `  }`,
+    `};`,
+    `render();`,
+    `${member}.changed(render);`,
+  ].join("\n");
+}
+
+/** An Experience of a Section comes with the others that are shown, in their order. */
+function childSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
+  if (part.kind !== "experience" || part.section === null) return "";
+  const collection = nameIn(names.members, part.collection.id);
+  const section = nameIn(names.members, part.section.id);
+  const [type] = types;
+  const [property] = type?.properties ?? [];
+  const data = property === undefined ? "child.key" : `child.data${access(property.key)}`;
+  return [
+    `import { collections, session } from "./${spaceKey}/index.js";`,
+    "",
+    `await session.start({ userId: "ana-ribeiro" });`,
+    "",
+    `for (const child of collections.${collection}.${section}.children) {`,
+    `  if (child.key === "${flagKey(part)}" && child.type === "${type?.key ?? ""}") console.log(${data});`,
+    `}`,
+  ].join("\n");
+}
+
+/** A property's value: `.headline`, or `["head-line"]` where that is no name. */
+function access(key: string): string {
+  const name = javascriptNaming.propertyName(key);
+  return name.startsWith('"') ? `[${name}]` : `.${name}`;
+}
+
+export interface Flag {
+  readonly key: string;
+  readonly type: string;
+  readonly about: string;
+}
+
+const flagTypes: Readonly<Record<string, string>> = {
+  number: "number",
+  boolean: "boolean",
+  color: "object",
+  list: "object",
+  json: "object",
+};
+
+/** The flags that it is for OpenFeature. */
+export function flagsOf(part: Part, type: ExperienceType | undefined): Flag[] {
+  const key = flagKey(part);
+  const enabled = { key: `${key}.enabled`, type: "boolean", about: "whether it is on" };
+  if (part.kind === "section")
+    return [{ key, type: "object", about: "the keys of what it shows, in order" }, enabled];
+  const properties = (type?.properties ?? []).filter((property) => property.key !== "enabled");
+  return [
+    { key, type: "object", about: "all of its data" },
+    enabled,
+    ...properties.map((property) => ({
+      key: `${key}.${property.key}`,
+      type: flagTypes[property.type] ?? "string",
+      about: property.name === property.key ? property.type : property.name,
+    })),
+  ];
+}

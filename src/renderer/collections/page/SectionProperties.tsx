@@ -1,0 +1,123 @@
+import { Plus } from "lucide-react";
+import { Link } from "wouter";
+import type { Section } from "../../../core/collection.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { Empty } from "../../parts/Empty.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { counted } from "../../text/format.ts";
+import { belowOf, type PlacedSection } from "../model/collection-address.ts";
+import { errorAt } from "../model/errors-at.ts";
+import { TypeChoices } from "../tree/TypeChoices.tsx";
+import { useDesk, useTypes } from "../use-collections.ts";
+import type { Edited } from "../use-saved.ts";
+import { NameAndKey } from "./NameAndKey.tsx";
+import { useNewKey } from "./use-new-key.ts";
+
+interface SectionPropertiesProps {
+  readonly placed: PlacedSection;
+  readonly edited: Edited<Section>;
+}
+
+/** What a Section is called, which types it takes, and the Experiences that it has to show. */
+export function SectionProperties({ placed, edited }: SectionPropertiesProps) {
+  const { canEdit } = useHere();
+  const { store } = useDesk();
+  const types = useTypes();
+  const value = edited.state.value ?? placed.section;
+  const { collection, section } = placed;
+  const make = () =>
+    store.setState({
+      making: { kind: "experience", collectionId: collection.id, sectionId: section.id },
+    });
+  const held = (id: string) => {
+    const n = section.experiences.filter(({ typeId }) => typeId === id).length;
+    return n === 0 ? null : `${counted(n, "Experience")} of it ${n === 1 ? "is" : "are"} here`;
+  };
+  const typesError = errorAt(edited.errors, ["typeIds"]);
+  const button = (
+    <button type="button" className="btn btn-sm" onClick={make}>
+      <Icon of={Plus} size={14} />
+      New Experience
+    </button>
+  );
+  return (
+    <div className="editor-body">
+      <NameAndKey
+        value={value}
+        errors={edited.errors}
+        onName={(name) => edited.edit({ name }, "name")}
+        onKey={useNewKey(placed, edited.edit)}
+      />
+      {canEdit ? (
+        <TypeChoices
+          types={types}
+          chosen={value.typeIds}
+          held={held}
+          onChange={(typeIds) => edited.edit({ typeIds: [...typeIds] }, "typeIds")}
+        />
+      ) : (
+        <p>
+          Takes Experiences of{" "}
+          {types
+            .filter(({ id }) => value.typeIds.includes(id))
+            .map(({ name }) => name)
+            .join(", ") || "no type yet"}
+          .
+        </p>
+      )}
+      {typesError !== null && (
+        <p className="field-error" role="alert">
+          {typesError}
+        </p>
+      )}
+      <div className="sec-head">
+        <h2 className="heading">Experiences</h2>
+        <span className="muted small">scenarios choose which of them are shown, and in which order</span>
+        <span className="spacer" />
+        {canEdit && section.experiences.length > 0 && button}
+      </div>
+      {section.experiences.length === 0 ? (
+        <Empty title="No Experience in it yet" action={canEdit ? button : undefined}>
+          A Section shows Experiences of its types in an order. Make the first, then choose it in a scenario.
+        </Empty>
+      ) : (
+        <ExperienceTable placed={placed} />
+      )}
+    </div>
+  );
+}
+
+function ExperienceTable({ placed }: { readonly placed: PlacedSection }) {
+  const to = usePath();
+  const types = useTypes();
+  const { section } = placed;
+  const shownIn = (id: string) => section.scenarios.filter(({ serve }) => serve.children.includes(id)).length;
+  return (
+    <table className="list-table is-inset">
+      <thead>
+        <tr>
+          <th scope="col">Experience</th>
+          <th scope="col">Type</th>
+          <th scope="col">Shown by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {section.experiences.map((experience) => (
+          <tr key={experience.id}>
+            <td>
+              <Link
+                className="row-link"
+                href={to("collections", ...belowOf({ ...placed, kind: "experience", experience }))}
+              >
+                <span className="truncate strong">{experience.name}</span>
+                <span className="mono small muted truncate">{experience.key}</span>
+              </Link>
+            </td>
+            <td className="muted">{types.find(({ id }) => id === experience.typeId)?.name}</td>
+            <td className="muted num">{counted(shownIn(experience.id), "scenario")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,215 @@
+import type { Collection, Experience, ExperienceCreate, Section } from "../../core/collection.ts";
+import { etagOf } from "../../core/etag.ts";
+import type { ExperienceType } from "../../core/experience-type.ts";
+import { inWords } from "../api/api-problem.ts";
+import type { Console } from "../app/create-console.ts";
+import { offerUndo, say } from "../stores/toasts-store.ts";
+import { deskOf, hidePart } from "./desk.ts";
+import { flagKey, itemOf, type Part, partsOf } from "./model/collection-address.ts";
+import { experienceCopy, sectionCopy } from "./model/copies.ts";
+import { freeName } from "./model/scenario-rows.ts";
+import { refreshCollection, written } from "./part-ports.ts";
+
+/** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
+export class PartActions {
+  readonly #console: Console;
+  readonly #spaceId: string;
+
+  constructor(console: Console, spaceId: string) {
+    this.#console = console;
+    this.#spaceId = spaceId;
+  }
+
+  async createCollection(name: string): Promise<Collection> {
+    const { client, collections } = this.#console;
+    const made = await client.call("createCollection", {
+      params: { spaceId: this.#spaceId },
+      body: { name },
+    });
+    collections.keep(this.#spaceId, made);
+    return made;
+  }
+
+  async createType(name: string): Promise<ExperienceType> {
+    const { client, types } = this.#console;
+    const made = await client.call("createExperienceType", {
+      params: { spaceId: this.#spaceId },
+      body: { name },
+    });
+    types.keep(this.#spaceId, made);
+    return made;
+  }
+
+  async createExperience(collection: Collection, name: string, typeId: string): Promise<Experience> {
+    const { client } = this.#console;
+    const params = this.#in(collection);
+    const made = await client.call("createExperience", { params, body: { name, typeId } });
+    await refreshCollection(this.#console, params);
+    return made;
+  }
+
+  async createSection(collection: Collection, name: string, typeIds: readonly string[]): Promise<Section> {
+    const { client } = this.#console;
+    const params = this.#in(collection);
+    const made = await client.call("createSection", { params, body: { name, typeIds: [...typeIds] } });
+    await refreshCollection(this.#console, params);
+    return made;
+  }
+
+  /** A Section's Experiences are written with it; what this write leaves out of the others stays as it is. */
+  async createInSection(
+    collection: Collection,
+    { id }: Section,
+    body: ExperienceCreate,
+  ): Promise<Experience> {
+    const params = { ...this.#in(collection), sectionId: id };
+    const { answer, etag } = await this.#console.client.exchange("getSection", { params });
+    const known = answer.experiences.map(kept);
+    const section = await this.#console.client.call("updateSection", {
+      params,
+      body: { experiences: [...known, body] },
+      ifMatch: etag ?? undefined,
+    });
+    await refreshCollection(this.#console, this.#in(collection));
+    const added = section.experiences.at(-1);
+    if (added === undefined) throw new Error("the Section came back without its new Experience");
+    return added;
+  }
+
+  async copyPart(part: Part): Promise<Experience | Section> {
+    const { client } = this.#console;
+    const params = this.#in(part.collection);
+    if (part.kind === "section") {
+      const all = partsOf(part.collection).map(itemOf);
+      const name = freeName(all, `${part.section.name} copy`);
+      const body = sectionCopy(part.section, name, new Set(all.map(({ key }) => key)));
+      const made = await client.call("createSection", { params, body });
+      await refreshCollection(this.#console, params);
+      return made;
+    }
+    const { experience, section } = part;
+    const siblings = section?.experiences ?? part.collection.experiences;
+    const name = freeName(siblings, `${experience.name} copy`);
+    if (section !== null)
+      return this.createInSection(part.collection, section, experienceCopy(experience, name));
+    const made = await client.call("createExperience", { params, body: experienceCopy(experience, name) });
+    await refreshCollection(this.#console, params);
+    return made;
+  }
+
+  async copyCollection(collection: Collection): Promise<Collection> {
+    const { client } = this.#console;
+    const all = this.#console.collections.store.getState().bySpace[this.#spaceId] ?? [];
+    const made = await this.createCollection(freeName(all, `${collection.name} copy`));
+    const params = this.#in(made);
+    for (const one of collection.experiences)
+      await client.call("createExperience", {
+        params,
+        body: { ...experienceCopy(one, one.name), key: one.key },
+      });
+    for (const section of collection.sections) {
+      const body = { ...sectionCopy(section, section.name, new Set()), key: section.key };
+      await client.call("createSection", { params, body });
+    }
+    await refreshCollection(this.#console, params);
+    return made;
+  }
+
+  async renameCollection(collection: Collection, name: string): Promise<void> {
+    const { client, collections } = this.#console;
+    const params = this.#in(collection);
+    collections.keep(this.#spaceId, await client.call("updateCollection", { params, body: { name } }));
+  }
+
+  async renamePart(part: Part, name: string): Promise<void> {
+    const { client } = this.#console;
+    const params = this.#in(part.collection);
+    const body = { name };
+    await written(
+      this.#console,
+      params,
+      async (): Promise<unknown> =>
+        part.kind === "section"
+          ? client.call("updateSection", { params: { ...params, sectionId: part.section.id }, body })
+          : client.call("updateExperience", {
+              params: { ...params, experienceId: part.experience.id },
+              body,
+            }),
+    );
+  }
+
+  deleteCollection(collection: Collection): void {
+    const { client, collections, toasts } = this.#console;
+    collections.delete(toasts, this.#spaceId, collection, ({ keepalive }) =>
+      client.call("deleteCollection", { params: this.#in(collection), keepalive }),
+    );
+  }
+
+  /** Hides a part at once and deletes it when the undo has run out; a Section's scenarios no longer serve it then. */
+  deletePart(part: Part): void {
+    const desk = deskOf(this.#console);
+    const { toasts } = this.#console;
+    const { id, name } = itemOf(part);
+    hidePart(desk, id, true);
+    offerUndo(toasts, `Deleted “${name}”`, {
+      undo: () => hidePart(desk, id, false),
+      commit: async (options) => {
+        try {
+          await this.#remove(part, options.keepalive);
+          await refreshCollection(this.#console, this.#in(part.collection));
+        } catch (error) {
+          say(toasts, `“${flagKey(part)}” was not deleted. ${inWords(error)}`);
+        }
+        hidePart(desk, id, false);
+      },
+    });
+  }
+
+  #remove(part: Part, keepalive: boolean): Promise<unknown> {
+    const { client } = this.#console;
+    const params = this.#in(part.collection);
+    if (part.kind === "section")
+      return client.call("deleteSection", { params: { ...params, sectionId: part.section.id }, keepalive });
+    if (part.section !== null)
+      return this.#removeChild(part.collection, part.section, part.experience, keepalive);
+    return client.call("deleteExperience", {
+      params: { ...params, experienceId: part.experience.id },
+      keepalive,
+    });
+  }
+
+  /** An Experience that its Section serves is taken out of the scenarios in the same write, so that nothing is left half done. */
+  async #removeChild(
+    collection: Collection,
+    { id: sectionId }: Section,
+    { id }: Experience,
+    keepalive: boolean,
+  ): Promise<unknown> {
+    const { client } = this.#console;
+    const params = { ...this.#in(collection), sectionId };
+    // A page that is being closed has time for one request only.
+    const section = keepalive ? this.#listed(collection, sectionId) : null;
+    const { answer, etag } =
+      section == null
+        ? await client.exchange("getSection", { params })
+        : { answer: section, etag: etagOf(section) };
+    const scenarios = answer.scenarios.map((row) => ({
+      ...row,
+      serve: { ...row.serve, children: row.serve.children.filter((child) => child !== id) },
+    }));
+    const experiences = answer.experiences.filter((one) => one.id !== id).map(kept);
+    const body = { scenarios, experiences };
+    return client.call("updateSection", { params, body, ifMatch: etag ?? undefined, keepalive });
+  }
+
+  #listed({ id }: Collection, sectionId: string): Section | undefined {
+    const all = this.#console.collections.store.getState().bySpace[this.#spaceId] ?? [];
+    return all.find((one) => one.id === id)?.sections.find((one) => one.id === sectionId);
+  }
+
+  #in({ id }: Collection) {
+    return { spaceId: this.#spaceId, collectionId: id };
+  }
+}
+
+const kept = ({ id, key, name, typeId }: Experience) => ({ id, key, name, typeId });

@@ -1,0 +1,106 @@
+import type { Collection, Experience, Section } from "../../core/collection.ts";
+import type { Console } from "../app/create-console.ts";
+import type { SavedPort } from "../stores/saved-object.ts";
+import { deskOf } from "./desk.ts";
+import { experienceErrors, sectionErrors } from "./model/part-errors.ts";
+
+interface CollectionName {
+  readonly spaceId: string;
+  readonly collectionId: string;
+}
+
+/** How an Experience saves itself, wherever in its Collection it stands. */
+export function experiencePort(console: Console, where: CollectionName, id: string): SavedPort<Experience> {
+  const params = { ...where, experienceId: id };
+  const { client } = console;
+  return {
+    key: `experience/${id}`,
+    get: () => client.exchange("getExperience", { params }),
+    patch: ({ name, key, scenarios }, { ifMatch, keepalive }) =>
+      written(console, where, () =>
+        client.exchange("updateExperience", { params, body: { name, key, scenarios }, ifMatch, keepalive }),
+      ),
+    check: (edit) => experienceErrors(edit, typeOf(console, where, id)),
+    onServer: (value) => keepPart(console, where, value),
+  };
+}
+
+/** How a Section saves itself; its Experiences save themselves. */
+export function sectionPort(console: Console, where: CollectionName, id: string): SavedPort<Section> {
+  const params = { ...where, sectionId: id };
+  const { client } = console;
+  return {
+    key: `section/${id}`,
+    get: () => client.exchange("getSection", { params }),
+    patch: ({ name, key, typeIds, scenarios }, { ifMatch, keepalive }) =>
+      written(console, where, () =>
+        client.exchange("updateSection", {
+          params,
+          body: { name, key, typeIds, scenarios },
+          ifMatch,
+          keepalive,
+        }),
+      ),
+    check: sectionErrors,
+    onServer: (value) => keepPart(console, where, value),
+  };
+}
+
+/** A write of something in a Collection; the Collection's states are asked for anew behind it. */
+export async function written<T>(
+  console: Console,
+  where: CollectionName,
+  write: () => Promise<T>,
+): Promise<T> {
+  const desk = deskOf(console);
+  desk.writes += 1;
+  const answer = await write();
+  void refreshCollection(console, where);
+  return answer;
+}
+
+/** Reads a Collection with its states again, unless something is written meanwhile. Never throws. */
+export async function refreshCollection(console: Console, where: CollectionName): Promise<void> {
+  const desk = deskOf(console);
+  const writes = ++desk.writes;
+  try {
+    const collection = await console.client.call("getCollection", { params: where });
+    if (writes === desk.writes) console.collections.keep(where.spaceId, collection);
+  } catch {
+    // The list is read again in a few seconds; until then it shows what is known.
+  }
+}
+
+const listed = ({ collections }: Console, where: CollectionName): Collection | undefined =>
+  collections.store.getState().bySpace[where.spaceId]?.find(({ id }) => id === where.collectionId);
+
+/** Puts a newer version of a part into the list's Collection. */
+function keepPart(console: Console, where: CollectionName, part: Experience | Section): void {
+  const collection = listed(console, where);
+  if (collection !== undefined) console.collections.keep(where.spaceId, withPart(collection, part));
+}
+
+/** A Collection with one of its parts in a newer version. */
+export function withPart(collection: Collection, part: Experience | Section): Collection {
+  const experiences = (all: readonly Experience[]) =>
+    all.map((one) => (one.id === part.id && !("experiences" in part) ? part : one));
+  return {
+    ...collection,
+    experiences: experiences(collection.experiences),
+    sections: collection.sections.map((section) =>
+      section.id === part.id && "experiences" in part
+        ? part
+        : { ...section, experiences: experiences(section.experiences) },
+    ),
+  };
+}
+
+function typeOf(console: Console, where: CollectionName, id: string) {
+  const collection = listed(console, where);
+  const all = [
+    ...(collection?.experiences ?? []),
+    ...(collection?.sections ?? []).flatMap(({ experiences }) => experiences),
+  ];
+  const typeId = all.find((one) => one.id === id)?.typeId;
+  return console.types.store.getState().bySpace[where.spaceId]?.find((type) => type.id === typeId);
+}

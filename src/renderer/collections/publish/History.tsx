@@ -1,0 +1,136 @@
+import type { Collection } from "../../../core/collection.ts";
+import { environmentNames } from "../../../core/primitives.ts";
+import type { Publication } from "../../../core/publication.ts";
+import { useHere } from "../../app/use-here.ts";
+import { Empty } from "../../parts/Empty.tsx";
+import { Failed } from "../../parts/Failed.tsx";
+import { moment } from "../../text/format.ts";
+import { useQuery } from "../use-query.ts";
+import { usePublications } from "./use-publications.ts";
+import { VersionDialog } from "./VersionDialog.tsx";
+
+/** Every version that this environment served of a Collection; each can be looked into, and come back. */
+export function History({ collection }: { readonly collection: Collection }) {
+  const { environment, canEdit } = useHere();
+  const [query, setQuery] = useQuery();
+  const { all, problem, more, retry } = usePublications(collection);
+  const place = environmentNames[environment];
+  if (problem !== null && all === null)
+    return (
+      <div className="inset page-empty">
+        <Failed title="The history could not be loaded" reason={problem} onRetry={retry} />
+      </div>
+    );
+  if (all === null)
+    return (
+      <div className="inset skeleton-page" aria-busy="true">
+        <span className="skeleton" style={{ width: "60%" }} />
+        <span className="skeleton" style={{ width: "48%" }} />
+      </div>
+    );
+  if (all.length === 0)
+    return (
+      <div className="inset page-empty">
+        <Empty
+          title={`${collection.name} was never published to ${place}`}
+          action={
+            canEdit ? (
+              <button type="button" className="btn" onClick={() => setQuery({ publish: "draft" })}>
+                Publish to {place}…
+              </button>
+            ) : undefined
+          }
+        >
+          Each publication is kept here as a version, with who made it and why, so that it can come back.
+        </Empty>
+      </div>
+    );
+  return (
+    <>
+      <HistoryTable collection={collection} all={all} />
+      {more !== null && (
+        <div className="scn-add">
+          <span className="gutter" />
+          <button type="button" className="btn btn-quiet btn-sm" onClick={more}>
+            Show older versions
+          </button>
+        </div>
+      )}
+      {query.version !== undefined && (
+        <VersionDialog
+          collection={collection}
+          version={Number(query.version)}
+          onClose={() => setQuery({ version: null }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+interface HistoryTableProps {
+  readonly collection: Collection;
+  readonly all: readonly Publication[];
+}
+
+function HistoryTable({ collection, all }: HistoryTableProps) {
+  const { environment, canEdit } = useHere();
+  const [, setQuery] = useQuery();
+  const served = collection.status[environment].version;
+  return (
+    <table className="list-table has-gutter history">
+      <caption className="sr">Versions in {environmentNames[environment]}, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr">Version</span>
+          </th>
+          <th scope="col">Published</th>
+          <th scope="col">By</th>
+          <th scope="col">Note</th>
+          <th scope="col">
+            <span className="sr">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(({ id, version, publishedAt, publishedBy, note }) => (
+          <tr key={id} className={version === served ? "is-current" : ""}>
+            <th scope="row" className="num">
+              {version}
+            </th>
+            <td className="num">
+              {moment(publishedAt)}
+              {version === served && <span className="badge badge-env">Served now</span>}
+            </td>
+            <td className="truncate">{publishedBy}</td>
+            <td className="truncate" title={note ?? undefined}>
+              {note ?? <span className="direction">no note</span>}
+            </td>
+            <td>
+              <span className="row-actions">
+                <button
+                  type="button"
+                  className="btn btn-quiet btn-sm"
+                  aria-label={`Look into version ${version}`}
+                  onClick={() => setQuery({ version: String(version) })}
+                >
+                  Look into it
+                </button>
+                {canEdit && version !== served && (
+                  <button
+                    type="button"
+                    className="btn btn-sm"
+                    aria-label={`Roll back to version ${version}…`}
+                    onClick={() => setQuery({ publish: String(version) })}
+                  >
+                    Roll back…
+                  </button>
+                )}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

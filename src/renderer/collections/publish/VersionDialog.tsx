@@ -1,0 +1,147 @@
+import type { Collection } from "../../../core/collection.ts";
+import { environmentNames } from "../../../core/primitives.ts";
+import type { CollectionContent } from "../../../core/publication.ts";
+import { diffContents } from "../../../core/publishing/diff.ts";
+import type { ExperienceServe, SectionServe } from "../../../core/scenario.ts";
+import { useHere } from "../../app/use-here.ts";
+import { Failed } from "../../parts/Failed.tsx";
+import { Modal } from "../../parts/Modal.tsx";
+import { moment } from "../../text/format.ts";
+import { audienceWords } from "../model/audience-words.ts";
+import type { Row } from "../model/scenario-rows.ts";
+import { rolloutWords, valueWords } from "../model/value-words.ts";
+import { useDesk, useNames } from "../use-collections.ts";
+import { useQuery } from "../use-query.ts";
+import { useServed, useVersion } from "../use-served.ts";
+import { DiffList } from "./DiffList.tsx";
+
+interface VersionDialogProps {
+  readonly collection: Collection;
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+/** What a version served, and how that differs from what is served now. */
+export function VersionDialog({ collection, version, onClose }: VersionDialogProps) {
+  const { space, environment, canEdit } = useHere();
+  const { served: contents } = useDesk();
+  const [, setQuery] = useQuery();
+  const name = { spaceId: space.id, collectionId: collection.id, environment, version };
+  const one = useVersion(name);
+  const now = useServed(collection);
+  const isNow = collection.status[environment].version === version;
+  const about =
+    one.phase === "ready"
+      ? `Published ${moment(one.publication.publishedAt)} by ${one.publication.publishedBy}${one.publication.note === null ? "" : `: ${one.publication.note}`}`
+      : "A version never changes; it is kept for as long as its Collection is.";
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="wide"
+      title={`${collection.name}, version ${version} in ${environmentNames[environment]}`}
+      about={about}
+    >
+      <div className="dialog-body">
+        {one.phase === "loading" && <span className="skeleton" style={{ width: "60%" }} />}
+        {one.phase === "failed" && (
+          <Failed
+            title="This version could not be read"
+            reason={one.reason}
+            onRetry={() => void contents.load(name)}
+          />
+        )}
+        {one.phase === "ready" && (
+          <>
+            {!isNow && now?.phase === "ready" && (
+              <SinceThen collection={collection} then={one.content} now={now.content} />
+            )}
+            <Served content={one.content} collection={collection} />
+          </>
+        )}
+      </div>
+      <div className="dialog-foot">
+        <span className="direction small">{isNow ? "This is what is served now." : ""}</span>
+        <span className="spacer" />
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Close
+        </button>
+        {canEdit && !isNow && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => setQuery({ version: null, publish: String(version) })}
+          >
+            Roll back to it…
+          </button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+interface SinceThenProps {
+  readonly collection: Collection;
+  readonly then: CollectionContent;
+  readonly now: CollectionContent;
+}
+
+function SinceThen({ collection, then, now }: SinceThenProps) {
+  const diff = diffContents(now, then);
+  if (diff.length === 0) return <p className="direction">It served what is served now.</p>;
+  return (
+    <div>
+      <p className="direction small">Rolling back would change what is served now:</p>
+      <DiffList diff={diff} collection={collection} />
+    </div>
+  );
+}
+
+function Served({
+  content,
+  collection,
+}: {
+  readonly content: CollectionContent;
+  readonly collection: Collection;
+}) {
+  const nameOf = useNames(collection);
+  const inSections = content.sections.flatMap((section) => [section, ...section.experiences]);
+  const parts = [...content.experiences, ...inSections];
+  return (
+    <section aria-label="What it served">
+      <div className="sec-head">
+        <h3 className="heading">What it served</h3>
+      </div>
+      {parts.map((part) => (
+        <div key={part.id} className="served-part">
+          <h4 className="label">{part.name}</h4>
+          <ol className="diff">
+            {(part.scenarios as readonly Row<ExperienceServe | SectionServe>[]).map((row, index) => (
+              <li key={row.id}>
+                <span className="truncate">
+                  <span className="mono muted small">{index + 1}</span> {row.name}
+                </span>
+                <span className="truncate muted">{audienceOf(row, nameOf)}</span>
+                <span />
+                <span className="truncate">{serveOf(row, nameOf)}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const audienceOf = (row: Row, nameOf: (id: string) => string): string =>
+  row.audience === undefined
+    ? "everyone else"
+    : audienceWords(row.audience, nameOf) +
+      ((row.rollout ?? 100) === 100 ? "" : `, ${rolloutWords(row.rollout ?? 100)}`);
+
+function serveOf({ serve }: Row<ExperienceServe | SectionServe>, nameOf: (id: string) => string): string {
+  if (!serve.enabled) return "Off";
+  if ("children" in serve) return serve.children.map(nameOf).join(", ") || "nothing";
+  const values = Object.entries(serve.data).map(([key, value]) => `${key}: ${valueWords(value)}`);
+  return values.join(", ") || "its defaults";
+}

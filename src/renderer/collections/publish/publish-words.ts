@@ -1,0 +1,71 @@
+import type { Collection } from "../../../core/collection.ts";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import type { PublicationCreate } from "../../../core/publication.ts";
+import type { PublishSource } from "../page/use-publishing.ts";
+
+interface PublishWords {
+  readonly title: string;
+  /** Under it: where what is published comes from. */
+  readonly about: string;
+  readonly button: string;
+  /** Said where there is nothing to change. */
+  readonly nothing: string;
+}
+
+/** A publication in words, by where it comes from. */
+export function publishWords(
+  { name }: Collection,
+  source: PublishSource,
+  environment: EnvironmentKey,
+): PublishWords {
+  const to = environmentNames[environment];
+  if (source === "draft")
+    return {
+      title: `Publish ${name} to ${to}`,
+      about: `The draft as it is now is served to everyone in ${to} from this moment on.`,
+      button: `Publish to ${to}`,
+      nothing: `${to} already serves exactly this draft.`,
+    };
+  if (typeof source === "number")
+    return {
+      title: `Roll ${name} back to version ${source} in ${to}`,
+      about: `What version ${source} served is served again, as a new version. The draft stays as it is.`,
+      button: `Roll back in ${to}`,
+      nothing: `${to} already serves what version ${source} served.`,
+    };
+  const from = environmentNames[source];
+  return {
+    title: `Promote ${name} from ${from} to ${to}`,
+    about: `What ${from} serves is served in ${to} as well. The draft stays as it is.`,
+    button: `Promote to ${to}`,
+    nothing: `${to} already serves what ${from} serves.`,
+  };
+}
+
+/** "version 12 becomes 13"; the number that a first or later version gets is the server's to give. */
+export function becomes({ status }: Collection, environment: EnvironmentKey): string {
+  const { version } = status[environment];
+  return version === null ? "not published there yet" : `version ${version} becomes ${version + 1} or later`;
+}
+
+export const publicationBody = (
+  source: PublishSource,
+  environment: EnvironmentKey,
+  note: string,
+): PublicationCreate => ({
+  environment,
+  ...(note.trim() !== "" && { note: note.trim() }),
+  ...(typeof source === "number" && { version: source }),
+  ...(typeof source === "string" && source !== "draft" && { from: source }),
+});
+
+/** What stays as it is elsewhere: "Production stays at version 9." */
+export const othersStay = ({ status }: Collection, environment: EnvironmentKey): string =>
+  environmentKeys
+    .filter((key) => key !== environment)
+    .map((key) => {
+      const { version } = status[key];
+      const place = environmentNames[key];
+      return version === null ? `${place} stays unpublished.` : `${place} stays at version ${version}.`;
+    })
+    .join(" ");

@@ -1,0 +1,135 @@
+import { closestCenter, DndContext, type DragEndEvent } from "@dnd-kit/core";
+import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
+import { useConsole } from "../../app/console-context.ts";
+import { useHere } from "../../app/use-here.ts";
+import { Explain } from "../../parts/Explain.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { offerUndo } from "../../stores/toasts-store.ts";
+import { flagKey, itemOf, type Part } from "../model/collection-address.ts";
+import { rowChanges } from "../model/scenario-changes.ts";
+import type { Row } from "../model/scenario-rows.ts";
+import { useQuery } from "../use-query.ts";
+import { ScenarioItem } from "./ScenarioItem.tsx";
+import type { ScenarioEditing } from "./scenario-editing.ts";
+import type { ServedRows } from "./served-rows.ts";
+import { useSorting, verticalOnly } from "./sorting.ts";
+
+interface ScenarioListProps<S> {
+  readonly part: Part;
+  readonly editing: ScenarioEditing<S>;
+  readonly served: ServedRows<S>;
+  readonly matches: ScenarioMatches | null;
+  /** What a row serves, in its open state. */
+  readonly serves: (row: Row<S>, index: number) => ReactNode;
+}
+
+/** The scenarios of an Experience or Section: first match wins, so their order is what is edited first of all. */
+export function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioListProps<S>) {
+  const { part, editing, served, matches, serves } = props;
+  const { rows } = editing;
+  const { canEdit } = useHere();
+  const [query, setQuery] = useQuery();
+  const sortable = rows.slice(0, -1).map(({ id }) => id);
+  const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id;
+  const sorting = useSorting(sortable, nameOf);
+  const changes = served.phase === "ready" ? rowChanges(rows, served.rows) : null;
+  const remove = useRemoval(editing);
+  const open = (id: string | null) => setQuery({ scenario: id });
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over !== null)
+      editing.move(
+        String(active.id),
+        rows.findIndex(({ id }) => id === over.id),
+      );
+  };
+  return (
+    <>
+      <ListHead />
+      <DndContext
+        {...sorting}
+        modifiers={verticalOnly}
+        collisionDetection={closestCenter}
+        onDragEnd={onDragEnd}
+      >
+        <SortableContext items={sortable} strategy={verticalListSortingStrategy}>
+          <ol className="scenarios" aria-label={`Scenarios of ${itemOf(part).name}, first match wins`}>
+            {rows.map((row, index) => (
+              <ScenarioItem
+                key={row.id}
+                row={row}
+                place={index + 1}
+                isDefault={index === rows.length - 1}
+                open={query.scenario === row.id}
+                onToggle={() => open(query.scenario === row.id ? null : row.id)}
+                editing={editing}
+                part={part}
+                served={served}
+                change={changes?.get(row.id) ?? null}
+                matches={matches}
+                onRemove={() => {
+                  if (query.scenario === row.id) open(null);
+                  remove(row);
+                }}
+                onCopied={(id) => open(id)}
+              >
+                {serves(row, index)}
+              </ScenarioItem>
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      <div className="scn-add">
+        <span className="gutter" />
+        {canEdit && (
+          <button type="button" className="btn btn-quiet btn-sm" onClick={() => open(editing.add())}>
+            <Icon of={Plus} size={14} />
+            Add scenario
+          </button>
+        )}
+        <span className="direction small">First match wins; the default serves everyone else.</span>
+        <OrderHelp of={flagKey(part)} />
+      </div>
+    </>
+  );
+}
+
+const ListHead = () => (
+  <div className="scn scn-head" aria-hidden="true">
+    <span className="gutter" />
+    <span />
+    <span>Scenario</span>
+    <span>Audience</span>
+    <span />
+    <span className="scn-roll">Rollout</span>
+    <span className="scn-n">Match now</span>
+    <span />
+  </div>
+);
+
+const OrderHelp = ({ of }: { readonly of: string }) => (
+  <Explain about="the order of scenarios">
+    <p>
+      For each person the scenarios are tried from the top. The first whose audience, rollout and schedule all
+      fit is what <span className="mono">{of}</span> serves; those below are not asked. Nobody gets two.
+    </p>
+    <p>
+      So the narrow ones belong above the wide ones. The default at the end is for everyone whom no other
+      takes; it cannot be moved or deleted. “Match now” counts who gets each of them with the draft as it is.
+    </p>
+  </Explain>
+);
+
+/** Takes a row out with a way back. */
+function useRemoval<S>(editing: ScenarioEditing<S>): (row: Row<S>) => void {
+  const { toasts } = useConsole();
+  return ({ id, name }) => {
+    const restore = editing.remove(id);
+    if (restore !== null)
+      // It is in the draft at once, and saved; the undo is an edit like any other.
+      offerUndo(toasts, `Deleted “${name}”`, { undo: restore, commit: () => undefined });
+  };
+}

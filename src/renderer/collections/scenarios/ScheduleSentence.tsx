@@ -1,0 +1,75 @@
+import { Clock, X } from "lucide-react";
+import type { Schedule } from "../../../core/scenario.ts";
+import { Explain } from "../../parts/Explain.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Sentence } from "../../parts/Sentence.tsx";
+import { Tok } from "../../parts/Tok.tsx";
+import { newSchedule } from "../model/schedule-words.ts";
+import { Days } from "./Days.tsx";
+import { HoursTok } from "./HoursTok.tsx";
+import { TimeTok } from "./TimeTok.tsx";
+import { ZoneTok } from "./ZoneTok.tsx";
+
+interface ScheduleSentenceProps {
+  readonly schedule: Schedule | null;
+  readonly error: string | null;
+  readonly onChange: (schedule: Schedule | null) => void;
+}
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When a scenario is open: "From 4 Dec 2026, 00:00 until 3 Jan 2027, 00:00 on Fr Sa 18:00 to 23:30 in Europe/Berlin." */
+export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentenceProps) {
+  if (schedule === null)
+    return (
+      <Sentence label="When">
+        <p>
+          At any time.{" "}
+          <Tok look="add" icon={Clock} onClick={() => onChange(newSchedule(ownZone()))}>
+            Only at certain times
+          </Tok>
+        </p>
+      </Sentence>
+    );
+  const change = (members: Partial<Schedule>) => onChange({ ...schedule, ...members });
+  return (
+    <Sentence label="When">
+      <div className="line">
+        From <TimeTok schedule={schedule} member="from" onChange={(from) => change({ from })} /> until{" "}
+        <TimeTok schedule={schedule} member="until" onChange={(until) => change({ until })} /> on{" "}
+        <Days days={schedule.days} onChange={(days) => change({ days })} />{" "}
+        <HoursTok hours={schedule.hours} onChange={(hours) => change({ hours })} /> in{" "}
+        <span className="together">
+          <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
+          <button
+            type="button"
+            className="btn btn-icon btn-sm"
+            aria-label="Take the schedule out: serve it at any time"
+            onClick={() => onChange(null)}
+          >
+            <Icon of={X} size={14} />
+          </button>
+          <ScheduleHelp />
+        </span>
+      </div>
+      {error !== null && (
+        <p className="field-error" role="alert">
+          The schedule {error}
+        </p>
+      )}
+    </Sentence>
+  );
+}
+
+const ScheduleHelp = () => (
+  <Explain about="schedules">
+    <p>
+      Days and hours are read on the clocks of the time zone, wherever a person is; “from” and “until” are one
+      moment for everybody, written as those clocks show it. “Until” itself is no longer in.
+    </p>
+    <p>
+      Hours may go over midnight: 22:00 to 02:00 on Friday ends on Saturday at 02:00. Where clocks are set
+      forward, the hours that are skipped never come; where they are set back, they come twice.
+    </p>
+  </Explain>
+);

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Popover } from "../../parts/Popover.tsx";
+import { Suggest } from "../../parts/Suggest.tsx";
+import { Tok } from "../../parts/Tok.tsx";
+
+/** Every zone that this browser knows, with the person's own first. */
+function zones(): { readonly value: string; readonly hint?: string }[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const others = Intl.supportedValuesOf("timeZone").filter((zone) => zone !== own && zone !== "UTC");
+  return [
+    { value: own, hint: "yours" },
+    ...(own === "UTC" ? [] : [{ value: "UTC" }]),
+    ...others.map((value) => ({ value })),
+  ];
+}
+
+interface ZoneTokProps {
+  readonly timeZone: string;
+  readonly onChange: (timeZone: string) => void;
+}
+
+/** The time zone that a schedule is read in. */
+export function ZoneTok({ timeZone, onChange }: ZoneTokProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Time zone"
+      trigger={<Tok aria-label={`Time zone: ${timeZone}`}>{timeZone}</Tok>}
+    >
+      <Suggest
+        label="Time zone"
+        placeholder="Find a city or a zone"
+        suggestions={zones()}
+        nothing="No zone is called so."
+        onPick={(zone) => {
+          setOpen(false);
+          onChange(zone);
+        }}
+      />
+    </Popover>
+  );
+}

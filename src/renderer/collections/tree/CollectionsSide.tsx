@@ -1,0 +1,109 @@
+import { Search, Shapes, X } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { Collection } from "../../../core/collection.ts";
+import { environmentNames } from "../../../core/primitives.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import type { Named } from "../model/collection-address.ts";
+import { useChanges } from "../use-changes.ts";
+import { useTypes } from "../use-collections.ts";
+import { MakeMenu } from "./MakeMenu.tsx";
+import { Tree } from "./Tree.tsx";
+import { treeItems } from "./tree-items.ts";
+import { useOpened } from "./use-opened.ts";
+
+interface CollectionsSideProps {
+  readonly collections: readonly Collection[];
+  readonly named: Named;
+}
+
+/** Everything that can be opened here, beside what is open. */
+export function CollectionsSide({ collections, named }: CollectionsSideProps) {
+  const { environment, canEdit } = useHere();
+  const [find, setFind] = useState("");
+  const tree = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useOpened(collections, named);
+  // What is folded says only that something in it differs, which needs no look into what is served.
+  const unfolded = useMemo(() => collections.filter(({ id }) => isOpen(id)), [collections, isOpen]);
+  const changesOf = useChanges(unfolded);
+  const items = treeItems({ collections, environment, changesOf, isOpen, find });
+  const differs = items.some(({ change }) => change === "changed" || change === "new");
+  return (
+    <aside className="side" aria-label="All Collections">
+      <div className="side-head">
+        <h2 className="heading">Collections</h2>
+        <span className="spacer" />
+        {canEdit && <MakeMenu named={named} />}
+      </div>
+      {collections.length > 0 && (
+        <FindBox find={find} onFind={setFind} onDown={() => focusFirst(tree.current)} />
+      )}
+      <div className="scroll" ref={tree}>
+        <Tree items={items} named={named} onOpen={setOpen} />
+        {items.length === 0 && find !== "" && (
+          <p className="side-note direction small">Nothing here is called “{find}”.</p>
+        )}
+      </div>
+      {differs && (
+        <p className="side-note direction small">
+          <span className="rev" aria-hidden="true">
+            *
+          </span>{" "}
+          differs from {environmentNames[environment]}
+        </p>
+      )}
+      <TypesLink current={named.kind === "types" || named.kind === "type"} />
+    </aside>
+  );
+}
+
+const focusFirst = (tree: HTMLElement | null) => tree?.querySelector<HTMLElement>("[role=treeitem]")?.focus();
+
+function TypesLink({ current }: { readonly current: boolean }) {
+  const to = usePath();
+  const types = useTypes();
+  return (
+    <Link href={to("collections", "types")} className="side-link" aria-current={current ? "page" : undefined}>
+      <Icon of={Shapes} />
+      Experience types
+      <span className="end num">{types.length}</span>
+    </Link>
+  );
+}
+
+interface FindBoxProps {
+  readonly find: string;
+  readonly onFind: (find: string) => void;
+  readonly onDown: () => void;
+}
+
+function FindBox({ find, onFind, onDown }: FindBoxProps) {
+  return (
+    <div className="input side-find">
+      <Icon of={Search} size={14} />
+      <input
+        aria-label="Find in Collections"
+        placeholder="Find"
+        value={find}
+        onChange={(event) => onFind(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") onDown();
+          else if (event.key === "Escape") onFind("");
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {find !== "" && (
+        <button
+          type="button"
+          className="btn btn-icon btn-sm"
+          aria-label="Show all"
+          onClick={() => onFind("")}
+        >
+          <Icon of={X} size={14} />
+        </button>
+      )}
+    </div>
+  );
+}

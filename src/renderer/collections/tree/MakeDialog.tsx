@@ -1,0 +1,183 @@
+import { type FormEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { useStore } from "zustand";
+import type { Collection, Section } from "../../../core/collection.ts";
+import { inWords } from "../../api/api-problem.ts";
+import { usePath } from "../../app/use-here.ts";
+import { Field } from "../../parts/Field.tsx";
+import { Modal } from "../../parts/Modal.tsx";
+import { NameField } from "../../parts/NameField.tsx";
+import type { Making } from "../desk.ts";
+import { belowOf } from "../model/collection-address.ts";
+import { useActions } from "../use-actions.ts";
+import { useCollections, useDesk, useTypes } from "../use-collections.ts";
+import { TypeChoices } from "./TypeChoices.tsx";
+
+const words: Readonly<Record<Making["kind"], { readonly noun: string; readonly about: string }>> = {
+  collection: {
+    noun: "Collection",
+    about: "A Collection groups what is published together, such as one page of an app.",
+  },
+  experience: {
+    noun: "Experience",
+    about: "An Experience is one component that you control: on or off, and its data, for each audience.",
+  },
+  section: {
+    noun: "Section",
+    about:
+      "A Section is an ordered list of Experiences; which of them it shows is decided for each audience.",
+  },
+  type: {
+    noun: "Experience type",
+    about: "A type says which properties an Experience has, such as a headline and a colour.",
+  },
+};
+
+/** Asks what it takes to make something new, makes it, and goes there. */
+export function MakeDialog() {
+  const { store } = useDesk();
+  const making = useStore(store, (state) => state.making);
+  const close = () => store.setState({ making: null });
+  if (making === null) return null;
+  const { noun, about } = words[making.kind];
+  return (
+    <Modal open onOpenChange={(open) => !open && close()} title={`New ${noun}`} about={about}>
+      <MakeForm making={making} noun={noun} onDone={close} />
+    </Modal>
+  );
+}
+
+interface MakeFormProps {
+  readonly making: Making;
+  readonly noun: string;
+  readonly onDone: () => void;
+}
+
+function MakeForm({ making, noun, onDone }: MakeFormProps) {
+  const [name, setName] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const place = usePlaceOf(making);
+  const types = useTypes();
+  const offered =
+    place.section === null ? types : types.filter(({ id }) => place.section?.typeIds.includes(id));
+  const [typeIds, setTypeIds] = useState<readonly string[]>(offered.slice(0, 1).map(({ id }) => id));
+  const make = useMake(making, place);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return setError(`A name for the ${noun}.`);
+    if (making.kind === "experience" && typeIds[0] === undefined) return setError("Choose its type first.");
+    try {
+      await make(name.trim(), typeIds);
+      onDone();
+    } catch (reason) {
+      setError(inWords(reason));
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div className="dialog-body">
+        <NameField
+          value={name}
+          error={error}
+          hint={
+            making.kind === "type" ? "Its properties come next." : "Its key, used in code, is made from it."
+          }
+          onChange={(changed) => {
+            setName(changed);
+            setError(null);
+          }}
+        />
+        {making.kind === "experience" && (
+          <TypeField offered={offered} value={typeIds[0] ?? ""} onChange={(id) => setTypeIds([id])} />
+        )}
+        {making.kind === "section" && <TypeChoices types={types} chosen={typeIds} onChange={setTypeIds} />}
+      </div>
+      <div className="dialog-foot">
+        <span className="spacer" />
+        <button type="button" className="btn btn-quiet" onClick={onDone}>
+          Not now
+        </button>
+        <button type="submit" className="btn btn-primary">
+          Create {noun}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface TypeFieldProps {
+  readonly offered: readonly { readonly id: string; readonly name: string }[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function TypeField({ offered, value, onChange }: TypeFieldProps) {
+  const { store } = useDesk();
+  if (offered.length === 0)
+    return (
+      <div className="consequence">
+        <p>There is no Experience type to make it of yet. A type says which properties it has.</p>
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => store.setState({ making: { kind: "type" } })}
+        >
+          New Experience type
+        </button>
+      </div>
+    );
+  return (
+    <Field label="Type" hint="Says which properties it has.">
+      {(tie) => (
+        <select {...tie} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+          {offered.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface MakingPlace {
+  readonly collection: Collection | null;
+  readonly section: Section | null;
+}
+
+function usePlaceOf(making: Making): MakingPlace {
+  const collections = useCollections() ?? [];
+  const collectionId = "collectionId" in making ? making.collectionId : null;
+  const sectionId = making.kind === "experience" ? making.sectionId : null;
+  const collection = collections.find(({ id }) => id === collectionId) ?? null;
+  return { collection, section: collection?.sections.find(({ id }) => id === sectionId) ?? null };
+}
+
+/** Makes it and goes there. @throws ApiProblem with the reason */
+function useMake(making: Making, { collection, section }: MakingPlace) {
+  const actions = useActions();
+  const [, navigate] = useLocation();
+  const to = usePath();
+  return async (name: string, typeIds: readonly string[]): Promise<void> => {
+    if (making.kind === "collection") {
+      const made = await actions.createCollection(name);
+      return navigate(to("collections", ...belowOf({ kind: "collection", collection: made })));
+    }
+    if (making.kind === "type")
+      return navigate(to("collections", "types", (await actions.createType(name)).key));
+    if (collection === null) return;
+    const above = belowOf({ kind: "collection", collection });
+    if (making.kind === "section")
+      return navigate(
+        to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key),
+      );
+    const typeId = typeIds[0] ?? "";
+    if (section === null)
+      return navigate(
+        to("collections", ...above, (await actions.createExperience(collection, name, typeId)).key),
+      );
+    const made = await actions.createInSection(collection, section, { name, typeId });
+    navigate(to("collections", ...above, section.key, made.key));
+  };
+}

@@ -1,0 +1,65 @@
+import { Folder, List, Plus, RectangleHorizontal, Shapes } from "lucide-react";
+import { Icon } from "../../parts/Icon.tsx";
+import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
+import type { Making } from "../desk.ts";
+import type { Named } from "../model/collection-address.ts";
+import { useDesk } from "../use-collections.ts";
+
+/** What can be made from where one is. */
+export function makingsAt(named: Named): readonly { readonly label: string; readonly making: Making }[] {
+  const collection = "collection" in named ? named.collection : null;
+  const section = "section" in named ? named.section : null;
+  const inCollection =
+    collection === null
+      ? []
+      : [
+          ...(section === null
+            ? []
+            : [
+                {
+                  label: `New Experience in ${section.name}`,
+                  making: {
+                    kind: "experience" as const,
+                    collectionId: collection.id,
+                    sectionId: section.id,
+                  },
+                },
+              ]),
+          {
+            label: `New Experience in ${collection.name}`,
+            making: { kind: "experience" as const, collectionId: collection.id, sectionId: null },
+          },
+          {
+            label: `New Section in ${collection.name}`,
+            making: { kind: "section" as const, collectionId: collection.id },
+          },
+        ];
+  return [
+    ...inCollection,
+    { label: "New Collection", making: { kind: "collection" } },
+    { label: "New Experience type", making: { kind: "type" } },
+  ];
+}
+
+const icons = { collection: Folder, section: List, experience: RectangleHorizontal, type: Shapes };
+
+/** Makes something new, near to what is open. */
+export function MakeMenu({ named }: { readonly named: Named }) {
+  const { store } = useDesk();
+  const items: MenuItem[] = makingsAt(named).map(({ label, making }) => ({
+    label,
+    icon: icons[making.kind],
+    run: () => store.setState({ making }),
+  }));
+  return (
+    <MoreMenu
+      label="New"
+      items={items}
+      trigger={
+        <button type="button" className="btn btn-icon btn-sm" aria-label="New">
+          <Icon of={Plus} />
+        </button>
+      }
+    />
+  );
+}

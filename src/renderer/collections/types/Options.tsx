@@ -1,0 +1,38 @@
+import { useTyped } from "../values/use-typed.ts";
+
+interface OptionsProps {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly onChange: (options: readonly string[]) => void;
+}
+
+/** The options of a select, one a line, in their order. */
+export function Options({ name, options, onChange }: OptionsProps) {
+  const typed = useTyped<readonly string[]>({
+    value: options,
+    show: (all) => (all ?? []).join("\n"),
+    read: (text) => ({ value: readOptions(text) }),
+    onChange: (all) => onChange(all ?? []),
+  });
+  return (
+    <label className="options-line field">
+      <span className="label">Options of {name}, one a line</span>
+      <textarea
+        className="input"
+        rows={Math.max(2, typed.text.split("\n").length)}
+        value={typed.text}
+        onChange={({ target }) => typed.onText(target.value)}
+      />
+    </label>
+  );
+}
+
+/** One option a line, each once; empty lines are none. */
+export const readOptions = (text: string): string[] => [
+  ...new Set(
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ),
+];

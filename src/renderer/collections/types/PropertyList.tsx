@@ -1,0 +1,111 @@
+import { closestCenter, DndContext, type DragEndEvent } from "@dnd-kit/core";
+import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { useState } from "react";
+import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
+import type { FieldError } from "../../../core/problem.ts";
+import { useSorting, verticalOnly } from "../scenarios/sorting.ts";
+import { useCollections } from "../use-collections.ts";
+import { moved } from "../values/list-items.ts";
+import { HeldDialog } from "./HeldDialog.tsx";
+import { PropertyLine } from "./PropertyLine.tsx";
+import { heldValues, misfits, withType } from "./property-edits.ts";
+
+interface PropertyListProps {
+  readonly type: ExperienceType;
+  readonly errors: readonly FieldError[];
+  readonly onChange: (properties: readonly Property[], mark: string) => void;
+  readonly onRemove: (property: Property) => void;
+}
+
+/** What a change of a property would do to values that scenarios hold. */
+export type Held = {
+  readonly property: Property;
+  /** Null where the property is to be deleted. */
+  readonly to: PropertyType | null;
+};
+
+/** The properties of a type in their order: the order of every editor of an Experience of it. */
+export function PropertyList({ type, errors, onChange, onRemove }: PropertyListProps) {
+  const { properties } = type;
+  const collections = useCollections() ?? [];
+  const [held, setHeld] = useState<Held | null>(null);
+  const keys = properties.map(({ key }) => key);
+  const sorting = useSorting(keys, (key) => key);
+  const replace = (property: Property, by: Property, mark: string) =>
+    onChange(
+      properties.map((one) => (one === property ? by : one)),
+      `${property.key}/${mark}`,
+    );
+  const move = (key: string, to: number) =>
+    onChange(moved(properties, keys.indexOf(key), to), `move/${key}/${to}`);
+  const onDragEnd = ({ active, over }: DragEndEvent) =>
+    over !== null && active.id !== over.id && move(String(active.id), keys.indexOf(String(over.id)));
+
+  /** Asks first where scenarios hold values, or a default goes. */
+  const changeType = (property: Property, to: PropertyType) => {
+    const changed = withType(property, to);
+    const wrong = misfits(heldValues(collections, type.id, property.key), changed);
+    const loses = property.default !== undefined && changed.default === undefined;
+    if (wrong.length > 0 || loses) return setHeld({ property, to });
+    replace(property, changed, "type");
+  };
+  const remove = (property: Property) => {
+    if (heldValues(collections, type.id, property.key).length > 0) return setHeld({ property, to: null });
+    onRemove(property);
+  };
+
+  return (
+    <div className="properties">
+      {properties.length === 0 && (
+        <p className="direction">
+          No property yet: an Experience of this type is on or off, and nothing else.
+        </p>
+      )}
+      {properties.length > 0 && (
+        <div className="property property-head label" aria-hidden="true">
+          <span />
+          <span>Key</span>
+          <span>Name</span>
+          <span>Type</span>
+          <span>Default</span>
+          <span />
+        </div>
+      )}
+      <DndContext
+        {...sorting}
+        modifiers={verticalOnly}
+        collisionDetection={closestCenter}
+        onDragEnd={onDragEnd}
+      >
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+          <ol aria-label={`Properties of ${type.name}`}>
+            {properties.map((property, index) => (
+              <PropertyLine
+                key={property.key}
+                property={property}
+                place={index}
+                of={properties.length}
+                errors={errors}
+                onChange={(by, mark) => replace(property, by, mark)}
+                onType={(to) => changeType(property, to)}
+                onMove={(to) => move(property.key, to)}
+                onRemove={() => remove(property)}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      {held !== null && (
+        <HeldDialog
+          type={type}
+          held={held}
+          onClose={() => setHeld(null)}
+          onChange={(by) => {
+            replace(held.property, by, "type");
+            setHeld(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}

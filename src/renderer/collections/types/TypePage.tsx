@@ -1,0 +1,192 @@
+import { Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import type { ExperienceType, Property } from "../../../core/experience-type.ts";
+import { useConsole } from "../../app/console-context.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { Modal } from "../../parts/Modal.tsx";
+import { MoreMenu } from "../../parts/MoreMenu.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { ReadOnly } from "../../parts/ReadOnly.tsx";
+import { offerUndo } from "../../stores/toasts-store.ts";
+import { belowOf, flagKey, itemOf } from "../model/collection-address.ts";
+import { EditorStates, Saving } from "../page/EditorStates.tsx";
+import { NameAndKey } from "../page/NameAndKey.tsx";
+import { useEditKeys } from "../page/use-edit-keys.ts";
+import { useCollections } from "../use-collections.ts";
+import { type Edited, useSaved } from "../use-saved.ts";
+import { AddProperty } from "./AddProperty.tsx";
+import { PropertyList } from "./PropertyList.tsx";
+import { usesOf } from "./property-edits.ts";
+import { typePort } from "./type-port.ts";
+
+/** An Experience type: what it is called, its properties, and what uses it. */
+export function TypePage({ type }: { readonly type: ExperienceType }) {
+  const console = useConsole();
+  const { space, canEdit } = useHere();
+  const to = usePath();
+  const port = useMemo(() => typePort(console, space.id, type.id), [console, space.id, type.id]);
+  const edited = useSaved(port, type);
+  const { saved, state } = edited;
+  const name = state.value?.name ?? type.name;
+  useEditKeys(edited);
+  return (
+    <div className="stage-col ruled">
+      <PageHead
+        title={name}
+        crumbs={[
+          { name: "Collections", href: to("collections") },
+          { name: "Experience types", href: to("collections", "types") },
+        ]}
+        about={<span className="mono muted small flag-key">{type.key}</span>}
+      >
+        <Saving saved={saved} state={state} name={name} />
+        {canEdit && <TypeMenu type={type} />}
+      </PageHead>
+      <ReadOnly />
+      {state.phase !== "ready" || state.value === null ? (
+        <EditorStates saved={saved} state={state} name={name} />
+      ) : (
+        <div className="scroll">
+          <TypeEditor value={state.value} edited={edited} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TypeEditorProps {
+  readonly value: ExperienceType;
+  readonly edited: Edited<ExperienceType>;
+}
+
+function TypeEditor({ value, edited }: TypeEditorProps) {
+  const { canEdit } = useHere();
+  const { toasts } = useConsole();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const { properties } = value;
+  const set = (to: readonly Property[], mark: string) => edited.edit({ properties: [...to] }, mark);
+  const remove = (property: Property) => {
+    const place = properties.indexOf(property);
+    set(
+      properties.filter((one) => one !== property),
+      `remove/${property.key}`,
+    );
+    offerUndo(toasts, `Deleted the property “${property.key}”`, {
+      undo: () => {
+        const now = edited.saved.store.getState().value?.properties ?? [];
+        set([...now.slice(0, place), property, ...now.slice(place)], `restore/${property.key}`);
+      },
+      commit: () => undefined,
+    });
+  };
+  const rekey = (key: string) => {
+    const path = to("collections", "types", value.id);
+    navigate(search === "" ? path : `${path}?${search}`, { replace: true });
+    edited.edit({ key }, "key");
+  };
+  return (
+    <div className="editor-body">
+      <NameAndKey
+        value={value}
+        errors={edited.errors}
+        onName={(name) => edited.edit({ name }, "name")}
+        onKey={rekey}
+      />
+      <div className="sec-head">
+        <h2 className="heading">Properties</h2>
+        <span className="muted small">what each Experience of it has; code gets them with these types</span>
+      </div>
+      <PropertyList type={value} errors={edited.errors} onChange={set} onRemove={remove} />
+      {canEdit && (
+        <AddProperty
+          taken={properties.map(({ key }) => key)}
+          onAdd={(property) => {
+            set([...properties, property], `add/${property.key}`);
+            void edited.saved.flush();
+          }}
+        />
+      )}
+      <UsedBy typeId={value.id} />
+    </div>
+  );
+}
+
+function UsedBy({ typeId }: { readonly typeId: string }) {
+  const collections = useCollections() ?? [];
+  const to = usePath();
+  const uses = usesOf(collections, typeId);
+  return (
+    <section className="used-by" aria-label="Used by">
+      <h2 className="heading">Used by</h2>
+      {uses.length === 0 ? (
+        <p className="direction">Nothing yet: make an Experience of it in a Collection.</p>
+      ) : (
+        <ul>
+          {uses.map((part) => (
+            <li key={itemOf(part).id}>
+              <Link className="row-link" href={to("collections", ...belowOf(part))}>
+                {itemOf(part).name}
+                <span className="mono small muted">{flagKey(part)}</span>
+                {part.kind === "section" && <span className="direction small">takes it</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Deleting is refused in words where something uses the type; else it can be undone. */
+function TypeMenu({ type }: { readonly type: ExperienceType }) {
+  const { types, toasts, client } = useConsole();
+  const { space } = useHere();
+  const collections = useCollections() ?? [];
+  const [, navigate] = useLocation();
+  const to = usePath();
+  const [refused, setRefused] = useState(false);
+  const uses = usesOf(collections, type.id);
+  const remove = () => {
+    if (uses.length > 0) return setRefused(true);
+    const params = { spaceId: space.id, typeId: type.id };
+    types.delete(toasts, space.id, type, ({ keepalive }) =>
+      client.call("deleteExperienceType", { params, keepalive }),
+    );
+    navigate(to("collections", "types"));
+  };
+  return (
+    <>
+      <MoreMenu
+        label={`More for ${type.name}`}
+        items={[{ label: "Delete", icon: Trash2, danger: true, run: remove }]}
+      />
+      <Modal
+        open={refused}
+        onOpenChange={setRefused}
+        title={`${type.name} is in use`}
+        about="What is made of a type needs it. Delete or change these first:"
+      >
+        <div className="dialog-body">
+          <ul>
+            {uses.map((part) => (
+              <li key={itemOf(part).id}>
+                <Link className="link link-row" href={to("collections", ...belowOf(part))}>
+                  {flagKey(part)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="dialog-foot">
+          <span className="spacer" />
+          <button type="button" className="btn" onClick={() => setRefused(false)}>
+            Keep {type.name}
+          </button>
+        </div>
+      </Modal>
+    </>
+  );
+}

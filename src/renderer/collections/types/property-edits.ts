@@ -1,0 +1,67 @@
+import type { Collection } from "../../../core/collection.ts";
+import { type Property, type PropertyType, propertyValueError } from "../../../core/experience-type.ts";
+import { slugify, uniqueKey } from "../../../core/primitives.ts";
+import { flagKey, type Part, partsOf } from "../model/collection-address.ts";
+
+/** A key such as `opensAt` for a property that is called so, that no other has. */
+export function propertyKey(name: string, taken: readonly string[]): string {
+  const [first = "property", ...rest] = slugify(name, "property").split("-");
+  const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return uniqueKey(key, new Set(taken));
+}
+
+/** A property of another type: what fits of its default stays, a select gets an option to start from. */
+export function withType(property: Property, type: PropertyType): Property {
+  const { options, default: value, ...rest } = property;
+  const first = typeof value === "string" && value !== "" ? value : "First";
+  const changed = { ...rest, type, ...(type === "select" && { options: options ?? [first] }) };
+  const keeps = value !== undefined && propertyValueError(changed, value) === null;
+  return keeps ? { ...changed, default: value } : changed;
+}
+
+/** A property without its default, or with another. */
+export function withDefault(property: Property, value: unknown): Property {
+  const { default: _gone, ...rest } = property;
+  return value === undefined ? rest : { ...rest, default: value as NonNullable<Property["default"]> };
+}
+
+/** One scenario that holds a value for a property. */
+export interface HeldValue {
+  readonly part: Extract<Part, { kind: "experience" }>;
+  /** From 1. */
+  readonly place: number;
+  readonly scenario: string;
+  readonly value: unknown;
+}
+
+/** Every scenario that sets a property of a type, in all drafts. */
+export const heldValues = (collections: readonly Collection[], typeId: string, key: string): HeldValue[] =>
+  experiencesOf(collections, typeId).flatMap((part) =>
+    part.experience.scenarios.flatMap(({ name, serve }, index) =>
+      Object.hasOwn(serve.data, key)
+        ? [{ part, place: index + 1, scenario: name, value: serve.data[key] }]
+        : [],
+    ),
+  );
+
+const experiencesOf = (collections: readonly Collection[], typeId: string) =>
+  collections
+    .flatMap(partsOf)
+    .filter(
+      (part): part is HeldValue["part"] => part.kind === "experience" && part.experience.typeId === typeId,
+    );
+
+/** Everything that uses a type: Experiences of it, and Sections that take it. */
+export const usesOf = (collections: readonly Collection[], typeId: string): Part[] =>
+  collections
+    .flatMap(partsOf)
+    .filter((part) =>
+      part.kind === "section" ? part.section.typeIds.includes(typeId) : part.experience.typeId === typeId,
+    );
+
+/** Those values that a changed property would no longer take. */
+export const misfits = (held: readonly HeldValue[], property: Property): HeldValue[] =>
+  held.filter(({ value }) => propertyValueError(property, value) !== null);
+
+export const heldWords = ({ part, place, scenario }: HeldValue): string =>
+  `${flagKey(part)} / ${place} ${scenario}`;

@@ -1,0 +1,34 @@
+import { type ExperienceType, experienceTypePatch } from "../../../core/experience-type.ts";
+import { type FieldError, fieldErrors } from "../../../core/problem.ts";
+import type { Console } from "../../app/create-console.ts";
+import type { SavedPort } from "../../stores/saved-object.ts";
+
+/** How an Experience type saves itself. */
+export function typePort(console: Console, spaceId: string, typeId: string): SavedPort<ExperienceType> {
+  const params = { spaceId, typeId };
+  const { client, types } = console;
+  return {
+    key: `type/${typeId}`,
+    get: () => client.exchange("getExperienceType", { params }),
+    patch: ({ name, key, properties }, { ifMatch, keepalive }) =>
+      client.exchange("updateExperienceType", {
+        params,
+        body: { name, key, properties },
+        ifMatch,
+        keepalive,
+      }),
+    check: typeErrors,
+    onServer: (value) => types.keep(spaceId, value),
+  };
+}
+
+/** What of an edit the server would refuse. */
+export function typeErrors({ name, key, properties }: Partial<ExperienceType>): FieldError[] {
+  const result = experienceTypePatch.safeParse(JSON.parse(JSON.stringify({ name, key, properties })));
+  const keys = (properties ?? []).map((property) => property.key);
+  const twice = keys.findIndex((one, index) => keys.indexOf(one) !== index);
+  return [
+    ...(result.success ? [] : fieldErrors(result.error)),
+    ...(twice === -1 ? [] : [{ path: `/properties/${twice}/key`, detail: "is there twice" }]),
+  ];
+}

@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import type { Collection } from "../../core/collection.ts";
+import type { ExperienceType } from "../../core/experience-type.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useList } from "../app/use-list.ts";
+import { type Desk, deskOf } from "./desk.ts";
+import { withoutHidden } from "./model/without-hidden.ts";
+
+export const useDesk = (): Desk => deskOf(useConsole());
+
+/** The Space's Collections without anything that is being deleted; null until they are loaded. */
+export function useCollections(): readonly Collection[] | null {
+  const { collections } = useConsole();
+  const all = useList(collections);
+  const hidden = useStore(useDesk().store, (state) => state.hidden);
+  return useMemo(() => (all === null ? null : withoutHidden(all, hidden)), [all, hidden]);
+}
+
+export const useTypes = (): readonly ExperienceType[] => useList(useConsole().types) ?? none;
+const none: readonly ExperienceType[] = [];
+
+/** Names of Tribes, types and parts by their ids, for whatever refers to them. */
+export function useNames(collection?: Collection): (id: string) => string {
+  const tribes = useList(useConsole().tribes);
+  const types = useTypes();
+  return useMemo(() => {
+    const parts = collection?.sections.flatMap(({ experiences }) => experiences) ?? [];
+    const names = new Map([...(tribes ?? []), ...types, ...parts].map(({ id, name }) => [id, name]));
+    return (id) => names.get(id) ?? (id.startsWith("trb_") ? "a deleted Tribe" : id);
+  }, [tribes, types, collection]);
+}

@@ -1,0 +1,92 @@
+import type { CSSProperties } from "react";
+import { type Read, useTyped } from "./use-typed.ts";
+import { tieOf, type ValueInputProps } from "./value-input.ts";
+
+export interface Color {
+  readonly value: string;
+  readonly opacity: number;
+}
+
+export const isColor = (value: unknown): value is Color =>
+  typeof value === "object" && value !== null && "value" in value && "opacity" in value;
+
+/** `#c81e4a`, also without its mark, or with three digits; empty is not set. */
+export function readHex(text: string): Read<string> {
+  const digits = text.trim().replace(/^#/, "").toLowerCase();
+  if (digits === "") return { value: undefined };
+  if (/^[0-9a-f]{6}$/.test(digits)) return { value: `#${digits}` };
+  return { problem: "must be a colour such as #c81e4a" };
+}
+
+/** Reads percent, with or without its sign, as 0 to 1. */
+export function readPercent(text: string): Read<number> {
+  const number = Number(text.replace("%", "").trim());
+  if (text.trim() === "" || Number.isNaN(number) || number < 0 || number > 100)
+    return { problem: "must be 0 to 100" };
+  return { value: Math.round(number) / 100 };
+}
+
+const percentText = (opacity: number | undefined): string => String(Math.round((opacity ?? 1) * 100));
+
+/** A colour: the system's picker, its hex digits, and how opaque it is. */
+export function ColorInput(props: ValueInputProps) {
+  const { property, value, onChange, label } = props;
+  const color = isColor(value) ? value : undefined;
+  const shown = color ?? (isColor(property.default) ? property.default : undefined);
+  const opacity = shown?.opacity ?? 1;
+  const hex = useTyped<string>({
+    value: color?.value,
+    show: (text) => text ?? "",
+    read: readHex,
+    onChange: (text) => onChange(text === undefined ? undefined : { value: text, opacity }),
+  });
+  const percent = useTyped<number>({
+    value: shown?.opacity,
+    show: percentText,
+    read: readPercent,
+    onChange: (number) => onChange({ value: shown?.value ?? "#000000", opacity: number ?? 1 }),
+  });
+  const problem = hex.problem ?? percent.problem;
+  return (
+    <>
+      <span className="input color-input">
+        <span
+          className="swatch-well"
+          style={{ "--color": shown?.value ?? "transparent", "--opacity": opacity } as CSSProperties}
+        >
+          <input
+            type="color"
+            aria-label={`Pick ${label}`}
+            value={shown?.value ?? "#000000"}
+            onChange={({ target }) => onChange({ value: target.value, opacity })}
+          />
+        </span>
+        <input
+          {...tieOf(props)}
+          className="bare-input mono grow"
+          value={hex.text}
+          placeholder={shown?.value ?? "#rrggbb"}
+          spellCheck={false}
+          onChange={({ target }) => hex.onText(target.value)}
+        />
+        {shown !== undefined && (
+          <>
+            <input
+              className="bare-input num opacity-input"
+              aria-label={`Opacity of ${label}, in percent`}
+              inputMode="numeric"
+              value={percent.text}
+              onChange={({ target }) => percent.onText(target.value)}
+            />
+            <span className="input-unit">%</span>
+          </>
+        )}
+      </span>
+      {problem !== null && (
+        <span className="field-error" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Read, useTyped } from "./use-typed.ts";
+import { tieOf, type ValueInputProps } from "./value-input.ts";
+
+/** Reads a number as it is typed; empty is not set. */
+export function readNumber(text: string): Read<number> {
+  if (text.trim() === "") return { value: undefined };
+  const number = Number(text.trim().replace(",", "."));
+  return Number.isFinite(number) ? { value: number } : { problem: "is not a number" };
+}
+
+export function NumberInput(props: ValueInputProps) {
+  const { property, value, onChange } = props;
+  const typed = useTyped<number>({
+    value: typeof value === "number" ? value : undefined,
+    show: (number) => (number === undefined ? "" : String(number)),
+    read: readNumber,
+    onChange,
+  });
+  return (
+    <>
+      <input
+        {...tieOf(props)}
+        className="input num number-input"
+        inputMode="decimal"
+        value={typed.text}
+        placeholder={typeof property.default === "number" ? String(property.default) : undefined}
+        aria-invalid={typed.problem !== null || props.invalid ? true : undefined}
+        onChange={({ target }) => typed.onText(target.value)}
+      />
+      {typed.problem !== null && (
+        <span className="field-error" role="alert">
+          {typed.problem}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Ellipsis, type LucideIcon } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+import { Icon } from "./Icon.tsx";
+import { KeyCaps } from "./KeyCaps.tsx";
+
+/** One thing that can be done with something; `null` in a list of them is a line between. */
+export interface MenuItem {
+  readonly label: string;
+  readonly run: () => void;
+  readonly icon?: LucideIcon;
+  readonly keys?: string;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+}
+
+interface MoreMenuProps {
+  /** What the menu is of: "More for Hero". */
+  readonly label: string;
+  readonly items: readonly (MenuItem | null)[];
+  /** Instead of the three dots. */
+  readonly trigger?: ReactNode;
+  readonly tabIndex?: number;
+}
+
+/** What can be done with a thing, behind three dots. */
+export function MoreMenu({ label, items, trigger, tabIndex }: MoreMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        {trigger ?? (
+          <button type="button" className="btn btn-icon btn-sm" aria-label={label} tabIndex={tabIndex}>
+            <Icon of={Ellipsis} />
+          </button>
+        )}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8} loop>
+          {items.map((item, index) =>
+            item === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+              <DropdownMenu.Separator key={index} />
+            ) : (
+              <DropdownMenu.Item
+                key={item.label}
+                disabled={item.disabled ?? false}
+                className={item.danger ? "is-danger" : ""}
+                onSelect={item.run}
+              >
+                <MenuWords item={item} />
+              </DropdownMenu.Item>
+            ),
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** What a menu's item says: its icon, its words, its keys. */
+export function MenuWords({ item: { icon, label, keys } }: { readonly item: MenuItem }) {
+  return (
+    <>
+      {icon !== undefined && <Icon of={icon} size={14} className="muted" />}
+      <span className="grow">{label}</span>
+      {keys !== undefined && <KeyCaps keys={keys} />}
+    </>
+  );
+}

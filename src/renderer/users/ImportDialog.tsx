@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { inWords } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere, usePlace } from "../app/use-here.ts";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { Field } from "../parts/Field.tsx";
+import { Modal } from "../parts/Modal.tsx";
+import { ImportOutcome } from "./ImportOutcome.tsx";
+import { type ImportProgress, importRows, readRows } from "./import-users.ts";
+
+/** Brings users in from a file or from what is pasted; rows that are refused are told one by one. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { environment } = useHere();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Modal
+      open
+      size="wide"
+      dismissable={!busy}
+      onOpenChange={(open) => !open && onClose()}
+      title="Import users"
+      about={
+        <>
+          Into <EnvironmentName of={environment} />: a JSON array, or one JSON object a line. Who is there
+          already is updated.
+        </>
+      }
+    >
+      <ImportForm onClose={onClose} onBusy={setBusy} />
+    </Modal>
+  );
+}
+
+interface ImportFormProps {
+  readonly onClose: () => void;
+  readonly onBusy: (busy: boolean) => void;
+}
+
+function ImportForm({ onClose, onBusy }: ImportFormProps) {
+  const { client } = useConsole();
+  const place = usePlace();
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const [finished, setFinished] = useState(false);
+  const running = progress !== null && !finished;
+  const start = async () => {
+    const read = readRows(text);
+    if ("problem" in read) return setError(read.problem);
+    setError(null);
+    setFinished(false);
+    setProgress({ done: 0, total: read.rows.length, created: 0, updated: 0, rejected: [] });
+    onBusy(true);
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    try {
+      await importRows(read, (body) => client.call("importUsers", { params, body }), setProgress);
+    } catch (reason) {
+      setError(`It stopped. ${inWords(reason)} Import again: nobody is made twice.`);
+    }
+    setFinished(true);
+    onBusy(false);
+  };
+  return (
+    <>
+      <div className="dialog-body">
+        <Field label="File">
+          {(tie) => (
+            <input
+              {...tie}
+              type="file"
+              className="import-file"
+              accept=".json,.ndjson,.jsonl,application/json"
+              disabled={running}
+              onChange={({ target }) => void target.files?.[0]?.text().then(setText)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Or paste"
+          error={error}
+          hint='Each needs an id; kind is "known" unless it is "visitor".'
+        >
+          {(tie) => (
+            <textarea
+              {...tie}
+              className="input mono"
+              rows={8}
+              spellCheck={false}
+              placeholder={'{"id":"ana-ribeiro","fields":{"plan":"gold"},"labels":["vip"]}'}
+              value={text}
+              readOnly={running}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        {progress !== null && <ImportOutcome progress={progress} finished={finished} />}
+      </div>
+      <div className="dialog-foot">
+        <span className="spacer" />
+        {finished && error === null ? (
+          <button type="button" className="btn btn-primary" onClick={onClose}>
+            Show the users
+          </button>
+        ) : (
+          <>
+            <button type="button" className="btn" disabled={running} onClick={onClose}>
+              Import nobody
+            </button>
+            <button type="button" className="btn btn-primary" disabled={running} onClick={() => void start()}>
+              Import users
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { type Event, metadataPairs } from "../../core/event.ts";
+import type { User } from "../../core/user.ts";
+import { useConsole } from "../app/console-context.ts";
+import { usePath, usePlace } from "../app/use-here.ts";
+import { EventName } from "../parts/EventName.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { preciseTime } from "../text/format.ts";
+import { type TimelineSession, timelineDays, UserTimeline } from "./timeline.ts";
+
+interface TimelineProps {
+  readonly user: User;
+  /** Told when events came. */
+  readonly onNews: () => void;
+}
+
+/** What somebody did, newest first, by day and session; new events come by themselves. */
+export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
+  const { client } = useConsole();
+  const place = usePlace();
+  const news = useRef(onNews);
+  news.current = onNews;
+  const timeline = useMemo(
+    () => new UserTimeline({ client, place, user: { id, kind }, onNews: () => news.current() }),
+    [client, place, id, kind],
+  );
+  useEffect(() => timeline.open(), [timeline]);
+  const { phase, events, fresh, older, problem } = useStore(timeline.store);
+  if (phase === "loading") return <span className="skeleton user-wait" />;
+  if (phase === "failed")
+    return (
+      <p className="field-error" role="alert">
+        {problem}{" "}
+        <button type="button" className="btn btn-sm" onClick={() => void timeline.retry()}>
+          Try again
+        </button>
+      </p>
+    );
+  if (events.length === 0)
+    return (
+      <p className="direction" role="status">
+        No events yet. What they do appears here at once.
+      </p>
+    );
+  return (
+    <div className="timeline">
+      {timelineDays(events).map(({ day, sessions }) => (
+        <section key={day} aria-label={day}>
+          <h3 className="label timeline-day">{dayWords(day)}</h3>
+          {sessions.map((session) => (
+            <Session key={session.events[0]?.sequence} session={session} fresh={fresh} />
+          ))}
+        </section>
+      ))}
+      {older !== null && (
+        <button type="button" className="btn btn-sm" onClick={() => void timeline.loadOlder()}>
+          Show older events
+        </button>
+      )}
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function dayWords(day: string): string {
+  const today = new Date().toDateString();
+  const yesterday = new Date(Date.now() - 86_400_000).toDateString();
+  if (day === today) return "Today";
+  if (day === yesterday) return "Yesterday";
+  return new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "short" }).format(
+    new Date(day),
+  );
+}
+
+interface SessionProps {
+  readonly session: TimelineSession;
+  readonly fresh: ReadonlySet<number>;
+}
+
+function Session({ session: { sessionId, events }, fresh }: SessionProps) {
+  const to = usePath();
+  return (
+    <div className="timeline-session">
+      {sessionId !== undefined && (
+        <Link
+          className="timeline-session-id mono small muted truncate"
+          href={`${to("events")}?${new URLSearchParams({ sessionId })}`}
+          title={`Session ${sessionId} in Events`}
+        >
+          {sessionId}
+        </Link>
+      )}
+      <ul>
+        {events.map((event) => (
+          <li key={event.sequence} className={fresh.has(event.sequence) ? "is-new" : ""}>
+            <Line event={event} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ event }: { readonly event: Event }) {
+  const to = usePath();
+  return (
+    <Link className="timeline-event" href={`${to("events")}?${eventQuery(event)}`}>
+      <time className="mono muted" dateTime={event.time}>
+        {preciseTime(event.time)}
+      </time>
+      <EventName name={event.name} />
+      {event.status === "rejected" ? (
+        <span className="timeline-refused truncate">
+          <Icon of={TriangleAlert} size={12} /> refused: {event.problem?.detail}
+        </span>
+      ) : (
+        <span className="pairs small truncate">
+          {metadataPairs(event.metadata).map(({ key, value }) => (
+            <span key={key}>
+              <i>{key}</i> {value}
+            </span>
+          ))}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The event opened, among those of the same person. */
+function eventQuery({ sequence, userId, anonymousId }: Event): URLSearchParams {
+  return new URLSearchParams({
+    ...(userId !== undefined && { userId }),
+    ...(anonymousId !== undefined && { anonymousId }),
+    event: String(sequence),
+  });
+}

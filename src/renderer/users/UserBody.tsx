@@ -1,0 +1,195 @@
+import { type ReactNode, useMemo } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import type { Explanation } from "../../core/explanation.ts";
+import type { User } from "../../core/user.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere, usePath, usePlace } from "../app/use-here.ts";
+import { useList } from "../app/use-list.ts";
+import { useQuery } from "../collections/use-query.ts";
+import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { explainedProblem } from "../why/explained-store.ts";
+import { Outline } from "../why/Outline.tsx";
+import { outlineOf } from "../why/outline.ts";
+import { Reasons } from "../why/Reasons.tsx";
+import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
+import { TribeReasons } from "../why/TribeReasons.tsx";
+import { useExplained } from "../why/use-explained.ts";
+import type { EditedUser } from "./edited-user.ts";
+import { FieldList } from "./fields/FieldList.tsx";
+import { LabelList } from "./fields/LabelList.tsx";
+import { Timeline } from "./Timeline.tsx";
+import { UserFacts } from "./UserFacts.tsx";
+import { UserTribes } from "./UserTribes.tsx";
+
+interface UserBodyProps {
+  readonly edited: EditedUser;
+  readonly user: User;
+  readonly head: ReactNode;
+}
+
+/** Who somebody is on the left, what they get and did on the right; why, in a panel. */
+export function UserBody({ edited, user, head }: UserBodyProps) {
+  const { canEdit } = useHere();
+  const [query, setQuery] = useQuery();
+  const explained = useUserExplained(user);
+  const side = explained.sides?.[0] ?? null;
+  const why = query.why ?? null;
+  const show = (id: string | null) => setQuery({ why: id }, { replace: true });
+  // Of an edit that is not there yet, nothing is decided.
+  const saving = useStore(edited.saved.store, (state) => state.saving.state !== "saved");
+  return (
+    <>
+      <div className="stage-col ruled user-page">
+        {head}
+        <ReadOnly />
+        <div className="scroll">
+          <div className="user-grid inset">
+            <div className="user-side">
+              <Section title="Fields">
+                <FieldList fields={user.fields} {...(canEdit && { onChange: edited.setFields })} />
+              </Section>
+              <Section title="Labels">
+                <LabelList labels={user.labels} {...(canEdit && { onChange: edited.setLabels })} />
+              </Section>
+              <Section title="Seen">
+                <UserFacts user={user} />
+              </Section>
+              <Section title="Tribes" about={saving ? "as they were saved last" : null}>
+                <UserTribes
+                  tribes={side?.tribes ?? null}
+                  changed={explained.changed}
+                  chosen={why}
+                  onShow={show}
+                />
+              </Section>
+            </div>
+            <div className="user-main">
+              <Section title="What they get" about={side === null ? null : "published here, now"}>
+                <Gets side={side} explained={explained} chosen={why} onShow={show} />
+              </Section>
+              <Section title="Timeline" action={<EventsLink user={user} />}>
+                <Timeline user={user} onNews={explained.reload} />
+              </Section>
+            </div>
+          </div>
+        </div>
+      </div>
+      <WhyPanel why={why} side={side} onClose={() => closePanel(show, why)} />
+    </>
+  );
+}
+
+function closePanel(show: (id: string | null) => void, why: string | null): void {
+  show(null);
+  document.querySelector<HTMLElement>(`[data-why="${CSS.escape(why ?? "")}"]`)?.focus();
+}
+
+function useUserExplained(user: User) {
+  const { client } = useConsole();
+  const place = usePlace();
+  const params = useMemo(
+    () => ({ spaceId: place.spaceId, envKey: place.environment, userId: user.id }),
+    [place, user.id],
+  );
+  return useExplained(`${user.kind}/${user.id}`, async () => [
+    await client.call("explainUser", { params, query: { kind: user.kind } }),
+  ]);
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly about?: string | null;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, about = null, action, children }: SectionProps) {
+  return (
+    <section className="user-section" aria-label={title}>
+      <div className="sec-head">
+        <h2 className="heading">{title}</h2>
+        {about !== null && <span className="direction small">{about}</span>}
+        <span className="spacer" />
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface GetsProps {
+  readonly side: Explanation | null;
+  readonly explained: ReturnType<typeof useExplained>;
+  readonly chosen: string | null;
+  readonly onShow: (id: string) => void;
+}
+
+function Gets({ side, explained, chosen, onShow }: GetsProps) {
+  const { collections } = useConsole();
+  const to = usePath();
+  const all = useList(collections) ?? [];
+  const problem = explainedProblem(explained);
+  if (side === null)
+    return problem === null ? (
+      <span className="skeleton user-wait" />
+    ) : (
+      <p className="field-error" role="alert">
+        {problem}
+      </p>
+    );
+  const groups = outlineOf([side], all);
+  if (groups.length === 0)
+    return (
+      <p className="direction">
+        Nothing is published here.{" "}
+        <Link className="link" href={to("collections")}>
+          Open Collections
+        </Link>
+      </p>
+    );
+  return (
+    <Outline
+      groups={groups}
+      heads={["Published"]}
+      label="What they get"
+      chosen={chosen}
+      changed={explained.changed}
+      onShow={onShow}
+    />
+  );
+}
+
+function EventsLink({ user }: { readonly user: User }) {
+  const to = usePath();
+  const query = new URLSearchParams({ [user.kind === "known" ? "userId" : "anonymousId"]: user.id });
+  return (
+    <Link className="link small link-row" href={`${to("events")}?${query}`}>
+      Open in Events
+    </Link>
+  );
+}
+
+interface WhyPanelProps {
+  readonly why: string | null;
+  readonly side: Explanation | null;
+  readonly onClose: () => void;
+}
+
+function WhyPanel({ why, side, onClose }: WhyPanelProps) {
+  if (why === null || side === null) return null;
+  const tribe = side.tribes.find(({ id }) => id === why);
+  const item = side.experiences.find(({ id }) => id === why);
+  if (tribe !== undefined)
+    return (
+      <ReasonsPanel title={`Why ${tribe.matched ? "in" : "not in"} ${tribe.name}`} onClose={onClose}>
+        <TribeReasons tribe={tribe} at={side.at} />
+      </ReasonsPanel>
+    );
+  if (item === undefined) return null;
+  return (
+    <ReasonsPanel title={`Why ${item.key}`} onClose={onClose}>
+      <Reasons item={item} at={side.at} />
+    </ReasonsPanel>
+  );
+}

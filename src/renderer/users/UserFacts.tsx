@@ -1,0 +1,37 @@
+import type { User } from "../../core/user.ts";
+import { ago, count, moment } from "../text/format.ts";
+
+/** When somebody was made and seen. */
+export function UserFacts({ user }: { readonly user: User }) {
+  return (
+    <dl className="kv user-facts">
+      <When name="created" at={user.createdAt} />
+      <When name="first seen" at={user.firstSeenAt} />
+      <When name="last seen" at={user.lastSeenAt} />
+      <div>
+        <dt>sessions</dt>
+        <dd className="num">{count(user.sessions)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function When({ name, at }: { readonly name: string; readonly at: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {at === null ? (
+          <span className="direction">never</span>
+        ) : (
+          <>
+            <time className="num" dateTime={at} title={at}>
+              {moment(at)}
+            </time>{" "}
+            <span className="direction">{ago(at)}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Plus, Search, X } from "lucide-react";
+import { RadioGroup } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import { useConsole } from "../app/console-context.ts";
+import { useList } from "../app/use-list.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { Popover } from "../parts/Popover.tsx";
+import { Suggest, type Suggestion } from "../parts/Suggest.tsx";
+import { useSeen } from "./use-seen.ts";
+import type { UserFilter } from "./user-filter.ts";
+
+interface UserFilterBarProps {
+  readonly filter: UserFilter;
+  readonly onChange: (filter: UserFilter) => void;
+}
+
+const kinds = [
+  { value: "all", name: "All" },
+  { value: "known", name: "Users" },
+  { value: "visitor", name: "Visitors" },
+] as const;
+
+/** What narrows the list: text, a kind, a label, a Tribe. */
+export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
+  const { tribes } = useConsole();
+  const tribesHere = useList(tribes) ?? [];
+  const labels = useSeen()?.labels ?? [];
+  const tribe = tribesHere.find(({ id, key }) => id === filter.tribe || key === filter.tribe);
+  return (
+    <search className="inset chips users-filter">
+      <TextFilter text={filter.q ?? ""} onText={(q) => onChange({ ...filter, q: q || undefined })} />
+      <RadioGroup.Root
+        className="seg"
+        orientation="horizontal"
+        aria-label="Kind"
+        value={filter.kind ?? "all"}
+        onValueChange={(value) =>
+          onChange({ ...filter, kind: value === "known" || value === "visitor" ? value : undefined })
+        }
+      >
+        {kinds.map(({ value, name }) => (
+          <RadioGroup.Item key={value} value={value}>
+            {name}
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+      <FilterChip
+        name="Label"
+        value={filter.label}
+        suggestions={labels.map((value) => ({ value }))}
+        free
+        onChange={(label) => onChange({ ...filter, label })}
+      />
+      <FilterChip
+        name="Tribe"
+        value={filter.tribe}
+        words={tribe?.name}
+        suggestions={tribesHere.map(({ key, name }) => ({ value: key, label: name }))}
+        onChange={(value) => onChange({ ...filter, tribe: value })}
+      />
+    </search>
+  );
+}
+
+const typingTime = 250;
+
+/** Text is looked for once typing rests. */
+function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  const latest = useRef(onText);
+  latest.current = onText;
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => latest.current(typed.trim()), typingTime);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  return (
+    <div className="input users-find">
+      <Icon of={Search} size={14} />
+      <input
+        type="search"
+        aria-label="Find users"
+        placeholder="Id, field or label"
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  );
+}
+
+interface FilterChipProps {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly words?: string | undefined;
+  readonly suggestions: readonly Suggestion[];
+  readonly free?: boolean;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function FilterChip({ name, value, words, suggestions, free = false, onChange }: FilterChipProps) {
+  const [open, setOpen] = useState(false);
+  const add = (
+    <button type="button" className="chip chip-add">
+      <Icon of={Plus} size={12} />
+      <span>{name}</span>
+    </button>
+  );
+  if (value !== undefined)
+    return (
+      <span className="chip">
+        <span className="k">{name}</span>
+        <span className="v truncate">{words ?? value}</span>
+        <button
+          type="button"
+          className="x"
+          aria-label={`Remove ${name}: ${words ?? value}`}
+          onClick={() => onChange(undefined)}
+        >
+          <Icon of={X} size={12} />
+        </button>
+      </span>
+    );
+  return (
+    <Popover open={open} onOpenChange={setOpen} label={`Filter by ${name}`} trigger={add}>
+      <Suggest
+        label={name}
+        suggestions={suggestions}
+        free={free}
+        nothing={`No ${name} here fits.`}
+        onPick={(picked) => {
+          setOpen(false);
+          onChange(picked);
+        }}
+      />
+    </Popover>
+  );
+}

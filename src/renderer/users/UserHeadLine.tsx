@@ -1,0 +1,83 @@
+import { Trash2 } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { useStore } from "zustand";
+import type { User } from "../../core/user.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
+import { useHere, usePath } from "../app/use-here.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { MoreMenu } from "../parts/MoreMenu.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { SaveState } from "../parts/SaveState.tsx";
+import type { EditedUser } from "./edited-user.ts";
+import { useUserList } from "./use-user-list.ts";
+
+interface UserHeadLineProps {
+  readonly edited: EditedUser;
+  readonly user: User;
+}
+
+/** Who it is, where their edits stand, and what can be done with them. */
+export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
+  const { canEdit } = useHere();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const { toasts } = useConsole();
+  const list = useUserList();
+  const saving = useStore(saved.store, (state) => state.saving);
+  const about = `user=${encodeURIComponent(user.id)}${user.kind === "visitor" ? "&kind=visitor" : ""}`;
+  const preview = `${to("preview")}?${about}`;
+  const persona = `${to("personas", "new")}?${about}`;
+  const remove = () => {
+    list.delete(toasts, user);
+    navigate(to("users"));
+  };
+  useCommands([
+    { id: "user/preview", title: `Preview as ${user.id}`, group: "Users", run: () => navigate(preview) },
+    ...(canEdit
+      ? [
+          {
+            id: "user/persona",
+            title: `Make a persona of ${user.id}`,
+            group: "Users",
+            run: () => navigate(persona),
+          },
+          { id: "user/delete", title: `Delete ${user.id}`, group: "Users", run: remove },
+        ]
+      : []),
+  ]);
+  return (
+    <PageHead
+      title={user.id}
+      crumbs={[{ name: "Users", href: to("users") }]}
+      about={
+        <>
+          <span className="badge">{user.kind === "known" ? "User" : "Visitor"}</span>
+          <CopyButton text={user.id} label="Copy id" />
+          {canEdit && (
+            <SaveState
+              saving={saving}
+              onTryAgain={() => saved.tryAgain()}
+              onDiscard={() => saved.takeTheirs()}
+            />
+          )}
+        </>
+      }
+    >
+      <Link className="btn" href={preview}>
+        Preview as
+      </Link>
+      {canEdit && (
+        <>
+          <Link className="btn" href={persona}>
+            Make a persona
+          </Link>
+          <MoreMenu
+            label={`More for ${user.id}`}
+            items={[{ label: "Delete", icon: Trash2, danger: true, run: remove }]}
+          />
+        </>
+      )}
+    </PageHead>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import type { User, UserKind } from "../../core/user.ts";
+import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere, usePath, usePlace } from "../app/use-here.ts";
+import { EditHistory } from "../collections/model/edit-history.ts";
+import { useEditKeys } from "../collections/page/use-edit-keys.ts";
+import { ConflictDialog } from "../parts/ConflictDialog.tsx";
+import { Empty } from "../parts/Empty.tsx";
+import { Failed } from "../parts/Failed.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import type { SavedObject } from "../stores/saved-object.ts";
+import { type EditedUser, editedUser } from "./edited-user.ts";
+import { UserBody } from "./UserBody.tsx";
+import { UserHeadLine } from "./UserHeadLine.tsx";
+import { useUserList } from "./use-user-list.ts";
+import { personKey } from "./user-list.ts";
+import { userPort } from "./user-port.ts";
+
+interface UserPageProps {
+  readonly id: string;
+  /** Which of the two, where both exist; undefined takes the known one first. */
+  readonly kind: UserKind | undefined;
+}
+
+/** One user or visitor: who they are, what they get and why, what they did. */
+export function UserPage({ id, kind }: UserPageProps) {
+  const found = useKind(id, kind);
+  if (found === null) return <PageSkeleton title={id} />;
+  if ("problem" in found) return <NotThere id={id} problem={found.problem} onRetry={found.retry} />;
+  return <KnownUser id={id} kind={found.kind} />;
+}
+
+type Found = { readonly kind: UserKind } | { readonly problem: unknown; readonly retry: () => void };
+
+/** Which kind somebody is of: the address may leave it open. */
+function useKind(id: string, kind: UserKind | undefined): Found | null {
+  const { client } = useConsole();
+  const place = usePlace();
+  const [found, setFound] = useState<Found | null>(kind === undefined ? null : { kind });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (kind !== undefined) return setFound({ kind });
+    const params = { spaceId: place.spaceId, envKey: place.environment, userId: id };
+    client.call("getUser", { params }).then(
+      (user) => setFound({ kind: user.kind }),
+      (problem) => setFound({ problem, retry: () => setRound(round + 1) }),
+    );
+  }, [client, place, id, kind, round]);
+  return found;
+}
+
+function KnownUser({ id, kind }: { readonly id: string; readonly kind: UserKind }) {
+  const edited = useEditedUser(id, kind);
+  const { phase, problem, value } = useStore(edited.saved.store);
+  useEditKeys(edited);
+  if (phase === "gone") return <NotThere id={id} problem={null} onRetry={() => void edited.saved.load()} />;
+  if (phase === "failed")
+    return <NotThere id={id} problem={problem} onRetry={() => void edited.saved.load()} />;
+  if (value === null) return <PageSkeleton title={id} />;
+  return <Shown edited={edited} user={value} />;
+}
+
+function Shown({ edited, user }: { readonly edited: EditedUser; readonly user: User }) {
+  const list = useUserList();
+  const hidden = useStore(list.store, (state) => state.hidden.has(personKey(user)));
+  if (hidden) return <NotThere id={user.id} problem={null} deleting onRetry={() => undefined} />;
+  return (
+    <>
+      <UserBody edited={edited} user={user} head={<UserHeadLine edited={edited} user={user} />} />
+      <ConflictDialog saved={edited.saved} name={user.id} />
+    </>
+  );
+}
+
+const histories = new WeakMap<SavedObject<User>, EditHistory<User>>();
+
+function useEditedUser(id: string, kind: UserKind): EditedUser {
+  const { client, saved: all } = useConsole();
+  const place = usePlace();
+  const list = useUserList();
+  const saved = useMemo(
+    () => all.get(userPort({ client, place, user: { id, kind }, onServer: (user) => list.keep(user) })),
+    [all, client, place, id, kind, list],
+  );
+  useEffect(() => void saved.load(), [saved]);
+  return useMemo(() => {
+    const history = histories.get(saved) ?? new EditHistory<User>();
+    histories.set(saved, history);
+    return editedUser(saved, history);
+  }, [saved]);
+}
+
+interface NotThereProps {
+  readonly id: string;
+  readonly problem: unknown;
+  readonly deleting?: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Nobody of this id here, or they could not be loaded. */
+function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
+  const { environment, space } = useHere();
+  const to = usePath();
+  const isGone = problem === null || (problem instanceof ApiProblem && problem.status === 404);
+  return (
+    <div className="stage-col ruled">
+      <PageHead title={id} crumbs={[{ name: "Users", href: to("users") }]} />
+      <div className="inset page-empty">
+        {isGone ? (
+          <Empty
+            title={deleting ? `${id} is being deleted` : `Nobody called “${id}” here`}
+            action={
+              <Link className="btn btn-primary" href={to("users")}>
+                Show all users
+              </Link>
+            }
+          >
+            {deleting
+              ? "Their events stay. Undo brings them back while its message is there."
+              : `${space.name} has no such user or visitor in ${environment}. Each environment has its own; events alone make nobody.`}
+          </Empty>
+        ) : (
+          <Failed
+            title={`${id} could not be loaded`}
+            reason={typeof problem === "string" ? problem : inWords(problem)}
+            onRetry={onRetry}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

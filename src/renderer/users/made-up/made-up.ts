@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { Event } from "../../../core/event.ts";
+import type { Persona, personaEvent } from "../../../core/persona.ts";
+import { personaLimits } from "../../../core/persona.ts";
+import type { User } from "../../../core/user.ts";
+
+/** Somebody made up: who they are, and what they did how long ago. */
+export type MadeUp = Pick<Persona, "user" | "events">;
+export type MadeUpUser = MadeUp["user"];
+export type MadeUpEvent = MadeUp["events"][number];
+export type Ago = z.output<typeof personaEvent>["ago"];
+
+export const nobodyYet: MadeUp = {
+  user: { kind: "known", fields: {}, labels: [], sessions: 1 },
+  events: [],
+};
+
+export const agoUnits = ["minutes", "hours", "days"] as const;
+export type AgoUnit = (typeof agoUnits)[number];
+
+/** The number and unit of an `ago`. */
+export function agoParts(ago: Ago): { readonly n: number; readonly unit: AgoUnit } {
+  if ("minutes" in ago) return { n: ago.minutes, unit: "minutes" };
+  return "hours" in ago ? { n: ago.hours, unit: "hours" } : { n: ago.days, unit: "days" };
+}
+
+export function agoOf(n: number, unit: AgoUnit): Ago {
+  if (unit === "minutes") return { minutes: n };
+  return unit === "hours" ? { hours: n } : { days: n };
+}
+
+const minute = 60_000;
+
+/** A length in ms, in the largest unit that leaves it recognisable. */
+export function agoOfMs(ms: number): Ago {
+  const minutes = Math.max(0, Math.round(ms / minute));
+  if (minutes < 120) return { minutes };
+  return minutes < 48 * 60 ? { hours: Math.round(minutes / 60) } : { days: Math.round(minutes / 1440) };
+}
+
+/** Somebody real as somebody made up: their fields, labels and events (newest first), as of `now` in ms UTC. */
+export function madeUpOf(
+  user: Pick<User, "id" | "kind" | "fields" | "labels" | "sessions" | "createdAt"> &
+    Partial<Pick<User, "firstSeenAt" | "lastSeenAt">>,
+  events: readonly Pick<Event, "name" | "time" | "metadata" | "status">[],
+  now: number,
+): MadeUp {
+  const { id, kind, fields, labels, sessions } = user;
+  return {
+    user: { kind, userId: id, fields, labels: [...labels], sessions },
+    events: gathered(events, now),
+  };
+}
+
+/** Equal events of the same time ago are one with a count. */
+function gathered(
+  events: readonly Pick<Event, "name" | "time" | "metadata" | "status">[],
+  now: number,
+): MadeUpEvent[] {
+  const found = new Map<string, MadeUpEvent>();
+  for (const { name, time, metadata, status } of events) {
+    if (status !== "accepted" || name.startsWith("system/")) continue;
+    const ago = agoOfMs(now - Date.parse(time));
+    const key = JSON.stringify([name, ago, metadata]);
+    const count = (found.get(key)?.count ?? 0) + 1;
+    found.set(key, { name, ago, count: Math.min(count, personaLimits.count), metadata: metadata ?? {} });
+  }
+  return [...found.values()].slice(0, personaLimits.events);
+}
+
+/** Somebody made up in a few words: `known, plan gold, 3 events`. */
+export function madeUpWords({ user, events }: MadeUp): string {
+  const fields = Object.entries(user.fields).slice(0, 2);
+  const total = events.reduce((sum, { count }) => sum + count, 0);
+  return [
+    user.kind === "known" ? "a known user" : "a visitor",
+    ...fields.map(([key, value]) => `${key} ${String(value)}`),
+    ...user.labels.slice(0, 2).map((label) => `“${label}”`),
+    ...(total === 0 ? [] : [total === 1 ? "1 event" : `${total} events`]),
+  ].join(", ");
+}

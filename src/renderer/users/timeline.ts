@@ -1,0 +1,145 @@
+import { createStore } from "zustand/vanilla";
+import { platformApi } from "../../core/api.ts";
+import type { Event } from "../../core/event.ts";
+import type { User } from "../../core/user.ts";
+import { inWords } from "../api/api-problem.ts";
+import { type ApiClient, routeAddress } from "../api/client.ts";
+import { followEvents } from "../live/event-stream.ts";
+import type { Place } from "../stores/stats-store.ts";
+
+export interface TimelineState {
+  readonly phase: "loading" | "ready" | "failed";
+  /** Newest first. */
+  readonly events: readonly Event[];
+  /** Sequences that came while the page was open. */
+  readonly fresh: ReadonlySet<number>;
+  readonly older: string | null;
+  readonly problem: string | null;
+}
+
+interface TimelineOptions {
+  readonly client: ApiClient;
+  readonly place: Place;
+  readonly user: Pick<User, "id" | "kind">;
+  /** Told when events came. */
+  readonly onNews: () => void;
+  readonly follow?: typeof followEvents;
+}
+
+const pageSize = 50;
+
+/** What one person did, newest first; goes on by itself while it is open. */
+export class UserTimeline {
+  readonly store = createStore<TimelineState>(() => ({
+    phase: "loading",
+    events: [],
+    fresh: new Set(),
+    older: null,
+    problem: null,
+  }));
+  readonly #options: TimelineOptions;
+  #stream: { readonly close: () => void } | null = null;
+  #stopped = false;
+
+  constructor(options: TimelineOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the newest page and follows what comes after it. Returns the way to stop. */
+  open(): () => void {
+    void this.#read();
+    return () => {
+      this.#stopped = true;
+      this.#stream?.close();
+    };
+  }
+
+  async retry(): Promise<void> {
+    this.store.setState({ phase: "loading", problem: null });
+    await this.#read();
+  }
+
+  async loadOlder(): Promise<void> {
+    const { older } = this.store.getState();
+    if (older === null) return;
+    try {
+      const page = await this.#page(older);
+      const { events } = this.store.getState();
+      this.store.setState({ events: [...events, ...page.data], older: page.next, problem: null });
+    } catch (error) {
+      this.store.setState({ problem: inWords(error) });
+    }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const page = await this.#page(undefined);
+      if (this.#stopped) return;
+      this.store.setState({ phase: "ready", events: page.data, older: page.next, problem: null });
+      this.#follow(page.data[0]?.sequence ?? 0);
+    } catch (error) {
+      this.store.setState({ phase: "failed", problem: inWords(error) });
+    }
+  }
+
+  #follow(after: number): void {
+    const { place, follow = followEvents, onNews } = this.#options;
+    const path = platformApi.streamEvents.path;
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    this.#stream = follow({
+      after,
+      address: (lastEventId) => routeAddress(path, params, { ...this.#who, lastEventId }),
+      onState: () => undefined,
+      onEvents: (arrived) => {
+        this.#add(arrived);
+        onNews();
+      },
+    });
+  }
+
+  #add(arrived: readonly Event[]): void {
+    const { events, fresh } = this.store.getState();
+    this.store.setState({
+      events: [...arrived.toReversed(), ...events],
+      fresh: new Set([...fresh, ...arrived.map(({ sequence }) => sequence)]),
+    });
+  }
+
+  get #who() {
+    const { user } = this.#options;
+    return user.kind === "known" ? { userId: user.id } : { anonymousId: user.id };
+  }
+
+  #page(cursor: string | undefined) {
+    const { client, place } = this.#options;
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    return client.call("listEvents", { params, query: { ...this.#who, limit: pageSize, cursor } });
+  }
+}
+
+/** Events of one session on one day. */
+export interface TimelineSession {
+  readonly sessionId: string | undefined;
+  readonly events: readonly Event[];
+}
+
+export interface TimelineDay {
+  /** Local, as `Date.toDateString` writes it. */
+  readonly day: string;
+  readonly sessions: readonly TimelineSession[];
+}
+
+/** Groups events, newest first, by local day and by runs of one session. */
+export function timelineDays(events: readonly Event[]): TimelineDay[] {
+  const days: { day: string; sessions: { sessionId: string | undefined; events: Event[] }[] }[] = [];
+  for (const event of events) {
+    const day = new Date(event.time).toDateString();
+    if (days.at(-1)?.day !== day) days.push({ day, sessions: [] });
+    const sessions = days.at(-1)?.sessions ?? [];
+    const last = sessions.at(-1);
+    if (last === undefined || last.sessionId !== event.sessionId)
+      sessions.push({ sessionId: event.sessionId, events: [event] });
+    else last.events.push(event);
+  }
+  return days;
+}

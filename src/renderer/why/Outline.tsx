@@ -1,0 +1,113 @@
+import "./why.css";
+import { Fragment, type ReactNode } from "react";
+import { servedWords } from "./decision-words.ts";
+import type { OutlineCell, OutlineGroup, OutlineRow } from "./outline.ts";
+import { useNames } from "./use-names.ts";
+
+interface OutlineProps {
+  readonly groups: readonly OutlineGroup[];
+  /** What each side is. */
+  readonly heads: readonly ReactNode[];
+  readonly label: string;
+  /** Whose reasons are open. */
+  readonly chosen: string | null;
+  readonly changed: ReadonlySet<string>;
+  readonly onShow: (id: string) => void;
+  /** The mark before a row: an asterisk where its sides differ. */
+  readonly mark?: (row: OutlineRow) => ReactNode;
+  /** What is to be said of a row under its name. */
+  readonly note?: (row: OutlineRow) => string | null;
+  /** Said where a side does not serve a row's Collection. */
+  readonly absent?: string;
+}
+
+/** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
+export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
+  return (
+    <table className="served" data-sides={heads.length} aria-label={label}>
+      {heads.length > 1 && (
+        <thead>
+          <tr>
+            <th scope="col">Experience</th>
+            {heads.map((head, side) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place.
+              <th scope="col" key={side}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      {groups.map((group) => (
+        <tbody key={group.key}>
+          <tr className="served-group">
+            <th scope="rowgroup" colSpan={heads.length + 1}>
+              {group.name}
+            </th>
+          </tr>
+          {group.rows.map((row) => (
+            <Row key={row.id} row={row} {...rest} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+type RowProps = Omit<OutlineProps, "groups" | "heads" | "label"> & { readonly row: OutlineRow };
+
+function Row({ row, chosen, changed, onShow, mark, note, absent = "not served" }: RowProps) {
+  const { id, name, depth } = row;
+  const noted = note?.(row) ?? null;
+  return (
+    <tr
+      className={`served-row ${depth === 1 ? "is-child" : ""} ${changed.has(id) ? "is-new" : ""}`}
+      data-chosen={id === chosen}
+      onClick={() => onShow(id)}
+    >
+      <th scope="row">
+        <span className="served-mark">{mark?.(row)}</span>
+        <button
+          type="button"
+          data-why={id}
+          className="served-name truncate"
+          aria-expanded={id === chosen}
+          title={name}
+        >
+          {name}
+        </button>
+        {noted !== null && (
+          <span className="direction small truncate served-note" title={noted}>
+            {noted}
+          </span>
+        )}
+      </th>
+      {row.cells.map((cell, side) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place.
+        <td key={side}>
+          <Cell cell={cell} absent={absent} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Cell({ cell: { item, shown }, absent }: { readonly cell: OutlineCell; readonly absent: string }) {
+  const names = useNames();
+  if (item === null) return <span className="direction">{absent}</span>;
+  const words = servedWords(item, names.itemName);
+  return (
+    <>
+      <span className="served-state">
+        <span className={`dot ${item.enabled && shown ? "ok" : ""}`} />
+        <span className="sr">{item.enabled ? "On: " : ""}</span>
+        <span className={`truncate ${item.enabled && shown ? "" : "muted"}`} title={words}>
+          {words}
+        </span>
+      </span>
+      <span className="direction small truncate served-by">
+        <Fragment>{shown ? `by ${item.scenario.name}` : "its Section leaves it out"}</Fragment>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import "./why.css";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "../parts/Icon.tsx";
+
+interface ReasonsPanelProps {
+  readonly title: string;
+  /** Behind the title, such as the editor's address. */
+  readonly action?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A panel beside a list that tells why. Takes the focus when it opens for another thing; Escape closes it. */
+export function ReasonsPanel({ title, action, onClose, children }: ReasonsPanelProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another subject.
+  useEffect(() => head.current?.focus({ preventScroll: true }), [title]);
+  return (
+    <aside
+      className="panel why-panel"
+      aria-label={title}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== "Escape") return;
+        pressed.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className="panel-head">
+        <h2 className="heading truncate" tabIndex={-1} ref={head} title={title}>
+          {title}
+        </h2>
+        <span className="spacer" />
+        {action}
+        <button type="button" className="btn btn-icon btn-sm" aria-label="Close reasons" onClick={onClose}>
+          <Icon of={X} />
+        </button>
+      </div>
+      <div className="scroll">{children}</div>
+    </aside>
+  );
+}

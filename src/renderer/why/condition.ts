@@ -1,0 +1,39 @@
+import type { Why } from "../../core/explanation.ts";
+import { type ReasonRule, ruleOf } from "./reason-rule.ts";
+
+/** How the conditions below one belong together. */
+export type Joint = "all" | "any" | "not" | "tribe";
+
+/** A reason as it is read: without the brackets that only the rule language needs. */
+export interface Condition {
+  readonly why: Why;
+  readonly rule: ReasonRule;
+  /** Null where it is a condition by itself. */
+  readonly joint: Joint | null;
+  readonly parts: readonly Condition[];
+}
+
+/** Reads a reason: lists of one are what is in them, and a scenario's audience is its parts. */
+export function conditionOf(why: Why): Condition {
+  const rule = ruleOf(why);
+  const joint = jointOf(rule);
+  const parts = (why.children ?? []).map(conditionOf).flatMap((part) => unwrapped(part, joint));
+  const [only] = parts;
+  if ((joint === "all" || joint === "any") && parts.length === 1 && only !== undefined) return only;
+  return { why, rule, joint, parts };
+}
+
+/** All of some within all of some others are all of them. */
+const unwrapped = (part: Condition, joint: Joint | null): readonly Condition[] =>
+  part.joint === joint && (joint === "all" || joint === "any") && part.parts.length > 0 ? part.parts : [part];
+
+function jointOf(rule: ReasonRule): Joint | null {
+  if ("all" in rule) return "all";
+  if ("any" in rule) return "any";
+  if ("not" in rule) return "not";
+  if ("tribe" in rule) return "tribe";
+  return "audience" in rule && typeof rule.audience === "object" ? "all" : null;
+}
+
+/** Whether there is nothing to ask: a default scenario, a Tribe of everyone. */
+export const asksNothing = ({ joint, parts }: Condition): boolean => joint === "all" && parts.length === 0;
