@@ -24,7 +24,7 @@ interface OutlineProps {
 /** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
 export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
   return (
-    <table className="served" data-sides={heads.length} aria-label={label}>
+    <table className="decisions" data-sides={heads.length} aria-label={label}>
       {heads.length > 1 && (
         <thead>
           <tr>
