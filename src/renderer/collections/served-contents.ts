@@ -21,6 +21,9 @@ export type ServedVersion =
     }
   | { readonly phase: "failed"; readonly reason: string };
 
+/** Always the same one, so that nothing is drawn anew for it. */
+const loading: ServedVersion = { phase: "loading" };
+
 const keyOf = ({ spaceId, collectionId, environment, version }: VersionName): string =>
   `${spaceId}/${collectionId}/${environment}/${version}`;
 
@@ -36,14 +39,14 @@ export class ServedContents {
   }
 
   of(name: VersionName, state = this.store.getState()): ServedVersion {
-    return state.byVersion[keyOf(name)] ?? { phase: "loading" };
+    return state.byVersion[keyOf(name)] ?? loading;
   }
 
   /** Asks for a version that is not known yet, or could not be read before. */
   async load(name: VersionName): Promise<void> {
     const known = this.store.getState().byVersion[keyOf(name)];
     if (known !== undefined && known.phase !== "failed") return;
-    this.#keep(name, { phase: "loading" });
+    this.#keep(name, loading);
     const { spaceId, collectionId, environment, version } = name;
     try {
       const params = { spaceId, collectionId, environment, version: String(version) };

@@ -5,7 +5,7 @@ const widths: Readonly<Record<EventColumn, readonly [narrowest: number, share: n
   sequence: [64, 0],
   received: [118, 0],
   time: [118, 0],
-  name: [146, 0.6],
+  name: [160, 0.6],
   user: [124, 0.4],
   session: [120, 0.3],
   metadata: [150, 3],

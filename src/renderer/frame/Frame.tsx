@@ -7,7 +7,7 @@ import { useHere, usePlace } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
 import { loadEnvironments } from "../stores/environments-store.ts";
 import { refreshStatus } from "../stores/server-store.ts";
-import { placeKey, refreshStats } from "../stores/stats-store.ts";
+import { placeKey, refreshPeople, refreshStats } from "../stores/stats-store.ts";
 import { useFrameCommands } from "./frame-commands.ts";
 import { KeyMapDialog } from "./KeyMapDialog.tsx";
 import { LostBanner } from "./LostBanner.tsx";
@@ -71,9 +71,10 @@ function useFigures(): void {
     async () => {
       await refreshStatus(server, client);
       const lists = [collections, tribes, types, personas].map((list) => list.load(place.spaceId));
-      await Promise.all([loadEnvironments(environments, client, place.spaceId), ...lists]);
+      const people = refreshPeople(stats, client, place);
+      await Promise.all([loadEnvironments(environments, client, place.spaceId), people, ...lists]);
     },
     lost ? 1000 : statusEvery,
-    place.spaceId,
+    placeKey(place),
   );
 }

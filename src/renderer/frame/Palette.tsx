@@ -1,10 +1,11 @@
 import { Command as Cmdk } from "cmdk";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps } from "../parts/KeyCaps.tsx";
+import { useActiveOption } from "../parts/use-active-option.ts";
 import { currentCommands } from "../stores/commands-store.ts";
 import { type Found, useFoundPeople, useObjects } from "./palette-objects.ts";
 
@@ -29,14 +30,30 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
       contentClassName="dialog palette-dialog"
       loop
     >
+      <Search typed={typed} onTyped={setTyped} onDone={() => onOpenChange(false)} />
+    </Cmdk.Dialog>
+  );
+}
+
+interface SearchProps {
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly onDone: () => void;
+}
+
+function Search({ typed, onTyped, onDone }: SearchProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useActiveOption(box);
+  return (
+    <div className="palette-box" ref={box}>
       <Cmdk.Input
         className="palette-input"
         value={typed}
-        onValueChange={setTyped}
+        onValueChange={onTyped}
         placeholder="A page, a Tribe, an Experience, a user, or what to do"
       />
-      <Results typed={typed} onDone={() => onOpenChange(false)} />
-    </Cmdk.Dialog>
+      <Results typed={typed} onDone={onDone} />
+    </div>
   );
 }
 

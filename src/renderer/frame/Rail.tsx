@@ -11,6 +11,7 @@ import {
   VenetianMask,
 } from "lucide-react";
 import { Link } from "wouter";
+import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { mainPages, type PageName, pageTitles, toolPages } from "../app/pages.ts";
 import { useHere, usePath } from "../app/use-here.ts";
@@ -71,8 +72,10 @@ function PageLinks({ pages }: { readonly pages: readonly PageName[] }) {
 
 /** How many there are of what a page is about; nothing while it is not known. */
 function useCounts(): { readonly [page in PageName]?: number | undefined } {
-  const { collections, tribes, personas } = useConsole();
+  const { collections, tribes, personas, stats } = useConsole();
+  const people = useStore(stats, (state) => state.people);
   return {
+    users: people ?? undefined,
     collections: useList(collections)?.length,
     tribes: useList(tribes)?.length,
     personas: useList(personas)?.length,

@@ -23,7 +23,7 @@ export interface StreamOptions {
 }
 
 /** How long events gather before they are told, in ms: one render for many events, and no visible delay. */
-export const gatherTime = 60;
+export const gatherTime = 100;
 const firstRetry = 400;
 const longestRetry = 4000;
 

@@ -5,11 +5,13 @@ import { Icon } from "./Icon.tsx";
 interface ExplainProps {
   /** What it explains: "the order of scenarios". */
   readonly about: string;
+  /** What stands on the line behind the mark; the sentences open below it. */
+  readonly after?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A question mark that opens a few sentences in place: help that stays open while one works. */
-export function Explain({ about, children }: ExplainProps) {
+export function Explain({ about, after, children }: ExplainProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -24,6 +26,7 @@ export function Explain({ about, children }: ExplainProps) {
       >
         <Icon of={CircleQuestionMark} size={14} />
       </button>
+      {after}
       {open && (
         <div className="explain" id={id}>
           {children}

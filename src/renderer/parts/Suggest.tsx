@@ -1,5 +1,6 @@
 import { Command } from "cmdk";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { useActiveOption } from "./use-active-option.ts";
 
 export interface Suggestion {
   readonly value: string;
@@ -29,11 +30,13 @@ interface SuggestProps {
 export function Suggest(props: SuggestProps) {
   const { label, placeholder, initial = "", suggestions, free = false, loading = false, onPick } = props;
   const [typed, setTyped] = useState(initial);
+  const box = useRef<HTMLDivElement>(null);
+  useActiveOption(box);
   const text = typed.trim();
   const isNew = free && text !== "" && !suggestions.some(({ value }) => value === text);
   const problem = isNew ? (props.check?.(text) ?? null) : null;
   return (
-    <Command className="suggest" label={label} loop>
+    <Command className="suggest" label={label} loop ref={box}>
       <Command.Input
         className="input"
         aria-label={label}

@@ -13,9 +13,12 @@ export interface Place {
 export interface StatsState {
   readonly place: string | null;
   readonly stats: EnvironmentStats | null;
+  /** How many users and visitors there are. */
+  readonly people: number | null;
 }
 
-export const createStatsStore = () => createStore<StatsState>(() => ({ place: null, stats: null }));
+export const createStatsStore = () =>
+  createStore<StatsState>(() => ({ place: null, stats: null, people: null }));
 export type StatsStore = ReturnType<typeof createStatsStore>;
 
 export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}/${environment}`;
@@ -23,13 +26,24 @@ export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}
 /** Asks for the figures once. An answer that comes after the place has changed is dropped. */
 export async function refreshStats(store: StatsStore, client: ApiClient, place: Place): Promise<void> {
   const key = placeKey(place);
-  if (store.getState().place !== key) store.setState({ place: key, stats: null });
+  if (store.getState().place !== key) store.setState({ place: key, stats: null, people: null });
   try {
     const params = { spaceId: place.spaceId, envKey: place.environment };
     const stats = await client.call("getStats", { params });
     if (store.getState().place === key) store.setState({ stats });
   } catch {
     // The last figures stay; the status bar says that the server is gone.
+  }
+}
+
+/** Counts the people of the place on screen. */
+export async function refreshPeople(store: StatsStore, client: ApiClient, place: Place): Promise<void> {
+  try {
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    const { users, visitors } = await client.call("countUsers", { params });
+    if (store.getState().place === placeKey(place)) store.setState({ people: users + visitors });
+  } catch {
+    // The last count stays.
   }
 }
 

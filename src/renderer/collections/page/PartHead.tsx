@@ -45,9 +45,9 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
         about={<span className="mono muted small flag-key wide truncate">{flag}</span>}
       >
         {saving}
-        <Link className="btn" href={to("preview", collection.key)}>
+        <Link className="btn" href={to("preview", collection.key)} aria-label="Preview">
           <Icon of={Eye} />
-          Preview
+          <span className="preview-words">Preview</span>
         </Link>
         {canEdit && (
           <button

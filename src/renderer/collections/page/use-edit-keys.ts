@@ -10,6 +10,9 @@ interface EditKeys {
   readonly history: Pick<EditHistory<object>, "store">;
 }
 
+/** Fields that are no part of the edited object: of dialogs, of popovers, of the tree. */
+const ownUndo = ".overlay, .popover, .palette-dialog, .side";
+
 /** Offers the way back through the edits: Ctrl Z, and Ctrl Y or Ctrl Shift Z forth again. */
 export function useEditKeys({ undo, redo, history }: EditKeys): void {
   const { canEdit } = useHere();
@@ -25,7 +28,12 @@ export function useEditKeys({ undo, redo, history }: EditKeys): void {
   useCommands(canEdit ? commands : []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.key.toLowerCase() !== "z") return;
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+      const elsewhere = event.target instanceof Element && event.target.closest(ownUndo) !== null;
+      // There the browser's own undo of what was typed is meant.
+      if (elsewhere) return event.stopPropagation();
+      if (!event.shiftKey || key !== "z") return;
       event.preventDefault();
       redo();
     };

@@ -8,7 +8,7 @@ import { Failed } from "../../parts/Failed.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { moment } from "../../text/format.ts";
 import { audienceWords } from "../model/audience-words.ts";
-import { everyone, type Row } from "../model/scenario-rows.ts";
+import type { Row } from "../model/scenario-rows.ts";
 import { rolloutWords, valueWords } from "../model/value-words.ts";
 import { useDesk, useNames } from "../use-collections.ts";
 import { useQuery } from "../use-query.ts";
@@ -136,7 +136,8 @@ function Served({
 const audienceOf = (row: Row, nameOf: (id: string) => string): string =>
   row.audience === undefined
     ? "everyone else"
-    : `${audienceWords(row.audience ?? everyone, nameOf)}, ${rolloutWords(row.rollout ?? 100)}`;
+    : audienceWords(row.audience, nameOf) +
+      ((row.rollout ?? 100) === 100 ? "" : `, ${rolloutWords(row.rollout ?? 100)}`);
 
 function serveOf({ serve }: Row<ExperienceServe | SectionServe>, nameOf: (id: string) => string): string {
   if (!serve.enabled) return "Off";

@@ -33,8 +33,10 @@ export function seenBy(before: unknown, after: unknown): Seen {
   const found = differences(before, after);
   const first = found[0];
   if (first === undefined) return { before: "", after: "", more: 0 };
+  // What is new to see says more than what was the default all along.
+  const telling = found.find(({ path }) => path[0] === "data")?.path[1];
   const words = (value: unknown, on: unknown) =>
-    first.path[0] === "enabled" ? stateWords(on) : valueWords(value);
+    first.path[0] === "enabled" ? stateWords(on, telling) : valueWords(value);
   return {
     before: words(first.before, before),
     after: words(first.after, after),
@@ -42,12 +44,13 @@ export function seenBy(before: unknown, after: unknown): Seen {
   };
 }
 
-/** All of what is served, on one line. */
-function stateWords(state: unknown): string {
+/** What is served, on one line: its `telling` member, else its first. */
+function stateWords(state: unknown, telling?: string | number): string {
   if (state === null || typeof state !== "object") return "its fallback";
   const { enabled, data, children } = state as Served;
   if (enabled === false) return "Off";
   if (Array.isArray(children)) return counted(children.length, "Experience");
-  const [first] = Object.values((data ?? {}) as Readonly<Record<string, unknown>>);
-  return first === undefined ? "On" : valueWords(first);
+  const served = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const said = served[telling ?? ""] ?? Object.values(served)[0];
+  return said === undefined ? "On" : valueWords(said);
 }

@@ -55,7 +55,7 @@ const names = (value: unknown): string => (Array.isArray(value) ? value.join(", 
 
 const lists = new Set(["scenarios", "experiences", "sections", "types", "properties"]);
 /** Members that say nothing to a reader: the place beside them does. */
-const silent = new Set(["scenarios", "serve", "data", "experiences", "sections", "types"]);
+const silent = new Set(["scenarios", "serve", "data", "experiences", "sections", "types", "properties"]);
 
 interface Placed {
   readonly part: string;

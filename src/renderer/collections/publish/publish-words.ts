@@ -22,7 +22,7 @@ export function publishWords(
   if (source === "draft")
     return {
       title: `Publish ${name} to ${to}`,
-      about: "What the draft says now is served to everyone in it from the next moment on.",
+      about: `The draft as it is now is served to everyone in ${to} from this moment on.`,
       button: `Publish to ${to}`,
       nothing: `${to} already serves exactly this draft.`,
     };

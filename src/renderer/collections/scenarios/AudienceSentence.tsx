@@ -45,18 +45,18 @@ export function AudienceSentence({ audience, onChange }: AudienceSentenceProps) 
           ids={audience.anyOf}
           taken={[...audience.anyOf, ...audience.noneOf]}
           intro="in any of"
+          end={audience.noneOf.length === 0 ? "." : ""}
           add="Only those in a Tribe"
           onChange={change("anyOf")}
         />
-        {audience.anyOf.length > 0 && " "}
         <Tribes
           ids={audience.noneOf}
           taken={[...audience.anyOf, ...audience.noneOf]}
           intro="but in none of"
+          end="."
           add="Not those in a Tribe"
           onChange={change("noneOf")}
         />
-        .
       </p>
     </Sentence>
   );
@@ -68,17 +68,18 @@ interface TribesProps {
   readonly taken: readonly string[];
   /** What the sentence says before the first: "in any of". */
   readonly intro: string;
+  /** What stands behind the last: a full stop, or nothing where the sentence goes on. */
+  readonly end: string;
   /** What the blank says that adds the first one. */
   readonly add: string;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-function Tribes({ ids, taken, intro, add, onChange }: TribesProps) {
+function Tribes({ ids, taken, intro, end, add, onChange }: TribesProps) {
   if (ids.length === 0)
     return (
       <>
-        {" "}
-        <AddTribe taken={taken} words={add} onAdd={(id) => onChange([id])} />
+        <AddTribe taken={taken} words={add} onAdd={(id) => onChange([id])} />{" "}
       </>
     );
   return (
@@ -92,10 +93,11 @@ function Tribes({ ids, taken, intro, add, onChange }: TribesProps) {
             taken={taken}
             onReplace={(to) => onChange(ids.map((one) => (one === id ? to : one)))}
             onRemove={() => onChange(ids.filter((one) => one !== id))}
-          />{" "}
+          />
+          {index === ids.length - 1 ? end : ""}{" "}
         </span>
       ))}
-      <AddTribe taken={taken} words="" onAdd={(id) => onChange([...ids, id])} />
+      <AddTribe taken={taken} words="" onAdd={(id) => onChange([...ids, id])} />{" "}
     </>
   );
 }

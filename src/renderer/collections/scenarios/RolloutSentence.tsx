@@ -28,7 +28,7 @@ export function readRollout(text: string): Read<number> {
 export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSentenceProps) {
   return (
     <Sentence label="Rollout">
-      <p>
+      <div className="line">
         Roll out to <RolloutTok rollout={rollout} error={error} onChange={onChange} /> of them{" "}
         <Slider.Root
           className="slider"
@@ -47,8 +47,7 @@ export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSe
             aria-valuetext={rolloutWords(rollout)}
           />
         </Slider.Root>{" "}
-        {reached}{" "}
-        <Explain about="rollouts">
+        <Explain about="rollouts" after={reached}>
           <p>
             Everybody has a fixed place from 0 to 99.99, worked out from this Experience's id and their own.
             They are in while their place is below the percentage, so growing it only adds people: nobody who
@@ -58,7 +57,7 @@ export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSe
             Another Experience has other places, so that it is not always the same people who get what is new.
           </p>
         </Explain>
-      </p>
+      </div>
     </Sentence>
   );
 }

@@ -1,9 +1,7 @@
-import { Pencil } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useHere } from "../../app/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
 import { count } from "../../text/format.ts";
 import { audienceWords } from "../model/audience-words.ts";
 import { itemOf, type Part } from "../model/collection-address.ts";
@@ -33,7 +31,6 @@ export function ScenarioBody<S>(props: ScenarioBodyProps<S>) {
   const { canEdit } = useHere();
   return (
     <div className="scn-body">
-      {canEdit && <NameLine {...props} />}
       {isDefault ? (
         <p className="sentence">
           Serve this to everyone whom no scenario above takes.{" "}
@@ -45,40 +42,6 @@ export function ScenarioBody<S>(props: ScenarioBodyProps<S>) {
         <ReadSentences {...props} />
       )}
       {children}
-    </div>
-  );
-}
-
-function NameLine<S>({ row, place, editing }: ScenarioBodyProps<S>) {
-  const [open, setOpen] = useState(false);
-  const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
-  if (!open && error === null)
-    return (
-      <button type="button" className="btn btn-quiet btn-sm rename-scenario" onClick={() => setOpen(true)}>
-        <Icon of={Pencil} size={14} />
-        Rename
-      </button>
-    );
-  return (
-    <div className="scn-rename">
-      <input
-        className="input"
-        aria-label="Name of the scenario"
-        aria-invalid={error === null ? undefined : true}
-        value={row.name}
-        maxLength={200}
-        // biome-ignore lint/a11y/noAutofocus: it stands where the button was that asked for it.
-        autoFocus
-        onFocus={({ target }) => target.select()}
-        onChange={({ target }) => editing.change(row.id, () => ({ name: target.value }), "name")}
-        onBlur={() => setOpen(false)}
-        onKeyDown={({ key }) => (key === "Enter" || key === "Escape") && setOpen(false)}
-      />
-      {error !== null && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
     </div>
   );
 }

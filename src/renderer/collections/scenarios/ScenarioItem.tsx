@@ -1,6 +1,6 @@
 import { useSortable } from "@dnd-kit/sortable";
-import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useHere } from "../../app/use-here.ts";
@@ -15,6 +15,7 @@ import { scheduleWords } from "../model/schedule-words.ts";
 import { useNames } from "../use-collections.ts";
 import { Grip } from "./Grip.tsx";
 import { ScenarioBody } from "./ScenarioBody.tsx";
+import { ScenarioName } from "./ScenarioName.tsx";
 import type { ScenarioEditing } from "./scenario-editing.ts";
 import type { ServedRows } from "./served-rows.ts";
 import { sortableStyle } from "./sorting.ts";
@@ -40,6 +41,7 @@ interface ScenarioItemProps<S> {
 export function ScenarioItem<S extends { readonly enabled: boolean }>(props: ScenarioItemProps<S>) {
   const { row, place, isDefault, open, onToggle, editing, change, served } = props;
   const { canEdit, environment } = useHere();
+  const [renaming, setRenaming] = useState(false);
   const sortable = useSortable({ id: row.id, disabled: isDefault || !canEdit });
   const version = served.phase === "ready" ? served.version : 0;
   const words = changeWords(change, version);
@@ -49,6 +51,11 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
     event.preventDefault();
     editing.move(row.id, place - 1 + by);
   };
+  const onNameKey = (event: KeyboardEvent) => {
+    if (event.key !== "F2" || !canEdit) return;
+    event.preventDefault();
+    setRenaming(true);
+  };
   const gutter = (
     <span className="gutter">
       {place}
@@ -57,12 +64,20 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
   );
   const grip =
     isDefault || !canEdit ? <span className="grip" /> : <Grip sortable={sortable} name={row.name} />;
-  const name = (
-    <button type="button" className="scn-name truncate" aria-expanded={open} onClick={onToggle}>
+  const name = renaming ? (
+    <ScenarioName row={row} place={place} editing={editing} onDone={() => setRenaming(false)} />
+  ) : (
+    <button
+      type="button"
+      className="scn-name truncate"
+      aria-expanded={open}
+      onClick={onToggle}
+      onKeyDown={onNameKey}
+    >
       {row.name}
     </button>
   );
-  const menu = canEdit ? <RowMenu {...props} /> : <span />;
+  const menu = canEdit ? <RowMenu {...props} onRename={() => setRenaming(true)} /> : <span />;
   const className = `scn ${open ? "is-open" : ""} ${isDefault ? "is-default" : ""} ${sortable.isDragging ? "is-dragging" : ""}`;
   return (
     <li
@@ -113,7 +128,14 @@ function Line<S extends { readonly enabled: boolean }>({
         {when}
       </span>
       {row.serve.enabled ? <span /> : <span className="badge">Serves off</span>}
-      <span className="scn-roll num">{isDefault ? "" : `${trimmed(row.rollout ?? 100)} %`}</span>
+      <span className="scn-roll num">
+        {!isDefault && (
+          <>
+            <span className="sr">, rollout </span>
+            {trimmed(row.rollout ?? 100)} %
+          </>
+        )}
+      </span>
       <Matched matches={matches} part={part} id={row.id} />
     </>
   );
@@ -137,13 +159,15 @@ function Matched({
   const about = matches.sampled ? `, of ${count(matches.checked)} sampled` : "";
   return (
     <span className="scn-n num" title={`${counted(users, "user")}, ${counted(visitors, "visitor")}${about}`}>
+      <span className="sr">, matches now: </span>
       {matches.sampled ? "≈ " : ""}
       {count(users + visitors)}
     </span>
   );
 }
 
-function RowMenu<S>({ row, place, isDefault, editing, onRemove, onCopied }: ScenarioItemProps<S>) {
+function RowMenu<S>(props: ScenarioItemProps<S> & { readonly onRename: () => void }) {
+  const { row, place, isDefault, editing, onRemove, onCopied, onRename } = props;
   const last = editing.rows.length - 1;
   const items: (MenuItem | null)[] = [
     ...(isDefault
@@ -165,6 +189,7 @@ function RowMenu<S>({ row, place, isDefault, editing, onRemove, onCopied }: Scen
           },
           null,
         ]),
+    { label: "Rename", icon: Pencil, keys: "F2", run: onRename },
     {
       label: "Duplicate",
       icon: Copy,

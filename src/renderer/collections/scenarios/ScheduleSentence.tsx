@@ -34,22 +34,24 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
   const change = (members: Partial<Schedule>) => onChange({ ...schedule, ...members });
   return (
     <Sentence label="When">
-      <p>
+      <div className="line">
         From <TimeTok schedule={schedule} member="from" onChange={(from) => change({ from })} /> until{" "}
         <TimeTok schedule={schedule} member="until" onChange={(until) => change({ until })} /> on{" "}
         <Days days={schedule.days} onChange={(days) => change({ days })} />{" "}
         <HoursTok hours={schedule.hours} onChange={(hours) => change({ hours })} /> in{" "}
-        <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
-        <button
-          type="button"
-          className="btn btn-icon btn-sm"
-          aria-label="Take the schedule out: serve it at any time"
-          onClick={() => onChange(null)}
-        >
-          <Icon of={X} size={14} />
-        </button>
-        <ScheduleHelp />
-      </p>
+        <span className="together">
+          <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
+          <button
+            type="button"
+            className="btn btn-icon btn-sm"
+            aria-label="Take the schedule out: serve it at any time"
+            onClick={() => onChange(null)}
+          >
+            <Icon of={X} size={14} />
+          </button>
+          <ScheduleHelp />
+        </span>
+      </div>
       {error !== null && (
         <p className="field-error" role="alert">
           The schedule {error}

@@ -1,5 +1,5 @@
 import { Search, Shapes, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
@@ -23,8 +23,10 @@ export function CollectionsSide({ collections, named }: CollectionsSideProps) {
   const { environment, canEdit } = useHere();
   const [find, setFind] = useState("");
   const tree = useRef<HTMLDivElement>(null);
-  const changesOf = useChanges(collections);
   const [isOpen, setOpen] = useOpened(collections, named);
+  // What is folded says only that something in it differs, which needs no look into what is served.
+  const unfolded = useMemo(() => collections.filter(({ id }) => isOpen(id)), [collections, isOpen]);
+  const changesOf = useChanges(unfolded);
   const items = treeItems({ collections, environment, changesOf, isOpen, find });
   const differs = items.some(({ change }) => change === "changed" || change === "new");
   return (

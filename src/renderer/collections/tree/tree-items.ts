@@ -85,7 +85,8 @@ function flattened(
   parentId: string | null,
 ): TreeItem[] {
   return nodes.flatMap(({ children, ...node }, index) => {
-    const open = children === null ? null : source.find.trim() !== "" || source.isOpen(node.id);
+    const open =
+      children === null || children.length === 0 ? null : source.find.trim() !== "" || source.isOpen(node.id);
     const item = { ...node, level, open, parentId, place: index + 1, of: nodes.length };
     return [item, ...(open && children !== null ? flattened(children, source, level + 1, node.id) : [])];
   });

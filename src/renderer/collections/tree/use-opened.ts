@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import type { Named } from "../model/collection-address.ts";
@@ -15,11 +16,12 @@ export function useOpened(
   const { store } = useDesk();
   const opened = useStore(store, (state) => state.opened);
   const isShort = collections.reduce((sum, one) => sum + 1 + partsOf(one).length, 0) <= short;
-  const path = idsAbove(named);
-  return [
-    (id) => opened[id] ?? (isShort || path.includes(id)),
-    (id, open) => store.setState({ opened: { ...store.getState().opened, [id]: open } }),
-  ];
+  const path = idsAbove(named).join(" ");
+  const isOpen = useCallback(
+    (id: string) => opened[id] ?? (isShort || path.split(" ").includes(id)),
+    [opened, isShort, path],
+  );
+  return [isOpen, (id, open) => store.setState({ opened: { ...store.getState().opened, [id]: open } })];
 }
 
 function idsAbove(named: Named): string[] {

@@ -69,15 +69,18 @@ export function ColorInput(props: ValueInputProps) {
           spellCheck={false}
           onChange={({ target }) => hex.onText(target.value)}
         />
-        <input
-          className="bare-input num opacity-input"
-          aria-label={`Opacity of ${label}, in percent`}
-          inputMode="numeric"
-          value={percent.text}
-          disabled={shown === undefined}
-          onChange={({ target }) => percent.onText(target.value)}
-        />
-        <span className="input-unit">%</span>
+        {shown !== undefined && (
+          <>
+            <input
+              className="bare-input num opacity-input"
+              aria-label={`Opacity of ${label}, in percent`}
+              inputMode="numeric"
+              value={percent.text}
+              onChange={({ target }) => percent.onText(target.value)}
+            />
+            <span className="input-unit">%</span>
+          </>
+        )}
       </span>
       {problem !== null && (
         <span className="field-error" role="alert">

@@ -161,6 +161,80 @@ describe("filter", () => {
   });
 });
 
+describe("while nobody looks", () => {
+  const wake = async () => {
+    await feed.wake();
+    await settle();
+  };
+
+  it("gives its connection back, and reads what is new when seen again", async () => {
+    await startWith(5);
+    feed.suspend();
+    expect(sources.every((source) => source.closed)).toBe(true);
+    history.all.push(...eventsFrom(6, 300));
+    await wake();
+    expect(sequences()).toEqual(down(300, 1));
+    expect(sources.at(-1)?.after).toBe(300);
+    await arrive(eventsFrom(301, 302));
+    expect(sequences()).toEqual(down(302, 1));
+  });
+
+  it("after a long time starts from the top, and tells those who count to ask anew", async () => {
+    await startWith(5);
+    const { epoch } = state();
+    feed.suspend();
+    history.all.push(...eventsFrom(6, 3000));
+    await wake();
+    expect(sequences()).toEqual(down(3000, 2001));
+    expect(state().epoch).toBe(epoch + 1);
+  });
+
+  it("keeps a pause's counter exact", async () => {
+    await startWith(5);
+    feed.pause();
+    await arrive(eventsFrom(6, 7));
+    feed.suspend();
+    history.all.push(...eventsFrom(8, 10));
+    await wake();
+    expect(sources.at(-1)?.after).toBe(7);
+    sources.at(-1)?.send(...eventsFrom(8, 10));
+    await settle();
+    expect([state().waiting, sequences()]).toEqual([5, down(5, 1)]);
+  });
+});
+
+it("tells every event of the stream to those who count, shown or not", async () => {
+  await startWith(2);
+  const heard: number[] = [];
+  const end = feed.onReceived((events) => heard.push(...events.map((event) => event.sequence)));
+  feed.pause();
+  await arrive(eventsFrom(3, 4));
+  end();
+  await arrive(eventsFrom(5, 5));
+  expect(heard).toEqual([3, 4]);
+});
+
+it("goes on with a search that was cut short, and says how far it is", async () => {
+  history = fakeHistory([]);
+  const pages = [
+    { data: [], next: "a", searchedTo: "2026-11-20T14:00:00.000Z" },
+    { data: [eventsFrom(7, 7)[0]], next: "b", searchedTo: "2026-11-20T13:00:00.000Z" },
+    { data: [eventsFrom(2, 2)[0]], next: null },
+  ];
+  feed = new EventFeed({
+    client: createClient({}, (async () => Response.json(pages.shift())) as unknown as typeof fetch),
+    place: { spaceId: "cinema", environment: "development" },
+    open,
+  });
+  feed.start({ q: "rare" });
+  await settle();
+  expect(state()).toMatchObject({ phase: "ready", searchedTo: "2026-11-20T14:00:00.000Z" });
+  await feed.loadOlder();
+  expect([sequences(), state().searchedTo]).toEqual([[7], "2026-11-20T13:00:00.000Z"]);
+  await feed.loadOlder();
+  expect([sequences(), state().searchedTo, state().window.older]).toEqual([[7, 2], null, null]);
+});
+
 it("says why history could not be read, and tries again when asked", async () => {
   history = fakeHistory(eventsFrom(1, 3));
   let broken = true;

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { errorAt } from "../model/errors-at.ts";
+import type { Row } from "../model/scenario-rows.ts";
+import type { ScenarioEditing } from "./scenario-editing.ts";
+
+interface ScenarioNameProps<S> {
+  readonly row: Row<S>;
+  /** From 1. */
+  readonly place: number;
+  readonly editing: ScenarioEditing<S>;
+  readonly onDone: () => void;
+}
+
+/** A scenario's name where it stands, being typed anew: Enter keeps it, Escape leaves the old one. */
+export function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) {
+  const [name, setName] = useState(row.name);
+  const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
+  const keep = () => {
+    const wanted = name.trim();
+    if (wanted !== "" && wanted !== row.name) editing.change(row.id, () => ({ name: wanted }), "name");
+    onDone();
+  };
+  return (
+    <input
+      className="input scn-rename"
+      aria-label={`Name of ${row.name}`}
+      aria-invalid={error === null ? undefined : true}
+      value={name}
+      maxLength={200}
+      // biome-ignore lint/a11y/noAutofocus: it stands in for the name that was asked to be changed.
+      autoFocus
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setName(target.value)}
+      onBlur={keep}
+      onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && onDone())}
+    />
+  );
+}

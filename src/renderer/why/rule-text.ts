@@ -1,0 +1,57 @@
+import type { Rule } from "../../core/rule.ts";
+import type { Tribe } from "../../core/tribe.ts";
+import { type GroupRule, groupMember, isGroup, membersOf } from "./rule-path.ts";
+import { ruleRows } from "./rule-sentence.ts";
+import type { Piece, SentenceNames } from "./sentence-piece.ts";
+
+/** A rule as one English sentence without blanks: groups in groups stand in brackets. */
+export function ruleText(rule: Rule, names: SentenceNames): string {
+  const words = told(rule, names, true);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const about = { everyone: "", users: "Users only: ", visitors: "Visitors only: " } as const;
+
+/** Who is in a Tribe, as one sentence. */
+export const tribeText = (
+  { audience, rules }: Pick<Tribe, "audience" | "rules">,
+  names: SentenceNames,
+): string => about[audience] + (audience === "everyone" ? ruleText(rules, names) : told(rules, names, true));
+
+function told(rule: Rule, names: SentenceNames, isOuter: boolean): string {
+  if (isGroup(rule)) return groupText(rule, names, isOuter);
+  if ("not" in rule && isGroup(rule.not)) return `not (${groupText(rule.not, names, true)})`;
+  const row = ruleRows(rule, names)[1];
+  const words = piecesText(row?.pieces ?? []);
+  return words.slice(0, 1).toLowerCase() + words.slice(1);
+}
+
+function groupText(group: GroupRule, names: SentenceNames, isOuter: boolean): string {
+  const isAll = groupMember(group) === "all";
+  const members = membersOf(group).map((one) => told(one, names, false));
+  if (members.length === 0) return isAll ? "everybody" : "nobody";
+  const joined = members.join(isAll ? ", and " : ", or ");
+  return isOuter || members.length === 1 ? joined : `(${joined})`;
+}
+
+/** Pieces as plain words. */
+export function piecesText(pieces: readonly Piece[]): string {
+  let words = "";
+  let before: Piece | null = null;
+  for (const piece of pieces) {
+    if (piece.is === "add" || piece.is === "line") continue;
+    const next = piece.is === "text" ? piece.text : piece.words;
+    words += gap(words, before, piece) + next;
+    before = piece;
+  }
+  return words;
+}
+
+function gap(words: string, before: Piece | null, piece: Piece): string {
+  const both = before?.is === "blank" && before.listed && piece.is === "blank" && piece.listed;
+  if (both) return ", ";
+  return words === "" || closesUp(piece) ? "" : " ";
+}
+
+/** Whether nothing comes between a piece and what is before it: a comma. */
+export const closesUp = (piece: Piece): boolean => piece.is === "text" && /^[,:.]/.test(piece.text);

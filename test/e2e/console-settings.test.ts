@@ -1,0 +1,222 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings } from "../helpers/browser.ts";
+import { startConsole, type TestConsole } from "../helpers/console.ts";
+
+let app: TestConsole;
+beforeAll(async () => {
+  app = await startConsole();
+});
+afterAll(() => app?.close());
+afterEach(async () => expect(await app.verify()).toEqual([]));
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const settings = async () => app.open(await app.newSpace(), "settings");
+
+describe("Settings", () => {
+  it("rotates a key by keyboard alone, with an hour in which both work", async () => {
+    const space = await app.newSpace();
+    const page = await app.open(space, "overview");
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await page.getByRole("button", { name: "Rotate the Development key" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-checked")))
+      .toBe("true");
+    while ((await page.locator(":focus").textContent()) !== "Rotate the Development key")
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Rotated the Development key\. The old one works until/).waitFor();
+    const { body } = await app.server.api("GET", `/v2/spaces/${space.key}/environments`);
+    expect(body.data[0].apiKey).not.toBe(space.apiKeys.development);
+    const old = await app.track(space.apiKeys.development, [{ name: "movie/watched" }]);
+    expect(await old.json()).toEqual({ accepted: 1, rejected: [] });
+    expect(await page.locator(":focus").getAttribute("aria-label")).toContain("Rotate the Development key");
+  });
+
+  it("adds somebody, gives them another role, and takes a removal back", async () => {
+    const page = await settings();
+    await page.getByRole("button", { name: "Add somebody…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add to the Organization" }).click();
+    await dialog.getByText("Somebody needs a name.").waitFor();
+    await dialog.getByLabel("Name").fill("Ida Kessler");
+    await dialog.getByLabel("E-mail").fill("ida");
+    await dialog.getByRole("button", { name: "Add to the Organization" }).click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByLabel("E-mail").fill("ida@example.com");
+    await dialog.getByRole("button", { name: "Add to the Organization" }).click();
+    await page.getByLabel("Role of Ida Kessler").selectOption("viewer");
+    const roles = async () => {
+      const { body } = await app.server.api("GET", "/v2/orgs");
+      const members = await app.server.api("GET", `/v2/orgs/${body.data[0].id}/members`);
+      return members.body.data.map(({ name, role }: { name: string; role: string }) => `${name}: ${role}`);
+    };
+    await expect.poll(roles).toContain("Ida Kessler: viewer");
+    await page.getByRole("button", { name: "Remove Ida Kessler" }).click();
+    await page.keyboard.press("z");
+    await page.getByRole("button", { name: "Remove Ida Kessler" }).waitFor();
+    expect(await roles()).toContain("Ida Kessler: viewer");
+  });
+
+  it("moves the clock, and says so on every page", async () => {
+    const page = await settings();
+    const clock = section(page, "Clock");
+    await clock.getByRole("radio", { name: "Moved by" }).click();
+    await clock.getByLabel("How far; a minus goes back").fill("3");
+    await clock.getByLabel("Unit").selectOption("days");
+    await clock.getByRole("button", { name: "Set the clock" }).click();
+    await page.getByText("Clock moved to").waitFor();
+    expect((await app.server.api("GET", "/v2/clock")).body).toMatchObject({
+      mode: "offset",
+      seconds: 259_200,
+    });
+    await clock.getByRole("radio", { name: "Standing still at" }).click();
+    await clock.getByLabel(/^Standing still at/).fill("2026-12-24T18:00");
+    await clock.getByRole("button", { name: "Set the clock" }).click();
+    await page.getByText("Clock stands at").waitFor();
+    await clock.getByRole("radio", { name: "The real time" }).click();
+    await clock.getByRole("button", { name: "Set the clock" }).click();
+    await page.getByText("Clock stands at").waitFor({ state: "detached" });
+    expect((await app.server.api("GET", "/v2/clock")).body.mode).toBe("system");
+  });
+
+  it("opens the SDK plane to the network with a code to scan, or says why it cannot", async () => {
+    const page = await settings();
+    const phones = section(page, "Phones and TVs");
+    await phones.getByRole("switch").click();
+    await phones.getByRole("img").or(phones.getByRole("alert")).first().waitFor();
+    const { body } = await app.server.api("GET", "/v2/lan");
+    if (body.open) {
+      expect(await phones.getByRole("img").getAttribute("alt")).toBe(`QR code of ${body.urls[0]}`);
+      await page.getByText("LAN open").waitFor();
+      await phones.getByRole("switch").click();
+      await expect.poll(async () => (await app.server.api("GET", "/v2/lan")).body.open).toBe(false);
+    } else expect(await phones.getByRole("alert").textContent()).toContain("no local network");
+  });
+
+  it("sets a passphrase and a GitHub client, and tells what is wrong with them", async () => {
+    const page = await settings();
+    const signing = section(page, "Signing in");
+    await signing.getByLabel("Your passphrase").fill("short");
+    await signing.getByRole("button", { name: "Set passphrase" }).click();
+    await signing.getByText("It must be at least 8 characters.").waitFor();
+    await signing.getByLabel("Your passphrase").fill("correct horse battery");
+    await signing.getByRole("button", { name: "Set passphrase" }).click();
+    await page.getByText("Your passphrase is set").waitFor();
+    await signing.getByRole("button", { name: "Use none" }).click();
+
+    await signing.getByLabel("GitHub", { exact: true }).fill("github.example.com");
+    await signing.getByLabel("Client ID").fill("abc");
+    await signing.getByLabel("Client secret").fill("secret");
+    await signing.getByRole("button", { name: "Offer GitHub" }).click();
+    await signing.getByText(/must be an origin such as/).waitFor();
+    await signing.getByLabel("GitHub", { exact: true }).fill("https://github.example.com");
+    await signing.getByRole("button", { name: "Offer GitHub" }).click();
+    await page.getByText("The sign-in page offers GitHub").waitFor();
+    expect((await app.server.api("GET", "/v2/settings")).body.github).toEqual({
+      clientId: "abc",
+      baseUrl: "https://github.example.com",
+    });
+    await signing.getByRole("button", { name: "Offer it no longer" }).click();
+    await expect.poll(async () => (await app.server.api("GET", "/v2/settings")).body.github).toBe(null);
+  });
+
+  it("deletes a Space only after its key was typed", async () => {
+    const space = await app.newSpace();
+    const page = await app.open(space, "settings");
+    await page.getByRole("button", { name: "Delete Space…" }).click();
+    const remove = page.getByRole("button", { name: `Delete ${space.name} for good` });
+    expect(await remove.isDisabled()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel(`Type ${space.key} to go on`).fill(space.key);
+    await remove.click();
+    await page.getByText(`Deleted “${space.name}”`).waitFor();
+    expect((await app.server.api("GET", `/v2/spaces/${space.key}`)).status).toBe(404);
+  });
+
+  it.each(["light", "dark"] as const)("leaves axe nothing to find, %s", async (colorScheme) => {
+    const page = await app.open(await app.newSpace(), "settings", { colorScheme });
+    await page.getByLabel("Client secret").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+describe("The frame", () => {
+  it("finds every object and action from the palette", async () => {
+    const space = await app.newSpace();
+    const api = app.server.api;
+    await api("POST", `/v2/spaces/${space.key}/tribes`, { name: "Binge watchers" });
+    await api("PUT", `/v2/spaces/${space.key}/environments/development/users/ana-ribeiro`, { fields: {} });
+    const page = await app.open(space, "overview");
+    await page.getByRole("link", { name: /^Tribes\s*1$/ }).waitFor();
+    const find = async (typed: string) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(typed);
+    };
+    await find("binge");
+    await page.getByRole("option", { name: /Binge watchers/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/tribes\/binge-watchers$/);
+    await find("ana-rib");
+    await page.getByRole("option", { name: /ana-ribeiro/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/users\/ana-ribeiro$/);
+    await find("switch to staging");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/staging\//);
+    await find("dark theme");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  });
+
+  it("shows the keys, and lets those without Ctrl be switched off", async () => {
+    const page = await app.open(await app.newSpace(), "overview");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard map" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("switch", { name: "Keys without Ctrl or Alt" }).click();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("e");
+    expect(page.url()).toMatch(/\/overview$/);
+    await page.keyboard.press("Alt+3");
+    await page.waitForURL(/\/production\/overview$/);
+  });
+
+  it("opens a Space where it was left", async () => {
+    const [one, two] = [await app.newSpace("Alpha"), await app.newSpace("Beta")];
+    const page = await app.open(one, "code?target=browser.javascript", { environment: "staging" });
+    await page.getByRole("radio", { name: /JavaScript/ }).waitFor();
+    const choose = async (name: string) => {
+      await page.getByRole("button", { name: /^Space / }).click();
+      await page.getByRole("menuitemradio", { name }).click();
+    };
+    await choose(two.name);
+    await page.waitForURL(`**/spaces/${two.key}/development/overview`);
+    await choose(one.name);
+    await page.waitForURL(/staging\/code\?target=browser\.javascript/);
+  });
+
+  it("works at 200 % zoom and in a window of 1024", async () => {
+    const space = await app.newSpace();
+    for (const viewport of [
+      { width: 1024, height: 700 },
+      { width: 640, height: 400 },
+    ]) {
+      const page = await app.open(space, "overview", { viewport });
+      await page.getByRole("link", { name: "Settings", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+      const reach = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.scrollingElement ?? document.body;
+        return scrollWidth <= clientWidth || getComputedStyle(document.body).overflowX === "auto";
+      });
+      expect(reach).toBe(true);
+    }
+  });
+});

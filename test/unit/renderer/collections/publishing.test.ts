@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { codeNames } from "../../../../src/renderer/collections/code/code-names.ts";
+import { flagsOf, readingSnippet } from "../../../../src/renderer/collections/code/snippets.ts";
+import { partsOf } from "../../../../src/renderer/collections/model/collection-address.ts";
+import { readSource } from "../../../../src/renderer/collections/page/use-publishing.ts";
+import {
+  affectedOf,
+  affectedTitle,
+  seenBy,
+} from "../../../../src/renderer/collections/publish/affected-words.ts";
+import { diffLines, grouped } from "../../../../src/renderer/collections/publish/diff-words.ts";
+import {
+  othersStay,
+  publicationBody,
+  publishWords,
+} from "../../../../src/renderer/collections/publish/publish-words.ts";
+import { collection, homepage, property, typeOf } from "./fakes.ts";
+
+const nameOf = (id: string) => ({ trb_a: "Fans", exp_x: "Promo", exp_y: "Offer" })[id] ?? id;
+const line = (path: string, before: unknown, after: unknown) => {
+  const [one] = diffLines([{ path, before: before as null, after: after as null }], nameOf);
+  return one === undefined ? "" : `${one.part} | ${one.where} | ${one.before} → ${one.after}`;
+};
+
+describe("differences in words", () => {
+  it.each([
+    ["/experiences/hero/scenarios/1/serve/data/headline", "A", "B", "hero | hero / 2 / headline | A → B"],
+    ["/experiences/hero/scenarios/0/rollout", 10, 25, "hero | hero / 1 / rollout | 10.00 % → 25.00 %"],
+    ["/experiences/hero/scenarios/0/serve/enabled", true, false, "hero | hero / 1 / enabled | On → Off"],
+    [
+      "/experiences/hero/scenarios/0/serve/data/background",
+      { value: "#20242c", opacity: 0.92 },
+      null,
+      "hero | hero / 1 / background | #20242c 92 % → not there",
+    ],
+    ["/experiences/hero/scenarios/0/serve/data/serve", "A", "B", "hero | hero / 1 / serve | A → B"],
+    [
+      "/experiences/hero/scenarios/0/audience/anyOf",
+      [],
+      ["trb_a"],
+      "hero | hero / 1 / audience / anyOf | none → Fans",
+    ],
+    [
+      "/experiences/hero/scenarios/0/schedule",
+      null,
+      { from: null, until: null, days: ["fri"], hours: null, timeZone: "UTC" },
+      "hero | hero / 1 / schedule | at any time → on Fr (UTC)",
+    ],
+    ["/experiences/hero/scenarios/2", null, { name: "Gold" }, "hero | hero / 3 | not there → Gold"],
+    ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | hero / scenarios, order | A, B → B, A"],
+    ["/experiences/hero", { name: "Hero" }, null, "hero | hero | Hero → not there"],
+    [
+      "/sections/body/scenarios/0/serve/children",
+      ["exp_x"],
+      ["exp_y", "exp_x"],
+      "body | body / 1 / children | Promo → Offer, Promo",
+    ],
+    [
+      "/sections/body/experiences/promo/scenarios/0/serve/data/title",
+      "A",
+      "B",
+      "promo | body / promo / 1 / title | A → B",
+    ],
+    [
+      "/types/hero/properties/headline/default",
+      "A",
+      "B",
+      "type hero | type hero / headline / default | A → B",
+    ],
+    ["/name", "Home", "Homepage", "Collection | name | Home → Homepage"],
+    ["/sections", ["a", "b"], ["b", "a"], "Collection | sections, order | a, b → b, a"],
+  ])("%s", (path, before, after, want) => {
+    expect(line(path, before, after)).toBe(want);
+  });
+
+  it("stand together by the part that they are in", () => {
+    const diff = ["/experiences/a/name", "/experiences/b/name", "/experiences/a/typeId"].map((path) => ({
+      path,
+      before: "x",
+      after: "y",
+    }));
+    const groups = [...grouped(diffLines(diff, nameOf))].map(([part, lines]) => [part, lines.length]);
+    expect(groups).toEqual([
+      ["a", 2],
+      ["b", 1],
+    ]);
+  });
+});
+
+describe("who is affected, in words", () => {
+  const affected = { checked: 8, changed: 1, sampled: false, of: 8, at: "2026-11-20T10:00:00Z", sample: [] };
+  it("says how many of how many", () => {
+    expect(affectedTitle(affected)).toBe("1 person will see something else");
+    expect(affectedTitle({ ...affected, changed: 0 })).toBe("Nobody will see anything else");
+    expect(affectedOf(affected)).toBe("of 8 users and visitors checked");
+    expect(affectedOf({ ...affected, sampled: true, of: 9 })).toBe(
+      "of 8 checked, a sample of 9 users and visitors",
+    );
+  });
+  const on = (headline: string, more = {}) => ({ enabled: true, data: { headline, ...more } });
+  it.each([
+    ["a value", on("A"), on("B"), { before: "A", after: "B", more: 0 }],
+    ["two values", on("A"), on("B", { size: 1 }), { before: "A", after: "B", more: 1 }],
+    [
+      "switched off",
+      on("A"),
+      { enabled: false, data: { headline: "A" } },
+      { before: "A", after: "Off", more: 0 },
+    ],
+    ["nothing before", null, on("B"), { before: "its fallback", after: "B", more: 0 }],
+  ])("shows %s", (_, before, after, want) => {
+    expect(seenBy(before, after)).toEqual(want);
+  });
+});
+
+describe("a publication", () => {
+  const given = collection("homepage", {
+    name: "Homepage",
+    status: {
+      ...collection("x").status,
+      production: { state: "published", version: 9, publishedAt: "2026-11-20T10:00:00Z" },
+    },
+  });
+  it.each([
+    ["draft", "Publish Homepage to Staging", { environment: "staging" }],
+    [
+      "production",
+      "Promote Homepage from Production to Staging",
+      { environment: "staging", from: "production" },
+    ],
+    [3, "Roll Homepage back to version 3 in Staging", { environment: "staging", version: 3 }],
+  ] as const)("of %s is titled and sent as it is meant", (source, title, body) => {
+    expect(publishWords(given, source, "staging").title).toBe(title);
+    expect(publicationBody(source, "staging", " ")).toEqual(body);
+    expect(publicationBody(source, "staging", " why ")).toEqual({ ...body, note: "why" });
+  });
+  it("says what stays", () => {
+    expect(othersStay(given, "staging")).toBe(
+      "Development stays unpublished. Production stays at version 9.",
+    );
+  });
+  it.each([
+    [undefined, null],
+    ["draft", "draft"],
+    ["staging", "staging"],
+    ["12", 12],
+    ["0", null],
+    ["../x", null],
+  ])("is read from the address %j as %j", (text, want) => {
+    expect(readSource(text)).toBe(want);
+  });
+});
+
+describe("in code", () => {
+  const hero = typeOf("hero", property("headline"), property("opens-at", "date"), property("big", "boolean"));
+  const space = {
+    id: "spc",
+    orgId: "org",
+    key: "cinema",
+    name: "Cinema",
+    allowedOrigins: [],
+    createdAt: "",
+    updatedAt: "",
+  };
+  const parts = partsOf(homepage());
+  const names = codeNames({ space, collections: [homepage()], types: [hero] });
+  const code = (at: number) => {
+    const part = parts[at];
+    return part === undefined ? "" : readingSnippet({ part, spaceKey: "cinema", names, types: [hero] });
+  };
+  it("reads an Experience, a Section, and an Experience of a Section", () => {
+    expect(code(0)).toContain("const { hero } = collections.homepage;");
+    expect(code(0)).toContain("console.log(hero.data.headline)");
+    expect(code(1)).toContain("for (const child of body.children)");
+    expect(code(2)).toContain('child.key === "homepage.drama" && child.type === "hero"');
+  });
+  it("names the flags", () => {
+    const keys = (at: number) => {
+      const part = parts[at];
+      return part === undefined ? [] : flagsOf(part, hero).map(({ key, type }) => `${key}: ${type}`);
+    };
+    expect(keys(0)).toEqual([
+      "homepage.hero: object",
+      "homepage.hero.enabled: boolean",
+      "homepage.hero.headline: string",
+      "homepage.hero.opens-at: string",
+      "homepage.hero.big: boolean",
+    ]);
+    expect(keys(1)).toEqual(["homepage.body: object", "homepage.body.enabled: boolean"]);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { readRollout } from "../../../../src/renderer/collections/scenarios/RolloutSentence.tsx";
+import { readOptions } from "../../../../src/renderer/collections/types/Options.tsx";
+import {
+  heldValues,
+  misfits,
+  propertyKey,
+  usesOf,
+  withDefault,
+  withType,
+} from "../../../../src/renderer/collections/types/property-edits.ts";
+import { typeErrors } from "../../../../src/renderer/collections/types/type-port.ts";
+import { readHex, readPercent } from "../../../../src/renderer/collections/values/ColorInput.tsx";
+import { localField, readDate } from "../../../../src/renderer/collections/values/DateInput.tsx";
+import { canPreview } from "../../../../src/renderer/collections/values/ImageInput.tsx";
+import { readJson } from "../../../../src/renderer/collections/values/JsonInput.tsx";
+import { asKind, itemsOf, moved } from "../../../../src/renderer/collections/values/list-items.ts";
+import { readNumber } from "../../../../src/renderer/collections/values/NumberInput.tsx";
+import { experience, homepage, property, typeOf } from "./fakes.ts";
+
+const problem = expect.objectContaining({ problem: expect.any(String) });
+
+describe("what is typed", () => {
+  it.each([
+    [readNumber, "12.5", { value: 12.5 }],
+    [readNumber, "12,5", { value: 12.5 }],
+    [readNumber, "", { value: undefined }],
+    [readNumber, "-", problem],
+    [readNumber, "1e999", problem],
+    [readHex, "#C81E4A", { value: "#c81e4a" }],
+    [readHex, "c81e4a", { value: "#c81e4a" }],
+    [readHex, "", { value: undefined }],
+    [readHex, "#c8", problem],
+    [readPercent, "92 %", { value: 0.92 }],
+    [readPercent, "101", problem],
+    [readPercent, "", problem],
+    [readJson, '{"a":1}', { value: { a: 1 } }],
+    [readJson, "", { value: undefined }],
+    [readJson, "{", problem],
+    [readRollout, "25", { value: 25 }],
+    [readRollout, "0,015", { value: 0.02 }],
+    [readRollout, "100.01", problem],
+    [readRollout, "", problem],
+  ] as const)("%o reads %j as %j", (read, text, want) => {
+    expect(read(text)).toEqual(want);
+  });
+
+  it.each([
+    ["2026-12-04", "2026-12-04"],
+    ["", undefined],
+    ["nonsense", undefined],
+  ])("the date %j is %j", (text, want) => {
+    expect(readDate(text)).toBe(want);
+  });
+  it("keeps a time as the same moment", () => {
+    expect(readDate(localField("2026-12-04T20:15:00.000Z"))).toBe("2026-12-04T20:15:00.000Z");
+  });
+});
+
+it.each([
+  ["/art/hero.avif", true],
+  ["data:image/png;base64,AAAA", true],
+  ["https://example.com/a.png", false],
+  ["//example.com/a.png", false],
+  ["data:text/html,hi", false],
+  ["", false],
+])("whether a picture at %j may be shown: %j", (address, want) => {
+  expect(canPreview(address)).toBe(want);
+});
+
+describe("lists", () => {
+  it("keep what another kind can keep", () => {
+    expect([
+      asKind("7", "number"),
+      asKind("x", "number"),
+      asKind(7, "text"),
+      asKind("true", "switch"),
+    ]).toEqual([7, 0, "7", true]);
+  });
+  it("move an item, and stay where it cannot go", () => {
+    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  });
+  it("read nothing but what a list may hold", () => {
+    expect(itemsOf(["a", 1, false, null, {}])).toEqual(["a", 1, false]);
+    expect(itemsOf("a")).toEqual([]);
+  });
+});
+
+describe("properties of a type", () => {
+  it("get keys that are free", () => {
+    expect(propertyKey("Opens at", [])).toBe("opensAt");
+    expect(propertyKey("Headline", ["headline"])).toBe("headline-2");
+    expect(propertyKey("…", [])).toBe("property");
+  });
+  it("keep a default only where it fits the new type", () => {
+    expect(withType(property("a", "string", { default: "x" }), "text")).toMatchObject({ default: "x" });
+    expect(withType(property("a", "string", { default: "x" }), "number")).not.toHaveProperty("default");
+    expect(withType(property("a", "string", { default: "x" }), "select")).toMatchObject({
+      options: ["x"],
+      default: "x",
+    });
+    expect(withType(property("a", "select", { options: ["x"] }), "string")).not.toHaveProperty("options");
+  });
+  it("lose a default that is taken away", () => {
+    expect(withDefault(property("a", "string", { default: "x" }), undefined)).not.toHaveProperty("default");
+    expect(withDefault(property("a"), "y")).toMatchObject({ default: "y" });
+  });
+  it("are said to be held by the scenarios that set them", () => {
+    const hero = experience("hero", {
+      scenarios: [
+        { id: "a", name: "Gold", serve: { enabled: true, data: { headline: "Hi", size: 3 } } },
+        { id: "z", name: "Default", serve: { enabled: true, data: {} } },
+      ],
+    });
+    const all = [{ ...homepage(), experiences: [hero] }];
+    const held = heldValues(all, "typ_hero", "headline");
+    expect(held.map(({ place, scenario, value }) => [place, scenario, value])).toEqual([[1, "Gold", "Hi"]]);
+    expect(misfits(held, property("headline", "number"))).toHaveLength(1);
+    expect(misfits(held, property("headline", "text"))).toHaveLength(0);
+    expect(usesOf(all, "typ_hero")).toHaveLength(4);
+    expect(usesOf(all, "typ_other")).toHaveLength(0);
+  });
+  it("are refused before they are sent where they cannot be right", () => {
+    const { properties } = typeOf("hero", property("a"), property("a"), property("b", "select"));
+    expect(typeErrors({ properties }).map(({ path }) => path)).toEqual([
+      "/properties/2/options",
+      "/properties/1/key",
+    ]);
+    expect(typeErrors({ name: "Hero" })).toEqual([]);
+  });
+  it("have options, one a line, each once", () => {
+    expect(readOptions("A\n\n B \nA")).toEqual(["A", "B"]);
+  });
+});

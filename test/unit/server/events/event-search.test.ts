@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { searchPage } from "../../../../src/server/events/event-search.ts";
+import { rateRange } from "../../../../src/server/events/rate-range.ts";
+import { readCursor } from "../../../../src/server/http/page-of.ts";
+import type { EventStore } from "../../../../src/server/store/event-store.ts";
+import type { EventQuery, EventRecord } from "../../../../src/server/store/messages.ts";
+
+const filter: EventQuery = { environment: { spaceId: "s", environment: "staging" }, where: [], q: "x" };
+const nothing = { person: null, session: null, experience: null, pairs: null, sdkName: null, original: null };
+const record = (sequence: number) =>
+  ({
+    ...nothing,
+    sequence,
+    id: `e${sequence}`,
+    name: "a/b",
+    time: 0,
+    receivedAt: 0,
+    source: 0,
+    problem: null,
+  }) as unknown as EventRecord;
+
+/** A store of 1000 places, searched 100 at a time; each question takes `ms`. */
+function setUp(matching: readonly number[], ms: number) {
+  let clock = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => clock);
+  const read = vi.fn(async (_name: string, query: { before: number; limit: number }) => {
+    clock += ms;
+    const low = Math.max(1, query.before - 100);
+    const events = matching.filter((one) => one < query.before && one >= low).slice(0, query.limit);
+    return { events: events.map(record), searched: low <= 1 ? 0 : low, searchedAt: low };
+  });
+  return { store: { read } as unknown as EventStore, read };
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a search that reads the rows", () => {
+  test("goes on until the page is full", async () => {
+    const { store, read } = setUp([950, 640, 630], 1);
+    const page = await searchPage(store, filter, 1001, 2);
+    expect([page.data.map((one) => one.sequence), readCursor(page.next ?? "", 1), page.searchedTo]).toEqual([
+      [950, 640],
+      ["640"],
+      undefined,
+    ]);
+    expect(read).toHaveBeenCalledTimes(4);
+  });
+
+  test("ends where nothing older is left", async () => {
+    const page = await searchPage(setUp([950], 1).store, filter, 1001, 2);
+    expect([page.data.length, page.next]).toEqual([1, null]);
+  });
+
+  test("that takes long gives what it has, how far it is, and where to go on", async () => {
+    const { store } = setUp([950, 10], 50);
+    const page = await searchPage(store, filter, 1001, 2);
+    expect(page.data.map((one) => one.sequence)).toEqual([950]);
+    expect(page.searchedTo).toBe("1970-01-01T00:00:00.701Z");
+    const rest = await searchPage(store, filter, Number(readCursor(page.next ?? "", 1)?.[0]), 2);
+    expect(rest.data).toEqual([]);
+    expect(rest.next).not.toBeNull();
+  });
+});
+
+describe("buckets", () => {
+  const at = (text: string) => Date.parse(`2026-11-20T${text}Z`);
+  test.each([
+    ["14:00:00", "14:15:00", 91, 10_000, "14:00:00"],
+    ["14:00:07", "14:00:09", 90, 1000, "14:00:07"],
+    ["14:00:07", "15:00:07", 61, 60_000, "14:00:00"],
+    ["14:00:07", "15:00:07", 1, 7_200_000, "14:00:00"],
+  ])("from %s to %s, at most %i", (from, to, buckets, step, start) => {
+    const range = rateRange({ from: `2026-11-20T${from}Z`, to: `2026-11-20T${to}Z`, buckets }, 0);
+    expect([range.step, range.start]).toEqual([step, at(start)]);
+    expect(Math.floor((range.to - range.start) / range.step) + 1).toBeLessThanOrEqual(buckets);
+  });
+
+  test("are of the last 15 minutes unless told", () => {
+    const now = at("14:15:00");
+    expect(rateRange({ buckets: 90 }, now)).toMatchObject({ from: at("14:00:00"), to: now });
+  });
+});
