@@ -2,6 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "../../parts/Icon.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
+import { menuPlace } from "../../parts/menu-place.ts";
 import type { RuleRow } from "../../why/rule-sentence.ts";
 import { useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
@@ -28,7 +29,7 @@ export function LineMenu({ row }: { readonly row: RuleRow }) {
           <Icon of={Ellipsis} size={14} />
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menuPlace()}>
         <DropdownMenu.Content
           className="menu"
           align="end"

@@ -53,7 +53,7 @@ export function TribeRow({ line, place, reach, onShown, ...acts }: TribeRowProps
       <td className="muted tribe-cell-time" title={moment(tribe.updatedAt)}>
         {ago(tribe.updatedAt)}
       </td>
-      <td className="tribe-cell-menu">{canEdit && <TribeMenu small name={tribe.name} {...acts} />}</td>
+      <td className="tribe-cell-menu">{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
     </tr>
   );
 }
