@@ -229,6 +229,7 @@ describe("edit a Tribe", () => {
     await page.getByRole("option", { name: /Second/ }).click();
     await page.getByText("leads back to this Tribe: First → Second → First").waitFor();
     expect(await page.getByRole("button", { name: "Save Tribe" }).isDisabled()).toBe(true);
+    await expect.poll(() => focused(page)).toBe("Whether they are in it: in");
     await press(page, "Delete");
     await page.getByRole("button", { name: "Add condition" }).click();
     await page.getByRole("combobox").fill("plan");

@@ -54,13 +54,13 @@ export function Suggest(props: SuggestProps) {
         {suggestions.map((one) => (
           <Suggested key={one.value} one={one} onPick={onPick} />
         ))}
-        {loading && <Command.Loading>Looking…</Command.Loading>}
-        {!loading && (!isNew || problem !== null) && (
-          <Command.Empty className="direction small">
-            {problem ?? props.nothing ?? "Nothing fits."}
-          </Command.Empty>
-        )}
       </Command.List>
+      {loading && <Command.Loading>Looking…</Command.Loading>}
+      {!loading && (!isNew || problem !== null) && (
+        <Command.Empty className="direction small">
+          {problem ?? props.nothing ?? "Nothing fits."}
+        </Command.Empty>
+      )}
     </Command>
   );
 }
