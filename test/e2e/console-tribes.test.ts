@@ -263,6 +263,72 @@ describe("edit a Tribe", () => {
   });
 });
 
+describe("whoever looks, and whatever happens", () => {
+  it("is words without blanks for a viewer, who is told why", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Fans", { all: [{ label: "vip" }, { field: "plan", op: "in", value: ["gold"] }] });
+    const page = await console.open(space, "overview");
+    await page.route("**/v2/me", async (route) => {
+      const answer = await route.fetch();
+      const me = await answer.json();
+      await route.fulfill({
+        response: answer,
+        json: { ...me, organizations: me.organizations.map((org: object) => ({ ...org, role: "viewer" })) },
+      });
+    });
+    await page.goto(`${console.server.platformUrl}/spaces/${space.key}/development/tribes/fans`);
+    await page.getByText("ask an owner for the role of editor").waitFor();
+    expect(await said(page)).toEqual([
+      "A user or visitor is in this Tribe when all of these are true:",
+      "1 They have the label vip",
+      "2 Their plan is any of gold",
+    ]);
+    expect(await page.locator(".rules button").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Save Tribe" }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(`${console.server.platformUrl}/spaces/${space.key}/development/tribes`);
+    await page.getByRole("row", { name: /Fans/ }).waitFor();
+    expect(await page.getByRole("button", { name: "New Tribe" }).count()).toBe(0);
+  });
+
+  it("keeps the edit while the server does not answer, and saves it then", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Fans", { label: "a" });
+    const page = await console.open(space, "tribes/fans");
+    await page.getByRole("button", { name: "Label: a" }).click();
+    await page.getByRole("combobox").fill("mine");
+    await page.keyboard.press("Enter");
+    await page.route("**/v2/**", (route) => route.abort());
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await page.getByText("Not saved: the server does not answer. Your edit is kept here.").waitFor();
+    await page.unroute("**/v2/**");
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await expect.poll(async () => (await readTribe(space, "fans")).rules).toEqual({ label: "mine" });
+  });
+
+  it("is tried as a persona, with the reasons and the events of theirs that count", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Drama fans", watchedDramas(2));
+    const persona = {
+      name: "Nearly there",
+      events: [
+        {
+          name: "movie/watched",
+          ago: { days: 2 },
+          count: 2,
+          metadata: { pair1: { key: "genre", value: "drama" } },
+        },
+      ],
+    };
+    await console.server.api("POST", `/v2/spaces/${space.key}/personas`, persona);
+    const page = await console.open(space, "tribes/drama-fans?as=persona:nearly-there");
+    await page.getByText("One more match by").waitFor();
+    expect(await page.locator(".rule .verdict").first().textContent()).toContain("2 counted");
+    const events = page.getByRole("region", { name: "Events that would count" });
+    await expect.poll(() => events.locator(".is-counted").count()).toBe(2);
+  });
+});
+
 describe("the list", () => {
   it("names what uses a Tribe instead of deleting it, and deletes what is free, with a way back", async () => {
     const space = await console.newSpace();

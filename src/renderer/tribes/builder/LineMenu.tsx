@@ -52,7 +52,7 @@ export function LineMenu({ row }: { readonly row: RuleRow }) {
           ))}
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => actions.duplicate(path)}>Duplicate</DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={() => actions.negate(path)}>Turn round (not)</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => actions.negate(path)}>Turn into its opposite</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => actions.group(path)}>Put into a group</DropdownMenu.Item>
           {row.list !== null && (
             <DropdownMenu.Item onSelect={() => actions.addGroup(row.list)}>

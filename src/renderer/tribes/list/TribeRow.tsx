@@ -35,11 +35,13 @@ export function TribeRow({ line, place, reach, onShown, ...acts }: TribeRowProps
       }}
     >
       <td className="gutter">{place}</td>
-      <td className="tribe-cell-name">
-        <Link className="tribe-link truncate" href={href}>
-          {tribe.name}
-        </Link>
-        <span className="mono muted truncate">{tribe.key}</span>
+      <td>
+        <span className="tribe-cell-name">
+          <Link className="tribe-link truncate" href={href} title={tribe.name}>
+            {tribe.name}
+          </Link>
+          <span className="mono muted truncate">{tribe.key}</span>
+        </span>
       </td>
       <td className="tribe-cell-text">
         <span className="truncate text-2" title={text}>
