@@ -1,14 +1,19 @@
+import type { ElectronPackage } from "./electron-binary.ts";
+
 /** What decides whether the desktop app can run. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
   /** Electron's executable, or null. */
   readonly electron: string | null;
+  /** Electron's package where its installer may fetch the executable, or null. */
+  readonly fetchable: ElectronPackage | null;
   readonly isRoot: boolean;
 }
 
 export type DesktopChoice =
   | { readonly kind: "desktop"; readonly electron: string }
+  | { readonly kind: "fetch"; readonly from: ElectronPackage }
   | { readonly kind: "headless"; readonly missing: string };
 
 /** Whether there is a screen to show a window on. macOS and Windows always have one. */
@@ -17,17 +22,17 @@ export function hasDisplay({ platform, env }: Pick<Machine, "platform" | "env">)
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** The desktop app where it can run; else headless, with what is missing. */
+/** The desktop app where it can run; its program fetched first where only that is missing; else headless, and why. */
 export function chooseDesktop(machine: Machine): DesktopChoice {
-  const display = hasDisplay(machine);
-  const { electron } = machine;
-  if (electron !== null && display && !runsAsLinuxRoot(machine)) return { kind: "desktop", electron };
-  const missing = [
-    ...(electron === null ? ["Electron's program is not installed"] : []),
-    ...(display ? [] : ["there is no display"]),
-    ...(electron !== null && display ? ["Electron does not run as root"] : []),
+  const { electron, fetchable } = machine;
+  const obstacles = [
+    ...(hasDisplay(machine) ? [] : ["there is no display"]),
+    ...(runsAsLinuxRoot(machine) ? ["Electron does not run as root"] : []),
   ];
-  return { kind: "headless", missing: missing.join(" and ") };
+  if (obstacles.length === 0 && electron !== null) return { kind: "desktop", electron };
+  if (obstacles.length === 0 && fetchable !== null) return { kind: "fetch", from: fetchable };
+  const missing = electron === null ? ["Electron's program is not installed"] : [];
+  return { kind: "headless", missing: [...missing, ...obstacles].join(" and ") };
 }
 
 /** Chromium's sandbox, which is never switched off here, refuses root on Linux. */

@@ -2,25 +2,45 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/**
- * The path of Electron's executable, or null where it is not there. Reads what Electron's installer left behind:
- * `require("electron")` would start a download.
- *
- * @param from a module's URL; Electron is looked for from there
- */
-export function findElectron(from: string = import.meta.url): string | null {
-  const folder = electronFolder(from);
-  if (folder === null) return null;
-  const pathFile = join(folder, "path.txt");
-  if (!existsSync(pathFile)) return null;
-  const binary = join(folder, "dist", readFileSync(pathFile, "utf8").trim());
-  return existsSync(binary) ? binary : null;
+/** Electron as npm installed it: its program is fetched separately, and may be missing. */
+export interface ElectronPackage {
+  readonly folder: string;
+  readonly version: string;
 }
 
-function electronFolder(from: string): string | null {
+/** Electron's package; null where it is not installed. @param from a module's URL: it is looked for from there */
+export function findElectronPackage(from: string = import.meta.url): ElectronPackage | null {
   try {
-    return dirname(createRequire(from).resolve("electron/package.json"));
+    const manifest = createRequire(from).resolve("electron/package.json");
+    const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version?: unknown };
+    return { folder: dirname(manifest), version: String(version) };
   } catch {
     return null;
   }
+}
+
+/**
+ * The path of Electron's executable, or null where it is not there. Reads what Electron's installer left behind:
+ * `require("electron")` would start a download. ELECTRON_OVERRIDE_DIST_PATH, which is Electron's own variable, names an
+ * unpacked Electron elsewhere.
+ */
+export function findElectron(
+  from: string = import.meta.url,
+  env: NodeJS.ProcessEnv = process.env,
+): string | null {
+  const unpacked = env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (unpacked) return existing(join(unpacked, executableName()));
+  const electron = findElectronPackage(from);
+  if (electron === null) return null;
+  // Written last by the installer: without it the program may be there by half.
+  const pathFile = join(electron.folder, "path.txt");
+  if (!existsSync(pathFile)) return null;
+  return existing(join(electron.folder, "dist", readFileSync(pathFile, "utf8").trim()));
+}
+
+const existing = (path: string): string | null => (existsSync(path) ? path : null);
+
+function executableName(platform: NodeJS.Platform = process.platform): string {
+  if (platform === "darwin") return "Electron.app/Contents/MacOS/Electron";
+  return platform === "win32" ? "electron.exe" : "electron";
 }

@@ -1,54 +1,99 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { constants } from "node:os";
-import { dirname, join } from "node:path";
+import type { ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { readSign } from "../core/desktop-sign.ts";
 import type { ServerOptions } from "../server/start-server.ts";
+import { appFolder, desktopArguments, desktopEnvironment } from "./desktop-arguments.ts";
+import { type DesktopOutcome, outcomeOf, type Watched } from "./desktop-outcome.ts";
+import { print, printAside } from "./output.ts";
+import { type ProcessGroup, startGroup } from "./process-group.ts";
+import { listenForStop } from "./stop-signals.ts";
 
-const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+interface DesktopPatience {
+  /** How long Electron may take to its first sign, in ms. */
+  readonly start: number;
+  /** How long it may take to end once it was told to, in ms; after that it is ended by force. */
+  readonly stop: number;
+}
+const usualPatience: DesktopPatience = { start: 15_000, stop: 15_000 };
 
-/** Runs the desktop app to its end, passing signals on to it; gives its exit code. */
-export async function runDesktop(electron: string, options: ServerOptions): Promise<number> {
-  const child = spawn(electron, [appFolder(), ...desktopArguments(options)], {
-    stdio: "inherit",
-    env: desktopEnvironment(process.env),
-  });
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
-  const end = () => child.kill("SIGKILL");
-  for (const signal of passedOn) process.on(signal, pass);
-  process.on("exit", end);
+interface RunDesktop {
+  readonly onShown?: (pid: number) => void;
+  readonly patience?: DesktopPatience;
+}
+
+/**
+ * Runs the desktop app to its end, passing a signal to stop on to it. An app that ends before it shows anything, or gives
+ * no sign in time, is a failure; nothing of it is left behind.
+ */
+export async function runDesktop(
+  electron: string,
+  options: ServerOptions,
+  { onShown = () => {}, patience = usualPatience }: RunDesktop = {},
+): Promise<DesktopOutcome> {
+  const stop = listenForStop();
   try {
-    return await new Promise<number>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    const group = startGroup(electron, [appFolder(), ...desktopArguments(options)], {
+      stdio: ["inherit", "pipe", "pipe"],
+      env: desktopEnvironment(process.env),
     });
+    void stop.first.then(() => group.stop(patience.stop));
+    const watched = watch(group, patience.start, () => onShown(group.child.pid ?? 0));
+    const outcome = await ending(group.child, watched);
+    return stop.came() && outcome.kind === "failed" ? { kind: "ended", code: 0 } : outcome;
   } finally {
-    for (const signal of passedOn) process.removeListener(signal, pass);
-    process.removeListener("exit", end);
+    stop.release();
   }
 }
 
-/** The flags as src/main reads them; the token stays in the environment, where other users cannot read it. */
-export function desktopArguments(options: ServerOptions): string[] {
-  const values = [
-    ["data", options.dataDir],
-    ["port", options.port],
-    ["sdk-port", options.sdkPort],
-    ["seed", options.seed],
-    ["clock", options.clock],
-  ] as const;
-  const flags = values.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
-  return options.lan === true ? [...flags, "--lan"] : flags;
+function watch({ child, kill }: ProcessGroup, patience: number, onShown: () => void): Watched {
+  const watched: Watched = { sign: null, timedOut: false, ended: false, held: [], patience };
+  const timer = setTimeout(() => {
+    watched.timedOut = true;
+    kill();
+  }, patience);
+  for (const end of ["exit", "error"]) child.once(end, () => clearTimeout(timer));
+  lines(child.stdout, (line) => {
+    const sign = readSign(line);
+    if (sign === null) return print(line);
+    watched.sign = sign;
+    clearTimeout(timer);
+    for (const held of watched.held.splice(0)) printAside(held);
+    if (sign === "shown") onShown();
+    else setTimeout(() => mentionDelay(watched), slowWindow).unref();
+  });
+  lines(child.stderr, (line) => {
+    if (watched.sign === null) watched.held.push(line);
+    else printAside(line);
+  });
+  return watched;
 }
 
-/** Editors' terminals set ELECTRON_RUN_AS_NODE, with which no window would come. */
-function desktopEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { ELECTRON_RUN_AS_NODE: _, ...rest } = env;
-  return rest;
+/** So long, in ms, a large workspace may take to open before it is worth a word. It may also ask something. */
+const slowWindow = 30_000;
+
+function mentionDelay({ sign, ended }: Watched): void {
+  if (sign === "started" && !ended)
+    printAside("The desktop app has started, but shows no window yet. Ctrl-C ends it.");
 }
 
-/** The folder whose package.json names the app's main script, found from wherever this was bundled to. */
-function appFolder(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
+/** So long after the end its output may still come in, in ms. */
+const lastWordsWithin = 1_000;
+
+function lines(stream: ChildProcess["stdout"], onLine: (line: string) => void): void {
+  if (stream !== null) createInterface({ input: stream }).on("line", onLine);
+}
+
+function ending(child: ChildProcess, watched: Watched): Promise<DesktopOutcome> {
+  return new Promise((resolve) => {
+    child.once("error", ({ message }) =>
+      resolve({ kind: "failed", why: `Electron could not be run: ${message}` }),
+    );
+    child.once("exit", (code, signal) => {
+      watched.ended = true;
+      const settle = () => resolve(outcomeOf(code, signal, watched));
+      child.once("close", settle);
+      // A crash reporter that lives on by itself may hold the pipes open: then what it says is not waited for.
+      setTimeout(settle, lastWordsWithin).unref();
+    });
+  });
 }

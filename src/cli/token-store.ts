@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { CliError } from "./cli-error.ts";
+import { configFolder } from "./config-folder.ts";
 
 const storedSignIn = z.object({
   accessToken: z.string(),
@@ -24,14 +24,7 @@ const lockStep = 50;
  * app's configuration.
  */
 export function tokenFile(env: NodeJS.ProcessEnv = process.env): string {
-  return join(env.UNDERSTUDY_CONFIG_DIR || systemFolder(env), "sign-ins.json");
-}
-
-function systemFolder(env: NodeJS.ProcessEnv): string {
-  if (process.platform === "win32")
-    return join(env.APPDATA || join(homedir(), "AppData", "Roaming"), "Understudy");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Understudy");
-  return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "understudy");
+  return join(configFolder(env), "sign-ins.json");
 }
 
 /** The sign-in at a platform, by its origin; null where there is none. @throws CliError where the file is damaged */

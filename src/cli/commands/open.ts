@@ -2,10 +2,9 @@ import { findRunningCopy, type Locator } from "../../server/locator.ts";
 import { openBrowser } from "../browser.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { askForConsole } from "../console-address.ts";
-import { chooseDesktop, hasDisplay } from "../desktop-choice.ts";
-import { findElectron } from "../electron-binary.ts";
+import { hasDisplay } from "../desktop-choice.ts";
+import { openDesktop } from "../open-desktop.ts";
 import { print, printAside, printJson } from "../output.ts";
-import { runDesktop } from "../run-desktop.ts";
 import { runServer } from "../run-server.ts";
 import { type ServerFlags, serverOptions } from "../server-options.ts";
 
@@ -20,9 +19,11 @@ export async function open(flags: OpenFlags): Promise<number> {
   const options = serverOptions(flags);
   const copy = await findRunningCopy(options.dataDir);
   if (copy !== null) return openCopy(copy, options.dataDir, flags);
-  const choice = flags.headless ? null : chooseDesktop(thisMachine());
-  if (choice?.kind === "desktop") return runDesktop(choice.electron, options);
-  if (choice !== null) explainHeadless(choice.missing, flags);
+  if (!flags.headless) {
+    const desktop = await openDesktop(options, { json: flags.json === true, insist: flags.desktop === true });
+    if (desktop.kind === "ended") return desktop.code;
+    explainHeadless(desktop.why, flags);
+  }
   return runServer(options, {
     json: flags.json === true,
     onReady: (server) => {
@@ -43,20 +44,11 @@ async function openCopy(copy: Locator, dataDir: string, flags: OpenFlags): Promi
   return exitCodes.done;
 }
 
-function explainHeadless(missing: string, flags: OpenFlags): void {
-  if (flags.desktop) throw new CliError(`The desktop app cannot run: ${missing}.`);
-  const line = `No desktop app (${missing}): running headless.`;
+function explainHeadless(why: string, flags: OpenFlags): void {
+  if (flags.desktop) throw new CliError(`The desktop app cannot run: ${why}.`);
+  const line = `No desktop app (${why}): running headless.`;
   if (flags.json) printAside(line);
   else print(line);
-}
-
-function thisMachine() {
-  return {
-    platform: process.platform,
-    env: process.env,
-    electron: findElectron(),
-    isRoot: process.getuid?.() === 0,
-  };
 }
 
 /** Only for a person who looks at it: a display, and a terminal that nothing reads from. */

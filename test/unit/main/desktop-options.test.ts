@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { desktopArguments } from "../../../src/cli/run-desktop.ts";
+import { desktopArguments } from "../../../src/cli/desktop-arguments.ts";
 import { desktopOptions } from "../../../src/main/desktop-options.ts";
 
 describe("desktopOptions", () => {

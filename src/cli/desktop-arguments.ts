@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { launcherVariable } from "../core/desktop-sign.ts";
+import type { ServerOptions } from "../server/start-server.ts";
+
+/** The flags as src/main reads them; the token stays in the environment, where other users cannot read it. */
+export function desktopArguments(options: ServerOptions): string[] {
+  const values = [
+    ["data", options.dataDir],
+    ["port", options.port],
+    ["sdk-port", options.sdkPort],
+    ["seed", options.seed],
+    ["clock", options.clock],
+  ] as const;
+  const flags = values.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
+  return options.lan === true ? [...flags, "--lan"] : flags;
+}
+
+/** Editors' terminals set ELECTRON_RUN_AS_NODE, with which no window would come. The app is told that somebody listens. */
+export function desktopEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { ELECTRON_RUN_AS_NODE: _, ...rest } = env;
+  return { ...rest, [launcherVariable]: "1" };
+}
+
+/** The folder whose package.json names the app's main script, found from wherever this was bundled to. */
+export function appFolder(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+}

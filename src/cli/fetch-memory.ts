@@ -1,0 +1,50 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { configFolder } from "./config-folder.ts";
+
+const day = 86_400_000;
+const memory = z.object({ version: z.string(), why: z.string(), at: z.iso.datetime() });
+
+/** Where it is kept that Electron's program could not be fetched. */
+export const fetchMemoryFile = (env: NodeJS.ProcessEnv = process.env): string =>
+  join(configFolder(env), "electron-fetch.json");
+
+/** Why this version could not be fetched within the last day; null where it is worth another try. */
+export async function recentFailure(
+  version: string,
+  now: number,
+  file = fetchMemoryFile(),
+): Promise<string | null> {
+  const text = await readFile(file, "utf8").catch(() => "null");
+  const { success, data } = memory.safeParse(parsed(text));
+  if (!success || data.version !== version) return null;
+  const age = now - Date.parse(data.at);
+  // A time to come is a clock that was wrong then or is now.
+  return age >= 0 && age < day ? data.why : null;
+}
+
+/** Keeps a failure, so that later starts are quick. Where that cannot be written, the next start tries again. */
+export async function rememberFailure(
+  version: string,
+  why: string,
+  now: number,
+  file = fetchMemoryFile(),
+): Promise<void> {
+  const kept: z.output<typeof memory> = { version, why, at: new Date(now).toISOString() };
+  await mkdir(dirname(file), { recursive: true })
+    .then(() => writeFile(file, `${JSON.stringify(kept)}\n`))
+    .catch(() => undefined);
+}
+
+export async function forgetFailure(file = fetchMemoryFile()): Promise<void> {
+  await rm(file, { force: true }).catch(() => undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

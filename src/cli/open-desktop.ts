@@ -1,0 +1,71 @@
+import type { ServerOptions } from "../server/start-server.ts";
+import { chooseDesktop } from "./desktop-choice.ts";
+import type { DesktopOutcome } from "./desktop-outcome.ts";
+import { type ElectronPackage, findElectron, findElectronPackage } from "./electron-binary.ts";
+import { canFetchElectron, fetchElectron } from "./fetch-electron.ts";
+import { forgetFailure, recentFailure, rememberFailure } from "./fetch-memory.ts";
+import { fetchProgress } from "./fetch-progress.ts";
+import { print, printJson } from "./output.ts";
+import { runDesktop } from "./run-desktop.ts";
+
+interface OpenDesktop {
+  readonly json: boolean;
+  /** Whether the person insists: then a failure of yesterday does not count. */
+  readonly insist: boolean;
+}
+
+/** Runs the desktop app to its end where it can run, its program fetched first where need be; else gives why not. */
+export async function openDesktop(options: ServerOptions, how: OpenDesktop): Promise<DesktopOutcome> {
+  const electron = await electronToRun(how);
+  if (electron.kind !== "found") return electron;
+  return runDesktop(electron.path, options, {
+    onShown: (pid) => {
+      if (how.json) printJson({ event: "window", pid, dataDir: options.dataDir });
+      else print("Understudy's window is open. Ctrl-C quits it.");
+    },
+  });
+}
+
+type ElectronToRun = DesktopOutcome | { readonly kind: "found"; readonly path: string };
+
+async function electronToRun(how: OpenDesktop): Promise<ElectronToRun> {
+  const found = findElectronPackage();
+  const choice = chooseDesktop({
+    platform: process.platform,
+    env: process.env,
+    electron: findElectron(),
+    fetchable: canFetchElectron(found) ? found : null,
+    isRoot: process.getuid?.() === 0,
+  });
+  switch (choice.kind) {
+    case "desktop":
+      return { kind: "found", path: choice.electron };
+    case "fetch":
+      return fetched(choice.from, how);
+    case "headless":
+      return { kind: "failed", why: choice.missing };
+  }
+}
+
+/** Once a day at most, unless somebody insists: a machine without a way out should not wait at each start. */
+async function fetched(electron: ElectronPackage, { insist }: OpenDesktop): Promise<ElectronToRun> {
+  const { version } = electron;
+  const before = insist ? null : await recentFailure(version, Date.now());
+  if (before !== null) return failure(`${before}; \`--desktop\` tries again`);
+  const progress = fetchProgress(version);
+  const outcome = await fetchElectron(electron, { onProgress: progress.show }).finally(progress.end);
+  if (outcome.kind === "stopped") return { kind: "ended", code: 0 };
+  const path = findElectron();
+  if (outcome.kind === "fetched" && path !== null) {
+    await forgetFailure();
+    return { kind: "found", path };
+  }
+  const why = outcome.kind === "failed" ? outcome.why : "its installer left no program";
+  await rememberFailure(version, why, Date.now());
+  return failure(why);
+}
+
+const failure = (why: string): DesktopOutcome => ({
+  kind: "failed",
+  why: `Electron's program is not installed and could not be fetched: ${why}`,
+});

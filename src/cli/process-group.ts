@@ -1,0 +1,62 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+
+/** A program with all that it starts, which ends with us whatever happens. */
+export interface ProcessGroup {
+  readonly child: ChildProcess;
+  /** Asks the program to end, and ends the whole group by force where it has not within `graceMs`. */
+  readonly stop: (graceMs: number) => void;
+  /** Ends the whole group by force, at once. */
+  readonly kill: () => void;
+}
+
+const onWindows = process.platform === "win32";
+
+/**
+ * Starts a program in a group of its own. The group ends when this process does, also by `kill -9`: on Windows Node's job
+ * object sees to that; elsewhere a shell that waits for the end of a pipe which only we hold open.
+ */
+export function startGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
+  const child = spawn(command, args, { ...options, detached: !onWindows });
+  const { pid } = child;
+  if (pid === undefined) return { child, stop: () => {}, kill: () => {} };
+  const keeper = onWindows ? null : startKeeper(pid);
+  const kill = () => endGroup(child, pid);
+  let grace: NodeJS.Timeout | undefined;
+  process.on("exit", kill);
+  child.once("exit", () => {
+    clearTimeout(grace);
+    process.removeListener("exit", kill);
+    kill();
+    keeper?.kill("SIGKILL");
+  });
+  const stop = (graceMs: number) => {
+    child.kill("SIGTERM");
+    grace ??= setTimeout(kill, graceMs);
+  };
+  return { child, stop, kill };
+}
+
+/** Where the launcher is gone: a clean end is asked for, and ten seconds later there is nothing left. */
+const keeperScript =
+  'read -r _; kill -TERM "$1"; i=0; while kill -0 "$1" && [ $i -lt 10 ]; do sleep 1; i=$((i+1)); done; kill -KILL -"$1"';
+
+function startKeeper(pid: number): ChildProcess {
+  const keeper = spawn("/bin/sh", ["-c", keeperScript, "understudy-keeper", String(pid)], {
+    stdio: ["pipe", "ignore", "ignore"],
+    // A Ctrl-C in our terminal is not for it.
+    detached: true,
+  });
+  // Without a shell the signals that we pass on must do.
+  keeper.on("error", () => {});
+  keeper.stdin?.on("error", () => {});
+  return keeper;
+}
+
+function endGroup(child: ChildProcess, pid: number): void {
+  try {
+    if (onWindows) child.kill("SIGKILL");
+    else process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of it has ended by itself.
+  }
+}

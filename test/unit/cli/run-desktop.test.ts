@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runDesktop } from "../../../src/cli/run-desktop.ts";
+import { signLine } from "../../../src/core/desktop-sign.ts";
+import { isGone, writeProgram } from "../../helpers/fake-program.ts";
+
+let folder: string;
+let printed: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "understudy-run-desktop-"));
+  printed = "";
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      printed += text;
+      return true;
+    });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const say = (sign: "started" | "shown") => `console.log(${JSON.stringify(signLine(sign))});`;
+const stay = "setInterval(() => {}, 1000);";
+const pidFile = () => join(folder, "pid");
+const notePid = () => `require("node:fs").writeFileSync(${JSON.stringify(pidFile())}, String(process.pid));`;
+const pidOf = (file: string) => Number(readFileSync(file, "utf8"));
+
+const runScript = (script: string, start = 20_000, onShown?: (pid: number) => void) =>
+  runDesktop(
+    writeProgram(join(folder, "electron"), script),
+    { dataDir: folder },
+    { patience: { start, stop: 20_000 }, ...(onShown === undefined ? {} : { onShown }) },
+  );
+
+describe("runDesktop", () => {
+  it.each<[string, string, unknown]>([
+    [
+      "a crash at once, with the last line that it said",
+      "console.error('noise'); console.error('libnss3.so: cannot open shared object file\\n'); process.exitCode = 127;",
+      {
+        kind: "failed",
+        why: "Electron ended at its start with exit code 127: libnss3.so: cannot open shared object file",
+      },
+    ],
+    [
+      "a crash by a signal, without a word",
+      "process.kill(process.pid, 'SIGKILL');",
+      { kind: "failed", why: "Electron ended at its start by SIGKILL" },
+    ],
+    [
+      "a crash of the graphics before the window is there",
+      `${say("started")} setTimeout(() => process.kill(process.pid, "SIGKILL"), 50);`,
+      { kind: "failed", why: "Electron ended before its window was there by SIGKILL" },
+    ],
+    [
+      "a crash once the window was there",
+      `${say("shown")} process.exitCode = 134;`,
+      { kind: "ended", code: 134 },
+    ],
+    [
+      "the app's own failure, which it has told itself",
+      `${say("started")} process.exitCode = 1;`,
+      { kind: "ended", code: 1 },
+    ],
+    ["a usual end", `${say("started")} ${say("shown")}`, { kind: "ended", code: 0 }],
+    ["a second launch that is handed to the first", "", { kind: "ended", code: 0 }],
+  ])("%s", async (_name, script, want) => {
+    expect(await runScript(script)).toEqual(want);
+  });
+
+  it("a program that is no program", async () => {
+    const missing = join(folder, "not-there");
+    expect(await runDesktop(missing, { dataDir: folder })).toEqual({
+      kind: "failed",
+      why: expect.stringContaining("ENOENT"),
+    });
+  });
+
+  it("a hang: it and what it has started are ended, even where they don't listen", async () => {
+    const deaf = `process.on("SIGTERM", () => {}); ${stay}`;
+    const helper = `${notePid()} ${deaf}`;
+    const script = `
+      require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(helper)}], { stdio: "inherit" });
+      ${deaf}`;
+    expect(await runScript(script, 3_000)).toEqual({
+      kind: "failed",
+      why: "Electron gave no sign of life within 3 seconds",
+    });
+    expect(await isGone(pidOf(pidFile()))).toBe(true);
+  });
+
+  it("what is left of the group after a usual end is ended too", async () => {
+    const script = `
+      const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`${notePid()} ${stay}`)}], { stdio: "ignore" });
+      ${say("shown")}
+      const fs = require("node:fs");
+      const timer = setInterval(() => fs.existsSync(${JSON.stringify(pidFile())}) && process.exit(0), 10);`;
+    expect(await runScript(script)).toEqual({ kind: "ended", code: 0 });
+    expect(await isGone(pidOf(pidFile()))).toBe(true);
+  });
+
+  it("takes its time once Electron works, and tells when the window is there", async () => {
+    const shown: number[] = [];
+    const script = `${notePid()} ${say("started")} setTimeout(() => { ${say("shown")} }, 2_300);`;
+    expect(await runScript(script, 2_000, (pid) => shown.push(pid))).toEqual({ kind: "ended", code: 0 });
+    expect(shown).toEqual([pidOf(pidFile())]);
+  });
+
+  it("prints the app's own lines, and neither signs nor the noise of one that does not come up", async () => {
+    await runScript(`console.log("own"); ${say("shown")} console.error("aside");`);
+    expect(printed.split("\n").sort()).toEqual(["", "aside", "own"].sort());
+    printed = "";
+    await runScript("console.error('noise'); process.exitCode = 1;");
+    expect(printed).toBe("");
+  });
+
+  it("a signal while it starts ends it, and is no failure", async () => {
+    const script = `${notePid()} ${stay}`;
+    const outcome = runScript(script);
+    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
+    process.emit("SIGTERM");
+    expect(await outcome).toEqual({ kind: "ended", code: 0 });
+  });
+});
