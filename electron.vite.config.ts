@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -8,10 +9,34 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 /** The console is served over HTTP with deep links, so its assets have absolute addresses; electron-vite assumes files. */
 const servedOverHttp = { name: "served-over-http", enforce: "post" as const, config: () => ({ base: "/" }) };
 
+/** Notes which packages a bundle is made of, in `out/packages/`: their licences go with the installers. */
+const notePackages = (bundle: string) => ({
+  name: "note-packages",
+  generateBundle(this: { getModuleIds: () => Iterable<string> }) {
+    const folder = at("out/packages");
+    const folders = [...this.getModuleIds()].flatMap((id) => packageFolder(id) ?? []);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${bundle}.json`), JSON.stringify([...new Set(folders)].sort()));
+  },
+});
+
+/** `node_modules/a` or `node_modules/@a/b`, wherever that is; of nested ones the innermost. */
+function packageFolder(id: string): string | undefined {
+  const parts = id
+    .replace(/\0|\?.*$/g, "")
+    .split("\\")
+    .join("/")
+    .split("/node_modules/")
+    .slice(1);
+  const names = parts.map((part) => /^(@[^/]+\/)?[^/]+/.exec(part)?.[0]);
+  return names.length === 0 ? undefined : names.map((name) => `node_modules/${name}`).join("/");
+}
+
 // `out/main` holds the desktop entry, the CLI and the store's worker threads: one server build serves them all.
 // Everything but native modules is bundled: one file reads faster than a few hundred, which is most of the start-up time.
 export default defineConfig({
   main: {
+    plugins: [notePackages("main")],
     build: {
       outDir: "out/main",
       target: "node20",
@@ -32,6 +57,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [notePackages("preload")],
     build: {
       outDir: "out/preload",
       externalizeDeps: false,
@@ -44,7 +70,7 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
-    plugins: [react(), tailwindcss(), servedOverHttp],
+    plugins: [react(), tailwindcss(), servedOverHttp, notePackages("renderer")],
     build: {
       outDir: at("out/renderer"),
       target: "chrome130",

@@ -1,0 +1,77 @@
+import { appFiles } from "./scripts/packaging/app-files.mjs";
+
+const root = import.meta.dirname;
+
+/**
+ * What electron-builder makes installers from; `npm run package` runs it. Signing is set by the builder's own environment
+ * variables alone (docs/packaging.md), so that nothing secret and no machine's path is here.
+ */
+export default {
+  appId: "dev.understudy.desktop",
+  productName: "Understudy",
+  copyright: "Copyright © The Understudy founders",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the builder fills these in
+  artifactName: "${productName}-${version}-${os}-${arch}.${ext}",
+  directories: { output: "dist", buildResources: "resources/packaging" },
+  files: [
+    ...appFiles(root),
+    // Of what `dependencies` brings, only what runs. Electron is built against glibc.
+    "!**/node_modules/**/*.{md,map,ts,mts,cts}",
+    "!**/node_modules/@libsql/*-musl/**",
+  ],
+  asar: true,
+  // Native code cannot be loaded from within an archive.
+  asarUnpack: ["**/*.node"],
+  extraResources: [
+    { from: "LICENSE", to: "LICENSE.understudy.txt" },
+    { from: "dist/THIRD-PARTY-NOTICES.txt", to: "THIRD-PARTY-NOTICES.txt" },
+  ],
+  // libsql is N-API: one binary serves Node and Electron alike.
+  npmRebuild: false,
+  electronLanguages: ["en-US"],
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  protocols: [{ name: "Understudy link", schemes: ["understudy"], role: "Viewer" }],
+  fileAssociations: [
+    {
+      ext: "understudy",
+      name: "Understudy workspace",
+      description: "Understudy workspace",
+      mimeType: "application/x-understudy-workspace",
+      role: "Editor",
+    },
+  ],
+  // Nothing is uploaded but by the release workflow, which says so itself.
+  publish: null,
+  mac: {
+    target: ["dmg"],
+    category: "public.app-category.developer-tools",
+    icon: "resources/icons/understudy.icns",
+    hardenedRuntime: true,
+    entitlements: "resources/packaging/entitlements.mac.plist",
+    entitlementsInherit: "resources/packaging/entitlements.mac.plist",
+  },
+  win: { target: ["nsis"], icon: "resources/icons/understudy.ico" },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+  },
+  linux: {
+    target: ["AppImage", "deb"],
+    icon: "resources/icons/png",
+    executableName: "understudy-desktop",
+    category: "Development",
+    synopsis: "Audience targeting on one desk",
+    maintainer: "The Understudy founders <founders@understudy.invalid>",
+    vendor: "The Understudy founders",
+  },
+};
