@@ -1,6 +1,7 @@
 import { appFiles } from "./scripts/packaging/app-files.mjs";
 
-const root = import.meta.dirname;
+const files = appFiles(import.meta.dirname);
+const sdk = "out/sdk/";
 
 /**
  * What electron-builder makes installers from; `npm run package` runs it. Signing is set by the builder's own environment
@@ -14,7 +15,13 @@ export default {
   artifactName: "${productName}-${version}-${os}-${arch}.${ext}",
   directories: { output: "dist", buildResources: "resources/packaging" },
   files: [
-    ...appFiles(root),
+    ...files.filter((path) => !path.startsWith(sdk)),
+    // A set of its own: from the others the builder takes *.d.ts away, which generated code is shipped with.
+    {
+      from: sdk,
+      to: sdk,
+      filter: files.filter((path) => path.startsWith(sdk)).map((path) => path.slice(sdk.length)),
+    },
     // Of what `dependencies` brings, only what runs. Electron is built against glibc.
     "!**/node_modules/**/*.{md,map,ts,mts,cts}",
     "!**/node_modules/@libsql/*-musl/**",

@@ -9,12 +9,17 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 /** The console is served over HTTP with deep links, so its assets have absolute addresses; electron-vite assumes files. */
 const servedOverHttp = { name: "served-over-http", enforce: "post" as const, config: () => ({ base: "/" }) };
 
+type BundledFiles = Readonly<Record<string, { readonly originalFileNames?: readonly string[] }>>;
+
 /** Notes which packages a bundle is made of, in `out/packages/`: their licences go with the installers. */
 const notePackages = (bundle: string) => ({
   name: "note-packages",
-  generateBundle(this: { getModuleIds: () => Iterable<string> }) {
+  generateBundle(this: { getModuleIds: () => Iterable<string> }, _options: unknown, files: BundledFiles) {
     const folder = at("out/packages");
-    const folders = [...this.getModuleIds()].flatMap((id) => packageFolder(id) ?? []);
+    // Fonts come by styles, which name them by a path from the room's folder.
+    const assets = Object.values(files).flatMap((file) => file.originalFileNames ?? []);
+    const ids = [...this.getModuleIds(), ...assets.map((name) => `/${name}`)];
+    const folders = ids.flatMap((id) => packageFolder(id) ?? []);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${bundle}.json`), JSON.stringify([...new Set(folders)].sort()));
   },

@@ -1,11 +1,21 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endAll, root, run } from "../helpers/built-program.ts";
+import { isGone, writeProgram } from "../helpers/fake-program.ts";
 
-// A program that does not end is a failure soon enough.
-vi.setConfig({ testTimeout: 20_000 });
+// A program that does not end is a failure soon enough; a hang is given up after 15 s.
+vi.setConfig({ testTimeout: 40_000 });
 
 /** Electron refuses root on Linux, and so does the launcher: as root these tests run as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
@@ -14,63 +24,196 @@ let folder: string;
 /** A copy of the built program beside an Electron whose executable is a script. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "understudy-desktop-"));
-  for (const path of ["out/main", "bin", "package.json"])
+  for (const path of ["out/main", "out/renderer", "out/docs", "bin", "package.json", "resources"])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules/electron/dist"), { recursive: true });
-  mkdirSync(join(folder, "data"));
-  writeFileSync(join(folder, "node_modules/electron/package.json"), '{"name":"electron"}');
+  for (const name of ["libsql", "@libsql", "@neon-rs", "detect-libc"])
+    cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
+  for (const name of ["data", "config"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "node_modules/electron/package.json"), '{"name":"electron","version":"1.2.3"}');
   writeFileSync(join(folder, "node_modules/electron/index.js"), "throw new Error('a download would start');");
-  writeFileSync(join(folder, "node_modules/electron/path.txt"), "electron");
-  for (const path of [folder, join(folder, "data")]) chmodSync(path, 0o777);
+  for (const path of ["", "data", "config", "node_modules/electron", "node_modules/electron/dist"])
+    chmodSync(join(folder, path), 0o777);
 });
 afterEach(async () => {
   await endAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const electronFile = (name: string) => join(folder, "node_modules/electron", name);
+
 function installElectron(script: string): void {
-  const path = join(folder, "node_modules/electron/dist/electron");
-  writeFileSync(path, `#!${process.execPath}\n${script}`);
-  chmodSync(path, 0o755);
+  writeFileSync(electronFile("path.txt"), "electron");
+  writeProgram(electronFile("dist/electron"), script);
 }
 
+const installer = (script: string) => writeFileSync(electronFile("install.js"), script);
+
 const open = (...flags: string[]) =>
-  run(join(folder, "bin/understudy.mjs"), ["open", "--data", join(folder, "data"), ...flags], {
-    env: { DISPLAY: ":99", ELECTRON_RUN_AS_NODE: "1", UNDERSTUDY_TOKEN: "t".repeat(16) },
-    ...nobody,
-  });
+  run(
+    join(folder, "bin/understudy.mjs"),
+    ["open", "--data", join(folder, "data"), "--port", "0", "--sdk-port", "0", ...flags],
+    {
+      env: {
+        DISPLAY: ":99",
+        ELECTRON_RUN_AS_NODE: "1",
+        UNDERSTUDY_TOKEN: "t".repeat(16),
+        UNDERSTUDY_CONFIG_DIR: join(folder, "config"),
+      },
+      ...nobody,
+    },
+  );
+
+/** The sentence about the missing window, and the server that runs all the same. */
+async function runsHeadless(app: ReturnType<typeof run>, why: string): Promise<void> {
+  expect(await app.nextLine()).toBe(`No desktop app (${why}): running headless.`);
+  expect(await app.nextLine()).toMatch(/^Understudy \S+ is ready\.$/);
+  expect(await app.end()).toBe(0);
+}
+
+const shown = 'console.log("understudy-desktop: started"); console.log("understudy-desktop: shown");';
+const stay = "setInterval(() => {}, 1000);";
+const notePid = () =>
+  `require("node:fs").writeFileSync(${JSON.stringify(join(folder, "data/pid"))}, String(process.pid));`;
+const notedPid = () => Number(readFileSync(join(folder, "data/pid"), "utf8"));
 
 describe("open, with a display and Electron's program", () => {
-  it("runs the app with the flags, and passes its exit code on", async () => {
+  it("runs the app with the flags, says when its window is there, and passes its exit code on", async () => {
     installElectron(`
+      ${shown}
       console.log(JSON.stringify({ args: process.argv.slice(2), node: process.env.ELECTRON_RUN_AS_NODE ?? null, token: process.env.UNDERSTUDY_TOKEN }));
-      process.exit(7);`);
-    const app = open("--port", "0", "--lan");
+      process.exitCode = 7;`);
+    const app = open("--lan");
     expect(await app.ended).toBe(7);
+    const [window, told = ""] = app.stdout;
+    expect(window).toBe("Understudy's window is open. Ctrl-C quits it.");
+    expect(JSON.parse(told)).toEqual({
+      args: [folder, `--data=${join(folder, "data")}`, "--port=0", "--sdk-port=0", "--lan"],
+      node: null,
+      token: "t".repeat(16),
+    });
+  });
+
+  it("tells a program by one JSON line that the window is there", async () => {
+    installElectron(`${notePid()} ${shown}`);
+    const app = open("--json");
+    expect(await app.ended).toBe(0);
     expect(app.stdout.map((line) => JSON.parse(line))).toEqual([
-      {
-        args: [folder, `--data=${join(folder, "data")}`, "--port=0", "--lan"],
-        node: null,
-        token: "t".repeat(16),
-      },
+      { event: "window", pid: notedPid(), dataDir: join(folder, "data") },
     ]);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on and waits for the app to end", async (signal) => {
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "asks the app to end on %s, and waits for it",
+    async (signal) => {
+      installElectron(`
+      process.on("SIGTERM", () => { console.log("draining"); setTimeout(() => process.exit(0), 200); });
+      ${stay} ${shown} console.log(process.pid);`);
+      const app = open();
+      await app.nextLine();
+      const electron = Number(await app.nextLine());
+      expect(await app.end(signal)).toBe(0);
+      expect(app.stdout.at(-1)).toBe("draining");
+      expect(await isGone(electron)).toBe(true);
+    },
+  );
+
+  it("leaves nothing behind when the launcher is killed, neither the app nor what it has started", async () => {
     installElectron(`
-      for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => { console.log(name); setTimeout(() => process.exit(0), 200); });
-      setInterval(() => {}, 1000);
-      console.log(process.pid);`);
+      require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`${notePid()} process.on("SIGTERM", () => {}); ${stay}`)}], { stdio: "ignore" });
+      const timer = setInterval(() => {
+        if (!require("node:fs").existsSync(${JSON.stringify(join(folder, "data/pid"))})) return;
+        clearInterval(timer);
+        ${shown} console.log(process.pid);
+      }, 10);
+      ${stay}`);
     const app = open();
+    await app.nextLine();
     const electron = Number(await app.nextLine());
-    expect(await app.end(signal)).toBe(0);
-    expect(app.stdout.at(-1)).toBe(signal);
-    expect(() => process.kill(electron, 0)).toThrow("ESRCH");
+    app.child.kill("SIGKILL");
+    expect(await isGone(electron)).toBe(true);
+    expect(await isGone(notedPid())).toBe(true);
+  });
+});
+
+describe("open, where Electron does not come up", () => {
+  it("crashes at once: headless, and why", async () => {
+    installElectron("console.error('libnss3.so: cannot open shared object file'); process.exitCode = 127;");
+    await runsHeadless(
+      open(),
+      "Electron ended at its start with exit code 127: libnss3.so: cannot open shared object file",
+    );
   });
 
-  it("runs headless where its executable was never fetched", async () => {
+  it("crashes before its window is there: headless, and why", async () => {
+    installElectron(
+      "console.log('understudy-desktop: started'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 300);",
+    );
+    await runsHeadless(open(), "Electron ended before its window was there by SIGKILL");
+  });
+
+  it("hangs: headless, and why, with the hanging one ended", async () => {
+    installElectron(`${notePid()} process.on("SIGTERM", () => {}); ${stay}`);
+    await runsHeadless(open(), "Electron gave no sign of life within 15 seconds");
+    expect(await isGone(notedPid())).toBe(true);
+  });
+
+  it("--desktop is an error then", async () => {
+    installElectron("process.exitCode = 1;");
     const app = open("--desktop");
     expect(await app.ended).toBe(1);
-    expect(app.stderr).toEqual(["The desktop app cannot run: Electron's program is not installed."]);
+    expect(app.stderr).toEqual(["The desktop app cannot run: Electron ended at its start with exit code 1."]);
+    expect(app.stdout).toEqual([]);
+  });
+
+  it("--headless does not even try", async () => {
+    installElectron(notePid());
+    const app = open("--headless");
+    expect(await app.nextLine()).toMatch(/is ready/);
+    expect(existsSync(join(folder, "data/pid"))).toBe(false);
+  });
+});
+
+describe("open, where Electron's program was never fetched", () => {
+  const missing = "Electron's program is not installed";
+
+  it("has it fetched once, and runs it", async () => {
+    installer(`
+      const fs = require("node:fs");
+      fs.writeFileSync(${JSON.stringify(electronFile("dist/electron"))}, ${JSON.stringify(`#!${process.execPath}\n${shown}`)}, { mode: 0o755 });
+      fs.writeFileSync(${JSON.stringify(electronFile("path.txt"))}, "electron");`);
+    const app = open();
+    expect(await app.ended).toBe(0);
+    expect(app.stderr).toEqual(["Fetching Electron 1.2.3 for the desktop app, once …"]);
+    expect(app.stdout).toEqual(["Understudy's window is open. Ctrl-C quits it."]);
+  });
+
+  it("runs headless where nothing answers, does not ask again today, and does when told to", async () => {
+    const tries = join(folder, "data/tries");
+    installer(`
+      require("node:fs").appendFileSync(${JSON.stringify(tries)}, "x");
+      console.error("TypeError: fetch failed"); process.exitCode = 1;`);
+    const why = `${missing} and could not be fetched: the server that has it does not answer`;
+    await runsHeadless(open(), why);
+    await runsHeadless(open(), `${why}; \`--desktop\` tries again`);
+    expect(readFileSync(tries, "utf8")).toBe("x");
+    const insisting = open("--desktop");
+    expect(await insisting.ended).toBe(1);
+    expect(insisting.stderr.at(-1)).toBe(`The desktop app cannot run: ${why}.`);
+    expect(readFileSync(tries, "utf8")).toBe("xx");
+  });
+
+  it("ends the fetching when the launcher is killed", async () => {
+    installer(`${notePid()} ${stay}`);
+    const app = open();
+    await expect
+      .poll(() => existsSync(join(folder, "data/pid")) && notedPid() > 0, { timeout: 20_000 })
+      .toBe(true);
+    app.child.kill("SIGKILL");
+    expect(await isGone(notedPid())).toBe(true);
+  });
+
+  it("runs headless where there is no installer either", async () => {
+    await runsHeadless(open(), missing);
   });
 });

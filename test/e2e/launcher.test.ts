@@ -201,6 +201,17 @@ describe("npm start's script", () => {
     expect(performance.now() - started).toBeLessThan(3000);
     expect(await server.end()).toBe(0);
   });
+
+  it("is so too where it has to find out first that there is no window", async () => {
+    const started = performance.now();
+    const server = run(join(root, "scripts/start.mjs"), ["--json", "--data", dataDir, ...anyPorts]);
+    expect(JSON.parse(await server.nextLine())).toMatchObject({ event: "ready", pid: server.pid });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(server.stderr).toEqual([
+      expect.stringMatching(/^No desktop app \(.*no display.*\): running headless\.$/),
+    ]);
+    expect(await server.end()).toBe(0);
+  });
 });
 
 describe("npm start", () => {

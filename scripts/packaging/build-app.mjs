@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { thirdPartyNotices } from "./notices.mjs";
+
+/**
+ * Makes the app for a system, and its installers unless `folderOnly`, from what is built.
+ *
+ * @param {string} root the project's folder
+ * @param {{ electronDist: string, folderOnly: boolean, platform?: "linux" | "mac" | "windows", output?: string }} options
+ * electronDist: an unpacked Electron or its archive; platform: this one by default; output: `dist` by default
+ * @returns {Promise<string[]>} the files that were made
+ */
+export async function buildApp(root, { electronDist, folderOnly, platform, output = "dist" }) {
+  writeNotices(root);
+  // One time for all that the archives note, so that the same commit gives the same bytes where the formats allow it.
+  process.env.SOURCE_DATE_EPOCH ??= commitTime(root);
+  const { build, Platform } = await import("electron-builder");
+  const { default: config } = await import("../../electron-builder.config.mjs");
+  const system = platform === undefined ? Platform.current() : Platform.fromString(platform);
+  return build({
+    projectDir: root,
+    targets: system.createTarget(folderOnly ? ["dir"] : null),
+    publish: "never",
+    // A copy: the builder changes what it is given.
+    config: structuredClone({ ...config, electronDist, directories: { ...config.directories, output } }),
+  });
+}
+
+function writeNotices(root) {
+  mkdirSync(join(root, "dist"), { recursive: true });
+  writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), thirdPartyNotices(root).text);
+}
+
+/** Seconds since 1970; outside a git checkout that of 1980, the earliest that a zip can hold. */
+function commitTime(root) {
+  try {
+    return execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" }).trim();
+  } catch {
+    return "315532800";
+  }
+}
