@@ -125,7 +125,7 @@ function useSave(draft: TribeDraft, id: string | null): () => void {
     });
 }
 
-/** A new Tribe starts with the event that the address names, unless there is a draft that says something. */
+/** A new Tribe starts with the event that the address names; an earlier draft is one undo away. */
 function useStart(draft: TribeDraft, id: string | null): void {
   const search = useSearch();
   const [path, navigate] = useLocation();
