@@ -27,6 +27,8 @@ export interface TestConsole {
 
 interface OpenOptions extends BrowserContextOptions {
   readonly environment?: "development" | "staging" | "production";
+  /** Left out it is an owner. */
+  readonly as?: "viewer";
 }
 
 /** Starts what an end to end test of the console needs. */
@@ -43,8 +45,8 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
       spaces += 1;
       return newSpace(server, orgId, name ?? `Cinema ${spaces}`);
     },
-    open: async (space, path, { environment = "development", ...options } = {}) => {
-      const { url } = (await server.api("POST", "/v2/console/launch", {})).body;
+    open: async (space, path, { environment = "development", as, ...options } = {}) => {
+      const url = await launchAddress(server, as);
       const one = await watchPage(browser, url, options);
       watched.push(one);
       await one.page.goto(`${server.platformUrl}/spaces/${space.key}/${environment}/${path}`);
@@ -66,6 +68,15 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
       await server.remove();
     },
   };
+}
+
+/** A one-time address that opens the console as an owner, or as somebody of a smaller role. */
+async function launchAddress(server: TestServer, role: "viewer" | undefined): Promise<string> {
+  if (role === undefined) return (await server.api("POST", "/v2/console/launch", {})).body.url;
+  const { token } = (await server.api("POST", "/v2/tokens", { name: role, role })).body;
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${server.platformUrl}/v2/console/launch`, { method: "POST", headers });
+  return ((await answer.json()) as { url: string }).url;
 }
 
 async function newSpace({ api }: TestServer, orgId: string, name: string): Promise<TestSpace> {

@@ -45,12 +45,25 @@ export class UserTimeline {
     this.#options = options;
   }
 
+  /** A page that nobody sees gives its stream back: a browser has few of them. What came meanwhile is sent behind it. */
+  see(visible: boolean): void {
+    const { phase, events } = this.store.getState();
+    if (!visible) this.#close();
+    else if (phase === "ready" && this.#stream === null) this.#follow(events[0]?.sequence ?? 0);
+  }
+
+  #close(): void {
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
   /** Reads the newest page and follows what comes after it. Returns the way to stop. */
   open(): () => void {
+    this.#stopped = false;
     void this.#read();
     return () => {
       this.#stopped = true;
-      this.#stream?.close();
+      this.#close();
     };
   }
 

@@ -1,10 +1,20 @@
 import { useEffect, useState } from "react";
 import type { Seen } from "../../core/seen.ts";
+import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../app/console-context.ts";
 import { usePlace } from "../app/use-here.ts";
-import { placeKey } from "../stores/stats-store.ts";
+import { type Place, placeKey } from "../stores/stats-store.ts";
+
+/** How long an answer is good for suggestions, in ms. */
+const freshFor = 30_000;
+
+interface Asked {
+  readonly at: number;
+  readonly answer: Promise<Seen | null>;
+}
 
 const known = new Map<string, Seen>();
+const asked = new Map<string, Asked>();
 
 /** What the environment has really seen, for suggestions; null until it is known, which nothing waits for. */
 export function useSeen(): Seen | null {
@@ -14,17 +24,32 @@ export function useSeen(): Seen | null {
   const [seen, setSeen] = useState<Seen | null>(known.get(key) ?? null);
   useEffect(() => {
     let left = false;
-    const params = { spaceId: place.spaceId, envKey: place.environment };
-    client.call("getSeen", { params }).then(
-      (answer) => {
-        known.set(key, answer);
-        if (!left) setSeen(answer);
-      },
-      () => undefined,
-    );
+    void askOnce(client, place).then((answer) => {
+      if (!left && answer !== null) setSeen(answer);
+    });
     return () => {
       left = true;
     };
-  }, [client, place, key]);
+  }, [client, place]);
   return seen;
+}
+
+/** Many fields suggest from it: one request serves all that are shown within half a minute. */
+function askOnce(client: ApiClient, place: Place): Promise<Seen | null> {
+  const key = placeKey(place);
+  const before = asked.get(key);
+  if (before !== undefined && Date.now() - before.at < freshFor) return before.answer;
+  const params = { spaceId: place.spaceId, envKey: place.environment };
+  const answer = client.call("getSeen", { params }).then(
+    (seen) => {
+      known.set(key, seen);
+      return seen;
+    },
+    () => {
+      asked.delete(key);
+      return null;
+    },
+  );
+  asked.set(key, { at: Date.now(), answer });
+  return answer;
 }
