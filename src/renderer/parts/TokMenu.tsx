@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "./Icon.tsx";
+import { menuPlace } from "./menu-place.ts";
 import { Tok, type TokProps } from "./Tok.tsx";
 
 export interface TokOption<V extends string> {
@@ -36,7 +37,7 @@ export function TokMenu<V extends string>(props: TokMenuProps<V>) {
           {words}
         </Tok>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menuPlace()}>
         <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8} loop>
           <DropdownMenu.RadioGroup value={value}>
             {options.map((one) => (

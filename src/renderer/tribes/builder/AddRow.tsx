@@ -18,6 +18,7 @@ export function AddRow() {
           open={open}
           onOpenChange={(on) => store.setState({ open: on ? addConditionKey : null })}
           label="Add condition"
+          className="rule-popover"
           onCloseAutoFocus={(event) => {
             if (store.getState().wanted !== null) event.preventDefault();
           }}

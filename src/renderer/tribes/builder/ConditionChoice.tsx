@@ -19,6 +19,7 @@ export function ConditionChoice({ list, onDone }: ConditionChoiceProps) {
       label="What the condition is about"
       placeholder="An event, field, label, Tribe or attribute"
       suggestions={conditionSuggestions(seen, tribes, typed)}
+      narrowed
       onTyped={setTyped}
       onPick={(value) => {
         actions.add(conditionOf(value), list);

@@ -2,6 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "../../parts/Icon.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
+import { menuPlace } from "../../parts/menu-place.ts";
 import type { RuleRow } from "../../why/rule-sentence.ts";
 import { useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
@@ -28,7 +29,7 @@ export function LineMenu({ row }: { readonly row: RuleRow }) {
           <Icon of={Ellipsis} size={14} />
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menuPlace()}>
         <DropdownMenu.Content
           className="menu"
           align="end"
@@ -51,7 +52,7 @@ export function LineMenu({ row }: { readonly row: RuleRow }) {
           ))}
           <DropdownMenu.Separator />
           <DropdownMenu.Item onSelect={() => actions.duplicate(path)}>Duplicate</DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={() => actions.negate(path)}>Turn round (not)</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => actions.negate(path)}>Turn into its opposite</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => actions.group(path)}>Put into a group</DropdownMenu.Item>
           {row.list !== null && (
             <DropdownMenu.Item onSelect={() => actions.addGroup(row.list)}>

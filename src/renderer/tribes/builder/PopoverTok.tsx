@@ -37,6 +37,7 @@ export function PopoverTok({ piece, label, look, icon, words, children }: Popove
       open={open}
       onOpenChange={setOpen}
       label={label}
+      className="rule-popover"
       onCloseAutoFocus={(event) => {
         if (store.getState().wanted !== null || store.getState().open !== null) event.preventDefault();
       }}

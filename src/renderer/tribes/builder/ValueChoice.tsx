@@ -3,7 +3,7 @@ import type { Operator, Scalar } from "../../../core/rule.ts";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { type Path, valueAt } from "../../why/rule-path.ts";
 import { useBuilder } from "./builder-context.ts";
-import { valuesSeen } from "./suggestions.ts";
+import { narrowed, valuesSeen } from "./suggestions.ts";
 import { readValue, seenValues, typedProblem, typedValues } from "./typed-values.ts";
 
 interface ValueChoiceProps {
@@ -28,7 +28,8 @@ export function ValueChoice({ op, path, onPick }: ValueChoiceProps) {
     <Suggest
       label="Value"
       placeholder={placeholders[op] ?? "Type or choose a value"}
-      suggestions={[...own, ...others]}
+      narrowed
+      suggestions={[...own, ...narrowed(others, typed)]}
       nothing={
         typed === "" ? "Nothing was seen yet: type a value." : (typedProblem(op, typed) ?? "Nothing fits.")
       }

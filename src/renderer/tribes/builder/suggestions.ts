@@ -69,7 +69,16 @@ const conditionWords: Readonly<Record<Attribute, string>> = {
 
 const timeAttributes: readonly Attribute[] = ["createdAt", "firstSeenAt", "lastSeenAt"];
 
-/** Everything that a condition can be about, what was seen first; a value says what is made of it. */
+/** Those that a typed text is part of, in their order; those that begin with it first. */
+export function narrowed(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
+  const text = typed.trim().toLowerCase();
+  const words = ({ value, label }: Suggestion) => (label ?? value).toLowerCase();
+  const found = suggestions.filter((one) => words(one).includes(text));
+  const begins = (one: Suggestion) => words(one).startsWith(text);
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
+}
+
+/** What a condition can be about that a typed text fits, what was seen first; a value says what is made of it. */
 export function conditionSuggestions(
   seen: Seen | null,
   tribes: readonly Tribe[],
@@ -80,14 +89,16 @@ export function conditionSuggestions(
     label,
     hint,
   });
-  return [
-    ...typedConditions(seen, typed.trim()).map(([kind, text, hint]) => of(kind, text, hint)),
+  const known = [
     ...(seen?.events ?? []).map((one) => of("event", one.name, `event, ${count(one.count)} seen`)),
     ...(seen?.fields ?? []).map((one) => of("field", one.key, "field")),
     ...(seen?.labels ?? []).map((label) => of("label", label, "label")),
     ...tribes.map((one) => of("tribe", one.name, "Tribe", one.id)),
     ...attributes.map((one) => of("attribute", conditionWords[one], "attribute", one)),
   ];
+  // What was really seen comes before what may be a slip of the finger.
+  const own = typedConditions(seen, typed.trim()).map(([kind, text, hint]) => of(kind, text, hint));
+  return [...narrowed(known, typed), ...own];
 }
 
 function typedConditions(seen: Seen | null, text: string): [kind: string, text: string, hint: string][] {

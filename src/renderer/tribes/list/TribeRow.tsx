@@ -35,11 +35,13 @@ export function TribeRow({ line, place, reach, onShown, ...acts }: TribeRowProps
       }}
     >
       <td className="gutter">{place}</td>
-      <td className="tribe-cell-name">
-        <Link className="tribe-link truncate" href={href}>
-          {tribe.name}
-        </Link>
-        <span className="mono muted truncate">{tribe.key}</span>
+      <td>
+        <span className="tribe-cell-name">
+          <Link className="tribe-link truncate" href={href} title={tribe.name}>
+            {tribe.name}
+          </Link>
+          <span className="mono muted truncate">{tribe.key}</span>
+        </span>
       </td>
       <td className="tribe-cell-text">
         <span className="truncate text-2" title={text}>
@@ -53,7 +55,7 @@ export function TribeRow({ line, place, reach, onShown, ...acts }: TribeRowProps
       <td className="muted tribe-cell-time" title={moment(tribe.updatedAt)}>
         {ago(tribe.updatedAt)}
       </td>
-      <td className="tribe-cell-menu">{canEdit && <TribeMenu small name={tribe.name} {...acts} />}</td>
+      <td className="tribe-cell-menu">{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
     </tr>
   );
 }

@@ -5,6 +5,7 @@ import { usePlace } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
+import { narrowed } from "../builder/suggestions.ts";
 import { readTried, type Tried, triedText } from "../tried-person.ts";
 import { useModel } from "../use-model.ts";
 import { findPersona } from "../use-trials.ts";
@@ -64,7 +65,8 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
     <Suggest
       label="User, visitor or persona"
       placeholder="Find a user, visitor or persona"
-      suggestions={[...(found ?? []), ...pretended]}
+      narrowed
+      suggestions={[...(found ?? []), ...narrowed(pretended, typed)]}
       loading={found === null}
       nothing="Nobody of that name is here."
       onTyped={setTyped}

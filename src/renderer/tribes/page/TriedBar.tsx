@@ -4,11 +4,11 @@ import { environmentNames } from "../../../core/primitives.ts";
 import type { Rule } from "../../../core/rule.ts";
 import { useHere } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { moment } from "../../text/format.ts";
-import { type NextStep, nextStep } from "../../why/next-step.ts";
+import { nextStep } from "../../why/next-step.ts";
 import { ruleWhy } from "../../why/verdict-words.ts";
 import type { Tried } from "../tried-person.ts";
 import { PersonPicker } from "./PersonPicker.tsx";
+import { stepWords } from "./step-words.ts";
 
 interface TriedBarProps {
   readonly tried: Tried | null;
@@ -49,16 +49,4 @@ function stepText(rules: Rule, why: Why): string {
     return `It is for ${kind.expected === "known" ? "users" : "visitors"} only.`;
   const step = nextStep(rules, rule);
   return step === null ? "" : stepWords(step);
-}
-
-/** What would change it next, as a sentence. */
-export function stepWords(step: NextStep): string {
-  if (step.kind === "out")
-    return `Without another ${step.event} they are out of it from ${moment(new Date(step.at).toISOString())}.`;
-  const { matches, by } = step;
-  const until = by === null ? "" : ` by ${moment(new Date(by).toISOString())}`;
-  if (by === null) return matches === 1 ? "One match brings them in." : `${matches} matches bring them in.`;
-  return matches === 1
-    ? `One more match${until} brings them in.`
-    : `${matches} more matches${until} bring them in.`;
 }
