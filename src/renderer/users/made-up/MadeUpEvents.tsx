@@ -30,7 +30,7 @@ export function MadeUpEvents({ events, onChange }: MadeUpEventsProps) {
   const remove = (place: number) => {
     onChange?.(
       events.filter((_, at) => at !== place),
-      `event ${place}`,
+      `remove ${events.length} ${place}`,
     );
     list.current?.querySelector<HTMLElement>(".add-event")?.focus();
   };
