@@ -1,8 +1,10 @@
-import { app, BrowserWindow, dialog, ipcMain, Menu } from "./fake-electron.ts";
+import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session, Tray } from "./fake-electron.ts";
 
 /** What a test tells the fake, over the child process's channel. */
 export type Order =
-  | { readonly order: "state" | "second-instance" | "quit" }
+  | { readonly order: "state" | "quit" }
+  | { readonly order: "second-instance"; readonly args: readonly string[] }
+  | { readonly order: "shell-page"; readonly url: string }
   | {
       readonly order: "invoke";
       readonly channel: string;
@@ -16,14 +18,22 @@ export interface State {
     readonly preferences: object;
     readonly loaded: readonly string[];
     readonly calls: readonly string[];
+    readonly sent: readonly (readonly [string, unknown])[];
   }[];
   readonly channels: readonly string[];
-  readonly menu: boolean;
-  readonly errors: readonly (readonly string[])[];
+  /** Labels or roles of what is in the menu bar, and of the tray's menu. */
+  readonly menu: readonly string[];
+  readonly tray: readonly string[];
+  readonly schemes: readonly string[];
+  readonly permissionsHandled: boolean;
+  readonly asked: readonly (string | undefined)[];
 }
 
+/** What a call answered, or why it was refused. */
+export type Invoked = { readonly answer: unknown } | { readonly refused: string };
+
 // Loaded beside the fake, in the process that runs the built main bundle.
-app.userData = process.env.FAKE_USER_DATA ?? "";
+app.base = process.env.FAKE_USER_DATA ?? "";
 app.on("exited", (code: number) => process.exit(code));
 
 process.on("message", (message: Order) => {
@@ -35,34 +45,47 @@ async function obey(message: Order): Promise<unknown> {
     case "state":
       return state();
     case "second-instance":
-      app.emit("second-instance");
+      app.emit("second-instance", {}, [], "/", { args: message.args, cwd: "/" });
       return state();
     case "quit":
       app.quit();
       return null;
+    case "shell-page":
+      return shellPage(message.url);
     case "invoke":
       return invoke(message.channel, message.from, message.argument);
   }
 }
 
 function state(): State {
+  const { request, check, device } = session.defaultSession;
   return {
-    windows: BrowserWindow.all.map(({ options, loaded, calls }) => ({
+    windows: BrowserWindow.open().map(({ options, loaded, calls, webContents }) => ({
       preferences: options.webPreferences ?? {},
       loaded,
       calls,
+      sent: webContents.sent,
     })),
     channels: [...ipcMain.handlers.keys()],
-    menu: Menu.installed !== null,
-    errors: dialog.errors,
+    menu: (Menu.installed ?? []).map(({ label, role }) => label ?? role ?? ""),
+    tray: (Tray.all[0]?.menu ?? []).map(({ label, type }) => label ?? type ?? ""),
+    schemes: [...protocol.served.keys()],
+    permissionsHandled: request !== null && check !== null && device !== null,
+    asked: dialog.asked.map(({ detail }) => detail),
   };
 }
 
-async function invoke(channel: string, from: string, argument: unknown): Promise<string> {
+async function shellPage(url: string): Promise<{ status: number; text: string }> {
+  const answer = await protocol.served.get(new URL(url).protocol.slice(0, -1))?.({ url, method: "GET" });
+  return { status: answer?.status ?? 0, text: (await answer?.text()) ?? "" };
+}
+
+async function invoke(channel: string, from: string, argument: unknown): Promise<Invoked> {
   try {
-    await ipcMain.handlers.get(channel)?.({ senderFrame: { url: from, parent: null } }, argument);
-    return "answered";
+    const handler = ipcMain.handlers.get(channel);
+    if (handler === undefined) return { refused: `no handler for ${channel}` };
+    return { answer: await handler({ senderFrame: { url: from, parent: null } }, argument) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { refused: error instanceof Error ? error.message : String(error) };
   }
 }
