@@ -16,9 +16,13 @@ const invoke = (call: IpcCall) => async (argument?: unknown) => {
   try {
     return await ipcRenderer.invoke(channelOf(call), argument);
   } catch (error) {
-    throw new Error(error instanceof Error ? error.message.replace(prefix, "") : String(error));
+    throw new Error(messageOf(error).replace(prefix, ""));
   }
 };
+
+/** By its shape: an error of the other side is no instance of this side's class. */
+const messageOf = (error: unknown): string =>
+  String((error as { readonly message?: unknown } | null | undefined)?.message ?? error);
 
 const on = (event: IpcEvent, listener: (payload: unknown) => void): (() => void) => {
   if (!ipcEvents.includes(event)) throw new Error(`There is no event ${String(event)}.`);

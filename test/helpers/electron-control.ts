@@ -1,10 +1,26 @@
-import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session, Tray } from "./fake-electron.ts";
+import type { MenuItemConstructorOptions } from "electron";
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  protocol,
+  sentMessages,
+  session,
+  shell,
+  Tray,
+} from "./fake-electron.ts";
 
 /** What a test tells the fake, over the child process's channel. */
 export type Order =
   | { readonly order: "state" | "quit" }
   | { readonly order: "second-instance"; readonly args: readonly string[] }
   | { readonly order: "shell-page"; readonly url: string }
+  /** What the person will say next: the labels of buttons, and the folders of pickers. */
+  | { readonly order: "person"; readonly answers?: readonly string[]; readonly picks?: readonly string[] }
+  /** Chooses from the menu bar, e.g. `["Go", "Tribes"]`; or from the tray, beginning with `Tray`. */
+  | { readonly order: "choose"; readonly path: readonly string[] }
   | {
       readonly order: "invoke";
       readonly channel: string;
@@ -27,6 +43,9 @@ export interface State {
   readonly schemes: readonly string[];
   readonly permissionsHandled: boolean;
   readonly asked: readonly (string | undefined)[];
+  /** Folders that were shown in the system's file manager, and addresses in its browser. */
+  readonly revealed: readonly string[];
+  readonly opened: readonly string[];
 }
 
 /** What a call answered, or why it was refused. */
@@ -36,9 +55,12 @@ export type Invoked = { readonly answer: unknown } | { readonly refused: string 
 app.base = process.env.FAKE_USER_DATA ?? "";
 app.on("exited", (code: number) => process.exit(code));
 
-process.on("message", (message: Order) => {
-  void obey(message).then((answer) => process.send?.({ answer }));
+process.on("message", ({ id, ...order }: Order & { readonly id: number }) => {
+  void obey(order as Order).then((answer) => process.send?.({ id, answer }));
 });
+sentMessages.on("message", (channel: string, payload: unknown) =>
+  process.send?.({ sent: [channel, payload] }),
+);
 
 async function obey(message: Order): Promise<unknown> {
   switch (message.order) {
@@ -50,6 +72,12 @@ async function obey(message: Order): Promise<unknown> {
     case "quit":
       app.quit();
       return null;
+    case "person":
+      dialog.answers.push(...(message.answers ?? []));
+      dialog.picks.push(...(message.picks ?? []));
+      return null;
+    case "choose":
+      return choose(message.path);
     case "shell-page":
       return shellPage(message.url);
     case "invoke":
@@ -72,7 +100,24 @@ function state(): State {
     schemes: [...protocol.served.keys()],
     permissionsHandled: request !== null && check !== null && device !== null,
     asked: dialog.asked.map(({ detail }) => detail),
+    revealed: shell.revealed,
+    opened: shell.opened,
   };
+}
+
+/** Clicks an item of a menu; gives whether there is one. */
+function choose([first = "", ...rest]: readonly string[]): boolean {
+  const top = first === "Tray" ? Tray.all[0]?.menu : submenuOf(Menu.installed ?? [], first);
+  const path = rest.slice(0, -1);
+  const items = path.reduce((menu, label) => submenuOf(menu, label), top ?? []);
+  const item = items.find(({ label }) => label === rest.at(-1));
+  (item?.click as (() => void) | undefined)?.();
+  return item !== undefined;
+}
+
+function submenuOf(menu: MenuItemConstructorOptions[], label: string): MenuItemConstructorOptions[] {
+  const found = menu.find((item) => (item.label ?? item.role) === label)?.submenu;
+  return Array.isArray(found) ? found : [];
 }
 
 async function shellPage(url: string): Promise<{ status: number; text: string }> {
@@ -84,7 +129,8 @@ async function invoke(channel: string, from: string, argument: unknown): Promise
   try {
     const handler = ipcMain.handlers.get(channel);
     if (handler === undefined) return { refused: `no handler for ${channel}` };
-    return { answer: await handler({ senderFrame: { url: from, parent: null } }, argument) };
+    const answer = await handler({ senderFrame: { url: from, parent: null } }, argument);
+    return { answer: answer ?? null };
   } catch (error) {
     return { refused: error instanceof Error ? error.message : String(error) };
   }

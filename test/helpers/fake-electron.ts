@@ -268,10 +268,11 @@ export const clipboard = {
 export const nativeImage = {
   createFromPath: (path: string) => ({ path, resize: () => ({ path }) }),
 };
+type Schemes = readonly { readonly scheme: string; readonly privileges: object }[];
 export const protocol = {
-  schemes: [] as { readonly scheme: string; readonly privileges: object }[],
+  schemes: [] as Schemes,
   served: new Map<string, Served>(),
-  registerSchemesAsPrivileged: (schemes: (typeof protocol)["schemes"]) => {
+  registerSchemesAsPrivileged: (schemes: Schemes) => {
     protocol.schemes = schemes;
   },
   handle: (scheme: string, handler: Served) => protocol.served.set(scheme, handler),
