@@ -196,7 +196,11 @@ describe("the built desktop app", () => {
     const ask = (url: string) => tell<{ status: number; text: string }>({ order: "shell-page", url });
     const page = await ask("understudy-app://shell/chooser.html");
     expect(page.status).toBe(200);
-    const assets = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    const assets = [
+      ...Buffer.from(page.text, "base64")
+        .toString()
+        .matchAll(/(?:src|href)="(\/[^"]+)"/g),
+    ].map(([, path]) => path ?? "");
     expect(assets.length).toBeGreaterThan(1);
     for (const path of assets) expect((await ask(`understudy-app://shell${path}`)).status).toBe(200);
     expect((await ask("understudy-app://shell/index.html")).status).toBe(404);

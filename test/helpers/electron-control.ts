@@ -120,9 +120,16 @@ function submenuOf(menu: MenuItemConstructorOptions[], label: string): MenuItemC
   return Array.isArray(found) ? found : [];
 }
 
-async function shellPage(url: string): Promise<{ status: number; text: string }> {
+/** What its own scheme answers; the body in base64. */
+async function shellPage(url: string): Promise<object> {
   const answer = await protocol.served.get(new URL(url).protocol.slice(0, -1))?.({ url, method: "GET" });
-  return { status: answer?.status ?? 0, text: (await answer?.text()) ?? "" };
+  if (answer === undefined) return { status: 0, text: "", type: "", policy: "" };
+  return {
+    status: answer.status,
+    text: Buffer.from(await answer.arrayBuffer()).toString("base64"),
+    type: answer.headers.get("content-type") ?? "",
+    policy: answer.headers.get("content-security-policy") ?? "",
+  };
 }
 
 async function invoke(channel: string, from: string, argument: unknown): Promise<Invoked> {
