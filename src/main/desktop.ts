@@ -4,7 +4,8 @@ import { app, dialog, session, shell } from "electron";
 import type { DesktopState, PreferencesPatch } from "../core/ipc.ts";
 import { defaultDataDir } from "../server/locator.ts";
 import { ChooserWindow } from "./chooser-window.ts";
-import { askWhetherToKeep, askWhetherToSwitch } from "./close-dialog.ts";
+import { askWhetherToSwitch } from "./close-dialog.ts";
+import { CloseQuestion } from "./close-question.ts";
 import { ConsoleWindow } from "./console-window.ts";
 import { desktopCalls } from "./desktop-calls.ts";
 import { desktopState } from "./desktop-state.ts";
@@ -40,8 +41,11 @@ export class Desktop {
   private presence: Presence | null = null;
   private failing = false;
   private quitting = false;
-  /** Whether the question what a closed window means is on screen. */
-  private asking = false;
+  private readonly closing = new CloseQuestion({
+    isOpen: () => this.isCloseOpen,
+    window: () => this.console.window,
+    decide: (keepInTray) => this.changePreferences({ keepInTray }),
+  });
   /** The drain, once a quit has begun. */
   private stopping: Promise<void> | null = null;
   /** Starts, stops and changes of workspace, one after the other. */
@@ -53,7 +57,7 @@ export class Desktop {
       outDir,
       platformUrl: () => this.host.platformUrl,
       log: (line) => this.log(line),
-      mayClose: () => this.mayClose(),
+      mayClose: () => this.closing.mayClose(),
       onFocus: () => this.presence?.looked(),
     });
     if (launch.path !== null) this.console.navigate({ to: "address", path: launch.path });
@@ -135,8 +139,16 @@ export class Desktop {
     if (problem !== null && before !== null) await this.open(before);
     if (problem !== null) return problem;
     this.console.load(() => this.host.server?.launchUrl() ?? "about:blank");
+    if (seed !== undefined) this.showSeed();
     this.chooser.close();
     return null;
+  }
+
+  /** What was asked for is what is seen first: the seed's Space, which is the latest. */
+  private showSeed(): void {
+    const key = this.host.server?.spaceKeys().at(-1)?.key;
+    if (key !== undefined)
+      this.console.navigate({ to: "address", path: `/spaces/${key}/development/overview` });
   }
 
   /** Starts the server again; the page goes on where it was, unless its address is another one now. */
@@ -221,23 +233,10 @@ export class Desktop {
     app.exit(1);
   }
 
-  /** Whether the console's window closes at once. What becomes of the server then is asked once. */
-  private mayClose(): boolean {
+  /** Whether it is still to be asked what a closed window means; macOS has its own answer. */
+  private get isCloseOpen(): boolean {
     const undecided = this.memory.data.preferences.keepInTray === null;
-    if (this.quitting || process.platform === "darwin" || !undecided || this.host.server === null)
-      return true;
-    if (!this.asking) void this.decideAboutTray();
-    return false;
-  }
-
-  private async decideAboutTray(): Promise<void> {
-    const { window } = this.console;
-    this.asking = true;
-    const keepInTray = window === null ? null : await askWhetherToKeep(window);
-    this.asking = false;
-    if (keepInTray === null) return;
-    this.changePreferences({ keepInTray });
-    this.console.window?.close();
+    return undecided && !this.quitting && process.platform !== "darwin" && this.host.server !== null;
   }
 
   /** Follows what changes by itself: refused events, keys, Spaces. */

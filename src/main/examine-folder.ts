@@ -12,8 +12,8 @@ export async function examineFolder(path: string): Promise<WorkspaceFolder> {
   const unusable = (problem: string): WorkspaceFolder => ({ path, kind: "unusable", problem });
   const found = await stat(path).catch(() => null);
   if (found === null) {
-    const parent = await nearestFolder(dirname(path));
-    return (await isWritable(parent))
+    const parent = await nearestThere(dirname(path));
+    return (await isFolder(parent)) && (await isWritable(parent))
       ? { path, kind: "new", problem: null }
       : unusable(`You have no right to make a folder in ${parent}. Choose another place.`);
   }
@@ -55,10 +55,16 @@ function versionOf(text: string): number | null {
   }
 }
 
-async function nearestFolder(path: string): Promise<string> {
+async function nearestThere(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  return found !== null || dirname(path) === path ? path : nearestFolder(dirname(path));
+  return found !== null || dirname(path) === path ? path : nearestThere(dirname(path));
 }
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 const isWritable = (path: string): Promise<boolean> =>
   access(path, constants.W_OK).then(

@@ -33,7 +33,7 @@ export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
       state.launches += 1;
       return `${url}/launch?token=${state.launches}`;
     },
-    spaceKeys: () => [{ name: "Cinema", keys }],
+    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys }],
     ingestion: {
       get isPaused() {
         return state.paused;

@@ -172,6 +172,8 @@ describe("changing the workspace", () => {
     expect(server.stop).toHaveBeenCalledOnce();
     // The chooser has closed, and the console shows the new workspace.
     expect(onlyWindow().loaded).toHaveLength(2);
+    // And of it the demo's Space.
+    expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/development/overview" });
   });
 
   it.each([
