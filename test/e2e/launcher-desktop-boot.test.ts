@@ -207,6 +207,58 @@ describe("the built desktop app", () => {
   });
 });
 
+describe("the first run", () => {
+  const chooser = "understudy-app://shell/chooser.html";
+  const firstRun = async () => {
+    app = await bootDesktop(folder, ["--port=0", "--sdk-port=0"]);
+    return app.booted();
+  };
+
+  it("asks where and with what before anything is made, shows the demo, and asks no more", async () => {
+    const { windows, tray } = await firstRun();
+    const suggested = join(folder, "data-home/understudy");
+    expect(windows.map(({ loaded }) => loaded)).toEqual([[chooser]]);
+    expect(tray).toContain("The server is stopped");
+    expect(existsSync(suggested)).toBe(false);
+    expect(await invoke("getChooser", chooser)).toMatchObject({
+      answer: { firstRun: true, suggested: { path: suggested, kind: "new" }, picked: null, recents: [] },
+    });
+    const opened = await invoke("openWorkspace", chooser, { folder: "suggested", start: "demo" });
+    expect(opened).toEqual({ answer: { problem: null } });
+    const state = await app.state();
+    expect(state.windows).toHaveLength(1);
+    const page = consoleOf(state);
+    expect(await invoke("pageReady", page)).toEqual({
+      answer: { to: "address", path: "/spaces/cinema/development/overview" },
+    });
+    await app.kill();
+    const next = await firstRun();
+    expect(next.windows[0]?.loaded[0]).toContain("/launch?token=");
+  });
+
+  it("asks again where the workspace is gone, and makes none in its place", async () => {
+    const moved = join(folder, "moved");
+    await app?.kill();
+    app = await bootDesktop(folder, [`--data=${moved}`, "--port=0", "--sdk-port=0"]);
+    await app.booted();
+    await app.kill();
+    rmSync(moved, { recursive: true });
+    const { windows } = await firstRun();
+    expect(windows.map(({ loaded }) => loaded)).toEqual([[chooser]]);
+    expect(existsSync(moved)).toBe(false);
+    expect(await invoke("getChooser", chooser)).toMatchObject({
+      answer: { firstRun: false, recents: [{ path: moved, kind: "unusable" }] },
+    });
+  });
+
+  it("ends where the chooser is closed without a choice", async () => {
+    await firstRun();
+    const ended = once(app.child, "exit");
+    void tell({ order: "close" });
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
 /** Whether nothing listens there any more. */
 const refuses = (url: string): Promise<boolean> =>
   new Promise((resolve) => {

@@ -14,7 +14,7 @@ import {
 
 /** What a test tells the fake, over the child process's channel. */
 export type Order =
-  | { readonly order: "state" | "quit" }
+  | { readonly order: "state" | "quit" | "close" }
   | { readonly order: "second-instance"; readonly args: readonly string[] }
   | { readonly order: "shell-page"; readonly url: string }
   /** What the person will say next: the labels of buttons, and the folders of pickers. */
@@ -72,6 +72,8 @@ async function obey(message: Order): Promise<unknown> {
     case "quit":
       app.quit();
       return null;
+    case "close":
+      return BrowserWindow.open()[0]?.close() ?? null;
     case "person":
       dialog.answers.push(...(message.answers ?? []));
       dialog.picks.push(...(message.picks ?? []));
