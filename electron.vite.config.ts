@@ -83,7 +83,9 @@ export default defineConfig({
       minify: true,
       // The content security policy has no data: fonts.
       assetsInlineLimit: 0,
-      rollupOptions: { input: at("src/renderer/index.html") },
+      rollupOptions: {
+        input: { index: at("src/renderer/index.html"), chooser: at("src/renderer/chooser.html") },
+      },
     },
   },
 });

@@ -97,6 +97,9 @@ export const status = z
     sdkUrl: z.string(),
     lanUrls: z.array(z.string()),
     clock,
+    ingestion: z
+      .enum(["running", "paused"])
+      .meta({ description: "While it is paused, events are answered 503 and SDKs keep them." }),
     warnings: z
       .array(z.string())
       .meta({ description: "What the operator should know, e.g. a file that was refused." }),

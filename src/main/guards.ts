@@ -1,30 +1,29 @@
 import type { Session, WebContents } from "electron";
-import { isOwnPage, webAddress } from "./web-address.ts";
+import { webAddress } from "./own-pages.ts";
 
 interface Guards {
-  readonly platformUrl: string;
+  /** Whether an address is a page of this window's own. */
+  readonly isOwn: (address: string) => boolean;
   readonly openExternal: (url: string) => unknown;
 }
 
-/** Keeps a window on the platform's own pages: every other web address goes to the system's browser, all else nowhere. */
-export function guardNavigation(contents: WebContents, { platformUrl, openExternal }: Guards): void {
+/** Keeps a window on its own pages: every other web address goes to the system's browser, all else nowhere. */
+export function guardNavigation(contents: WebContents, { isOwn, openExternal }: Guards): void {
   const leave = (address: string) => {
     const url = webAddress(address);
     if (url !== null) openExternal(url);
   };
   const keepInside = (details: { url: string; preventDefault: () => void }) => {
-    if (isOwnPage(details.url, platformUrl)) return;
+    if (isOwn(details.url)) return;
     details.preventDefault();
     leave(details.url);
   };
-  // Redirects too: an own page could answer with one. Frames too: none of ours shows a foreign page.
   contents.on("will-navigate", keepInside);
-  contents.on("will-redirect", (details) => {
-    if (!isOwnPage(details.url, platformUrl)) details.preventDefault();
-  });
-  contents.on("will-frame-navigate", (details) => {
-    if (!isOwnPage(details.url, platformUrl)) details.preventDefault();
-  });
+  // Redirects too: an own page could answer with one. Frames too: none of ours shows a foreign page.
+  for (const event of ["will-redirect", "will-frame-navigate"] as const)
+    contents.on(event as "will-redirect", (details) => {
+      if (!isOwn(details.url)) details.preventDefault();
+    });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     leave(url);
@@ -36,9 +35,9 @@ export function guardNavigation(contents: WebContents, { platformUrl, openExtern
  * The console needs no camera, location or device, so each is denied. The one exception is putting text on the clipboard
  * ("copy API key"), and that for our own pages only; reading it stays denied.
  */
-export function denyPermissions(session: Session, platformUrl: string): void {
+export function denyPermissions(session: Session, isOwn: Guards["isOwn"]): void {
   const allowed = (permission: string, address: string) =>
-    permission === "clipboard-sanitized-write" && isOwnPage(address, platformUrl);
+    permission === "clipboard-sanitized-write" && isOwn(address);
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(allowed(permission, details.requestingUrl)),
   );

@@ -1,4 +1,4 @@
-import { runDesktop } from "./desktop.ts";
+import { runDesktop } from "./run-desktop.ts";
 import { tellLauncher } from "./tell-launcher.ts";
 
 tellLauncher();

@@ -1,45 +1,36 @@
-import { type IpcMainInvokeEvent, ipcMain, shell } from "electron";
-import { type IpcChannel, type IpcContract, ipcChannels } from "../core/ipc.ts";
-import { isOwnPage, webAddress } from "./web-address.ts";
+import { type IpcMainInvokeEvent, ipcMain } from "electron";
+import { type IpcAnswer, type IpcArgument, type IpcContract, ipcContract } from "../core/ipc.ts";
+import { channelOf, type IpcCall, ipcCalls } from "../core/ipc-names.ts";
 
-interface IpcSurroundings {
-  readonly platformUrl: string;
-  readonly dataDir: string;
-}
+/** A call that answers nothing may give whatever a function without a result gives. */
+type Given<Call extends IpcCall> = [IpcAnswer<Call>] extends [undefined] ? unknown : IpcAnswer<Call>;
 
-type Handlers = {
-  readonly [Channel in IpcChannel]: (argument: unknown) => Promise<IpcContract[Channel]["answer"]>;
+/** A handler for every call of the contract; arguments are checked by then. */
+export type IpcHandlers = {
+  readonly [Call in IpcCall]: (argument: IpcArgument<Call>) => Given<Call> | Promise<Given<Call>>;
 };
 
-/** Answers every channel of the contract, for the top frame of one of our own pages only. */
-export function registerIpc(surroundings: IpcSurroundings): void {
-  const handlers = makeHandlers(surroundings);
-  for (const channel of ipcChannels) {
-    ipcMain.handle(channel, async (event, argument: unknown) => {
-      refuseForeign(event, channel, surroundings.platformUrl);
-      return handlers[channel](argument);
+/** Whether an address is a page of these; asked anew at each call, since the server's address can change. */
+export type OwnPages = Readonly<Record<IpcContract[IpcCall]["from"], (address: string) => boolean>>;
+
+/** Answers every call of the contract, to the top frame of the page that may ask it, where the argument fits its schema. */
+export function registerIpc(handlers: IpcHandlers, ownPages: OwnPages): void {
+  for (const call of ipcCalls) {
+    const { from, argument } = ipcContract[call];
+    const handle = handlers[call] as (argument: unknown) => unknown;
+    ipcMain.handle(channelOf(call), async (event, sent: unknown) => {
+      if (!isFrom(event, ownPages[from])) throw new Error(`${call} is refused to this sender.`);
+      const parsed = argument.safeParse(sent);
+      if (!parsed.success)
+        throw new Error(
+          `${call} is refused: ${parsed.error.issues[0]?.message ?? "its argument does not fit"}.`,
+        );
+      return handle(parsed.data);
     });
   }
 }
 
-/** What comes over a channel is as untrusted as a request's body: each handler checks its own argument. */
-function makeHandlers({ dataDir }: IpcSurroundings): Handlers {
-  return {
-    "data-folder:reveal": async () => {
-      const problem = await shell.openPath(dataDir);
-      if (problem !== "") throw new Error(problem);
-    },
-    "link:open": async (argument) => {
-      const url = typeof argument === "string" ? webAddress(argument) : null;
-      if (url === null) throw new Error("Only http and https addresses are opened.");
-      await shell.openExternal(url);
-    },
-  };
-}
-
-function refuseForeign(event: IpcMainInvokeEvent, channel: IpcChannel, platformUrl: string): void {
-  const frame = event.senderFrame;
-  // A frame that is gone by now is null; one inside the page has a parent.
-  const own = frame !== null && frame.parent === null && isOwnPage(frame.url, platformUrl);
-  if (!own) throw new Error(`${channel} is refused to this sender.`);
+/** A frame that is gone by now is null; one inside the page has a parent. */
+function isFrom({ senderFrame: frame }: IpcMainInvokeEvent, isOwn: (address: string) => boolean): boolean {
+  return frame !== null && frame.parent === null && isOwn(frame.url);
 }

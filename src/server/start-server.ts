@@ -36,6 +36,7 @@ import { SettingsService } from "./settings/settings-service.ts";
 import { type Running, statusOf } from "./settings/status.ts";
 import { ApiKeyService } from "./spaces/api-key-service.ts";
 import { followSpaces } from "./spaces/follow-spaces.ts";
+import { type SpaceKeys, spaceKeys } from "./spaces/space-keys.ts";
 import { SpaceService } from "./spaces/space-service.ts";
 import { StartError } from "./start-error.ts";
 import type { EventStore } from "./store/event-store.ts";
@@ -69,6 +70,8 @@ export interface ServerOptions {
   readonly clock?: string | undefined;
   /** An owner's token for this run (UNDERSTUDY_TOKEN), 16 characters or more. */
   readonly token?: string | undefined;
+  /** Where lines about unexpected errors go; standard error where it is left out. */
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 /** A running copy. `notices` are lines for the person who started it, e.g. that another port was taken. */
@@ -82,6 +85,12 @@ export interface RunningServer {
   readonly notices: readonly string[];
   /** Another one-time console address. */
   readonly launchUrl: () => string;
+  /** The current API keys of every Space. */
+  readonly spaceKeys: () => readonly SpaceKeys[];
+  /** Whether events are taken, for the operator to pause; and how many were refused in this run. */
+  readonly ingestion: Pick<IngestService, "isPaused" | "pause" | "refused">;
+  /** Resolves with the reason where the copy can no longer store anything: it should be started anew. */
+  readonly failed: Promise<string>;
   /** Drains requests and streams, checkpoints the store, removes the locator. */
   readonly stop: () => Promise<void>;
 }
@@ -124,6 +133,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
 
   const runToken = randomText(32);
   const planes = createPlanes(services, running, {
+    log: options.log ?? ((line) => process.stderr.write(`${line}\n`)),
     runTokens: options.token === undefined ? [runToken] : [runToken, options.token],
   });
   const { lan } = planes;
@@ -157,6 +167,9 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     dataDir,
     notices: [platform.notice, sdk.notice, noLan].filter((notice) => notice !== null),
     launchUrl,
+    spaceKeys: () => spaceKeys(services),
+    ingestion: services.ingest,
+    failed: store.failed,
     stop: () => closing.run(),
   };
 }
@@ -220,12 +233,12 @@ interface Planes {
 function createPlanes(
   services: Services,
   running: Running,
-  { runTokens }: { readonly runTokens: readonly string[] },
+  { runTokens, log }: { readonly runTokens: readonly string[]; readonly log: (line: string) => void },
 ): Planes {
   const lan = new LanAccess({ addresses: lanAddresses, create: () => sdk.createListener() });
   const shared = {
     problemOrigin: () => running.addresses.platformUrl,
-    log: (line: string) => process.stderr.write(`${line}\n`),
+    log,
   };
   const platform = createPlane({
     ...shared,

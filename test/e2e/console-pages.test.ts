@@ -82,7 +82,6 @@ async function lookAt(name: string, colorScheme: "light" | "dark", width: number
     viewport: { width, height },
     ...(environment && { environment }),
   });
-  await page.waitForLoadState("networkidle").catch(() => undefined);
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
   await act?.(page);
   return page;

@@ -72,7 +72,7 @@ describe("Personas", () => {
     await expectation(page, "Gold members").getByText("expected in it, got not in it").waitFor();
     await page.getByRole("button", { name: "Why Gold members" }).click();
     const panel = page.getByRole("complementary", { name: "Why: Gold members" });
-    await panel.getByText("plan is “platinum”").first().waitFor();
+    await panel.getByText("their plan equals platinum").first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await panel.getByRole("button", { name: "Close reasons" }).click();
     await page.getByRole("link", { name: "Personas" }).first().click();

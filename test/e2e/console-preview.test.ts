@@ -180,7 +180,7 @@ describe("Preview", () => {
     await page.getByRole("option", { name: /ana/ }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/user=ana/);
-    await page.getByRole("button", { name: "Make up somebody like them" }).focus();
+    await page.getByRole("button", { name: "Invent from them" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save as a persona" }).focus();
     await page.keyboard.press("Enter");

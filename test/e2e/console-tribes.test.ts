@@ -45,8 +45,8 @@ const reachOf = async (space: TestSpace, key: string) =>
 /** What a line says, without marks and what only adds. */
 const said = async (page: Page) =>
   (await page.locator(".rule:not(.add)").all()).reduce<Promise<string[]>>(async (before, row) => {
-    const numeral = (await row.locator(".gutter").innerText()).replace(/\*[\s\S]*/, "").trim();
-    const words = (await row.locator(".rule-say").innerText()).replace(/\s+/g, " ").trim();
+    const numeral = ((await row.locator(".gutter").textContent()) ?? "").replace(/\*[\s\S]*/, "").trim();
+    const words = ((await row.locator(".rule-say").textContent()) ?? "").replace(/\s+/g, " ").trim();
     return [...(await before), `${numeral} ${words}`.trim()];
   }, Promise.resolve([]));
 

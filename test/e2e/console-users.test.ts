@@ -90,7 +90,7 @@ describe("Users", () => {
     const panel = page.getByRole("complementary", { name: "Why homepage.banner" });
     await panel.getByText("is off, by scenario 2, Default").waitFor();
     await panel.getByText("plan is “silver”").waitFor();
-    expect(await panel.getByText("To match plan is “gold”").count()).toBe(1);
+    expect(await panel.getByText("To match their plan equals gold").count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("textbox", { name: "plan" }).fill("gold");
     await panel.getByText("is on, by scenario 1, For gold").waitFor();
@@ -188,7 +188,7 @@ describe("Users", () => {
     await page.getByRole("button", { name: "Gold members not in it" }).focus();
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary", { name: "Why not in Gold members" });
-    await panel.getByText("To match plan is “gold”").waitFor();
+    await panel.getByText("To match their plan equals gold").waitFor();
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     await expect

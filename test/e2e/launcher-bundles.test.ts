@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
-import { ipcChannels } from "../../src/core/ipc.ts";
+import { bridgeName, channelOf, ipcCalls } from "../../src/core/ipc-names.ts";
 import { root } from "../helpers/built-program.ts";
 
 const out = join(root, "out");
@@ -88,15 +88,24 @@ describe("the built bundles", () => {
 
 describe("the preload bundle", () => {
   it("loads as one CommonJS script in a sandbox, and exposes just the bridge", async () => {
-    const exposed: Record<string, Record<string, (argument?: string) => Promise<unknown>>> = {};
+    const exposed: Record<string, Record<string, (...args: unknown[]) => unknown>> = {};
     const invoked: unknown[][] = [];
+    const heard = new Map<string, (event: unknown, payload: unknown) => void>();
     const electron = {
       contextBridge: {
         exposeInMainWorld: (name: string, bridge: (typeof exposed)[string]) => {
           exposed[name] = bridge;
         },
       },
-      ipcRenderer: { invoke: async (...args: unknown[]) => invoked.push(args) },
+      ipcRenderer: {
+        invoke: async (...args: unknown[]) => {
+          invoked.push(args);
+          if (args[1] === "fails") throw new Error("Error invoking remote method 'x': Error: no such folder");
+        },
+        on: (channel: string, listener: (event: unknown, payload: unknown) => void) =>
+          heard.set(channel, listener),
+        removeListener: (channel: string) => heard.delete(channel),
+      },
     };
     // As in Electron's sandbox: `require` knows electron, and there is no Node around it.
     const require = (name: string) => {
@@ -106,12 +115,23 @@ describe("the preload bundle", () => {
     const module = { exports: {} };
     const context = createContext({ require, module, exports: module.exports });
     runInContext(readFileSync(join(out, "preload/index.cjs"), "utf8"), context);
-    expect(Object.keys(exposed)).toEqual(["understudyDesktop"]);
-    const bridge = exposed.understudyDesktop ?? {};
-    expect(Object.keys(bridge).sort()).toEqual(["openLink", "revealDataFolder"]);
-    await bridge.revealDataFolder?.();
-    await bridge.openLink?.("https://example.com/");
-    expect(invoked.map(([channel]) => channel).sort()).toEqual([...ipcChannels].sort());
-    expect(invoked).toContainEqual(["link:open", "https://example.com/"]);
+    expect(Object.keys(exposed)).toEqual([bridgeName]);
+    const bridge = exposed[bridgeName] ?? {};
+    expect(Object.keys(bridge).sort()).toEqual([...ipcCalls, "on"].sort());
+    for (const name of ipcCalls) await bridge[name]?.(`${name}'s argument`);
+    expect(invoked).toEqual(ipcCalls.map((name) => [channelOf(name), `${name}'s argument`]));
+    await expect(bridge.openLink?.("fails")).rejects.toThrow(/^no such folder$/);
+
+    const payloads: unknown[] = [];
+    const stop = bridge.on?.("navigate", (...given: unknown[]) => payloads.push(given)) as () => void;
+    heard.get(channelOf("navigate"))?.({ sender: "never seen by the page" }, { to: "dialog" });
+    expect(payloads).toEqual([[{ to: "dialog" }]]);
+    stop();
+    expect([...heard.keys()]).toEqual([]);
+    expect(() => bridge.on?.("anything", () => {})).toThrow("There is no event");
+  });
+
+  it("is small: it knows names, not schemas", () => {
+    expect(readFileSync(join(out, "preload/index.cjs")).length).toBeLessThan(4_000);
   });
 });

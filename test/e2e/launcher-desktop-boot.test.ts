@@ -1,142 +1,269 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
+import { get, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { transformWithOxc } from "vite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ipcChannels } from "../../src/core/ipc.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { channelOf, type IpcCall, ipcCalls } from "../../src/core/ipc-names.ts";
 import { root } from "../helpers/built-program.ts";
-import type { Order, State } from "../helpers/electron-control.ts";
+import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
+import type { State } from "../helpers/electron-control.ts";
 
 // A program that does not end is a failure soon enough.
 vi.setConfig({ testTimeout: 20_000 });
 
-/** Boots the built out/main/index.js under plain Node: only `electron` is not the real thing. */
-let fake: string;
 let folder: string;
-let app: ChildProcess;
-let printed: string;
-
-beforeAll(async () => {
-  fake = mkdtempSync(join(tmpdir(), "understudy-fake-"));
-  for (const name of ["fake-electron", "electron-control"]) {
-    const path = join(root, "test/helpers", `${name}.ts`);
-    const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, { sourcemap: false });
-    writeFileSync(join(fake, `${name}.mjs`), code.replace("./fake-electron.ts", "./fake-electron.mjs"));
-  }
-  const electron = JSON.stringify(pathToFileURL(join(fake, "fake-electron.mjs")).href);
-  writeFileSync(
-    join(fake, "hooks.mjs"),
-    `export const resolve = (name, context, next) =>
-      name === "electron" ? { url: ${electron}, shortCircuit: true } : next(name, context);`,
-  );
-  writeFileSync(
-    join(fake, "register.mjs"),
-    `import { register } from "node:module"; register("./hooks.mjs", import.meta.url); await import("./electron-control.mjs");`,
-  );
-});
-afterAll(() => rmSync(fake, { recursive: true, force: true }));
+let app: DesktopApp;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "understudy-boot-"));
-  printed = "";
 });
 afterEach(async () => {
-  if (app.exitCode === null && app.signalCode === null) {
-    app.kill("SIGKILL");
-    await once(app, "exit");
-  }
+  await app.kill();
   rmSync(folder, { recursive: true, force: true });
 });
 
-function boot(): void {
-  app = fork(
-    join(root, "out/main/index.js"),
-    [root, `--data=${join(folder, "data")}`, "--port=0", "--sdk-port=0"],
-    {
-      execArgv: ["--import", pathToFileURL(join(fake, "register.mjs")).href],
-      // Electron's argv has the app's folder where Node's has the script: the fake is not packaged.
-      env: { ...process.env, FAKE_USER_DATA: folder },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    },
-  );
-  for (const stream of [app.stdout, app.stderr])
-    stream?.on("data", (chunk) => {
-      printed += chunk;
-    });
-}
-
-async function tell<T>(message: Order): Promise<T> {
-  app.send(message);
-  const [{ answer }] = await once(app, "message");
-  return answer;
-}
-
-/** The state once a window is there. */
-async function booted(): Promise<State> {
-  boot();
-  return expect
-    .poll(() => tell<State>({ order: "state" }), { timeout: 10_000, message: printed })
-    .toMatchObject({ windows: [{}] })
-    .then(() => tell<State>({ order: "state" }));
-}
-
+const boot = async () => {
+  app = await bootDesktop(folder, [`--data=${join(folder, "data")}`, "--port=0", "--sdk-port=0"]);
+};
+const booted = async (): Promise<State> => {
+  await boot();
+  return app.booted();
+};
+const tell: DesktopApp["tell"] = (order) => app.tell(order);
+const invoke: DesktopApp["invoke"] = (...call) => app.invoke(...call);
 const originOf = (state: State) => new URL(state.windows[0]?.loaded[0] ?? "").origin;
+const consoleOf = (state: State) => `${originOf(state)}/spaces/my-first-space/development/settings`;
 const answers = async (url: string) => (await fetch(url)).status;
+const subject = { spaceId: "spc_1", platform: "browser", lang: "typescript" };
 
 describe("the built desktop app", () => {
-  it("runs the server and asks for one safe window on its console", async () => {
+  it("runs both planes and asks for one safe window on its console, with menu, tray and its own scheme", async () => {
     const state = await booted();
+    const status = (await invoke("getDesktop", consoleOf(state))) as { answer: { dataDir: string } };
+    expect(status.answer.dataDir).toBe(join(folder, "data"));
     expect(await answers(`${originOf(state)}/healthz`)).toBe(200);
+    const sdk = state.tray.find((line) => line.startsWith("SDK"))?.split(/\s+/)[1];
+    expect(await answers(`${sdk}/healthz`)).toBe(200);
     expect(state).toMatchObject({
-      menu: true,
-      errors: [],
-      channels: expect.arrayContaining([...ipcChannels]),
+      asked: [],
+      channels: ipcCalls.map(channelOf),
+      schemes: ["understudy-app"],
+      permissionsHandled: true,
     });
+    expect(state.menu).toEqual(["File", "editMenu", "Go", "Environment", "View", "windowMenu", "help"]);
+    expect(state.tray).toEqual([
+      "Running",
+      `Platform  ${originOf(state)}`,
+      `SDK  ${sdk}`,
+      "Copy API Key",
+      "Pause Ingestion",
+      "separator",
+      "Open Understudy",
+      "Quit",
+    ]);
     const [window] = state.windows;
-    expect(window?.preferences).toMatchObject({
+    expect(window?.preferences).toEqual({
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
       webviewTag: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
       preload: join(root, "out/preload/index.cjs"),
     });
     const page = await fetch(window?.loaded[0] ?? "", { redirect: "manual" });
     expect(page.headers.get("set-cookie")).toMatch(/HttpOnly/i);
   });
 
-  it("answers its own page's channels, and refuses another's", async () => {
-    const own = originOf(await booted());
-    const reveal = (from: string) => tell<string>({ order: "invoke", channel: "data-folder:reveal", from });
-    expect(await reveal(`${own}/settings`)).toBe("answered");
-    expect(await reveal("https://example.com/")).toContain("refused");
+  it("answers every channel of its own pages, and refuses each to others", async () => {
+    const from = consoleOf(await booted());
+    const chooser = "understudy-app://shell/chooser.html";
+    const calls: [IpcCall, string, unknown?][] = [
+      ["getDesktop", from],
+      ["pageReady", from],
+      ["changePreferences", from, { badge: true }],
+      ["revealDataFolder", from],
+      ["openLogs", from],
+      ["openLink", from, "https://example.com/"],
+      ["openRecent", from, { path: join(folder, "data") }],
+      ["showChooser", from],
+      ["restartServer", from],
+      ["pauseIngestion", from, { paused: true }],
+      ["listExportFolders", from, { spaceId: "spc_1" }],
+      ["pickExportFolder", from, subject],
+      ["getChooser", chooser],
+      ["pickWorkspace", chooser],
+      ["openWorkspace", chooser, { folder: { recent: 0 }, start: "empty" }],
+    ];
+    const withoutFolder = ["findInExport", "writeExport", "openExportFolder"] as const;
+    expect([...calls.map(([name]) => name), ...withoutFolder].sort()).toEqual([...ipcCalls].sort());
+    // A free port is another one after a start: the page would have moved by then.
+    const moves = ["openRecent", "restartServer", "openWorkspace"];
+    for (const [name, own, argument] of calls) {
+      expect(await invoke(name, "https://example.com/", argument)).toHaveProperty(
+        "refused",
+        expect.stringContaining("refused"),
+      );
+      if (!moves.includes(name)) expect(await invoke(name, own, argument)).toHaveProperty("answer");
+    }
+    expect(await invoke("restartServer", from)).toHaveProperty("answer");
+    for (const name of withoutFolder) {
+      const argument = {
+        findInExport: { ...subject, path: "a.ts" },
+        writeExport: { ...subject, moves: [] },
+        openExportFolder: subject,
+      }[name];
+      expect(await invoke(name, from, argument)).toEqual({
+        refused: "No folder was picked for this code yet.",
+      });
+    }
   });
 
-  it("shows its window again on a second launch", async () => {
-    await booted();
-    const state = await tell<State>({ order: "second-instance" });
+  it("shows its window again on a second launch, and goes where its link leads", async () => {
+    const own = consoleOf(await booted());
+    await invoke("pageReady", own);
+    const link = "understudy://spaces/my-first-space/production/events";
+    const state = await tell<State>({ order: "second-instance", args: ["--flag", link] });
     expect(state.windows).toHaveLength(1);
     expect(state.windows[0]?.calls).toEqual(["show", "focus"]);
+    const { windows } = await tell<State>({ order: "state" });
+    expect(windows[0]?.sent).toContainEqual([
+      channelOf("navigate"),
+      { to: "address", path: "/spaces/my-first-space/production/events" },
+    ]);
   });
 
-  it("ends with 0 on quit, with the server stopped and its locator gone", async () => {
+  it("pauses ingestion with 503 and Retry-After, takes the same events afterwards, and counts what was refused", async () => {
+    const state = await booted();
+    const own = consoleOf(state);
+    const sdk = state.tray.find((line) => line.startsWith("SDK"))?.split(/\s+/)[1];
+    const secrets = JSON.parse(readFileSync(join(folder, "data/.understudy/secrets.json"), "utf8"));
+    const [keys] = Object.values(secrets.apiKeys) as { development: { apiKey: string } }[];
+    const track = () =>
+      fetch(`${sdk}/sdk/v1/events`, {
+        method: "POST",
+        headers: { "X-API-Key": keys?.development.apiKey ?? "", "Content-Type": "application/json" },
+        body: JSON.stringify({
+          events: [{ id: "e1", name: "page/view", time: new Date().toISOString(), userId: "ana" }],
+        }),
+      });
+    await invoke("pauseIngestion", own, { paused: true });
+    const paused = await track();
+    expect([paused.status, paused.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await paused.json()).toMatchObject({ code: "busy" });
+    expect((await tell<State>({ order: "state" })).tray).toContain("Resume Ingestion");
+    await invoke("pauseIngestion", own, { paused: false });
+    const taken = await track();
+    expect([taken.status, await taken.json()]).toEqual([202, { accepted: 1, rejected: [] }]);
+  });
+
+  it("answers a request in flight before it ends with 0, the server stopped and its locator gone", async () => {
     const own = originOf(await booted());
-    const ended = once(app, "exit");
-    app.send({ order: "quit" } satisfies Order);
+    const body = JSON.stringify({ data: "x".repeat(1000) });
+    const asked = request(`${own}/v2/spaces`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": body.length },
+    });
+    const answered = once(asked, "response");
+    asked.write(body.slice(0, 10));
+    // The server has the request once a later one on another connection is answered.
+    expect(await answers(`${own}/healthz`)).toBe(200);
+    const ended = once(app.child, "exit");
+    void tell({ order: "quit" });
+    await expect.poll(() => refuses(own)).toBe(true);
+    expect(app.child.exitCode).toBeNull();
+    asked.end(body.slice(10));
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
     expect(await ended).toEqual([0, null]);
     expect(existsSync(join(folder, "data/.understudy/server.json"))).toBe(false);
-    await expect(new Promise((resolve, reject) => get(own, resolve).on("error", reject))).rejects.toThrow(
-      "ECONNREFUSED",
-    );
   });
 
-  it("ends with 1 and says why where the workspace is damaged", async () => {
-    rmSync(join(folder, "data"), { recursive: true, force: true });
+  it("asks, says why and ends with 1 where the workspace is damaged", async () => {
     writeFileSync(join(folder, "data"), "a file, not a folder");
-    boot();
-    expect(await once(app, "exit")).toEqual([1, null]);
+    await boot();
+    expect(await once(app.child, "exit")).toEqual([1, null]);
+    expect(app.printed()).toContain("Understudy could not start: The data folder");
+  });
+
+  it("serves the chooser's page by its own scheme, and nothing else of the build", async () => {
+    await booted();
+    const ask = (url: string) => tell<{ status: number; text: string }>({ order: "shell-page", url });
+    const page = await ask("understudy-app://shell/chooser.html");
+    expect(page.status).toBe(200);
+    const assets = [
+      ...Buffer.from(page.text, "base64")
+        .toString()
+        .matchAll(/(?:src|href)="(\/[^"]+)"/g),
+    ].map(([, path]) => path ?? "");
+    expect(assets.length).toBeGreaterThan(1);
+    for (const path of assets) expect((await ask(`understudy-app://shell${path}`)).status).toBe(200);
+    expect((await ask("understudy-app://shell/index.html")).status).toBe(404);
   });
 });
+
+describe("the first run", () => {
+  const chooser = "understudy-app://shell/chooser.html";
+  const firstRun = async () => {
+    app = await bootDesktop(folder, ["--port=0", "--sdk-port=0"]);
+    return app.booted();
+  };
+
+  it("asks where and with what before anything is made, shows the demo, and asks no more", async () => {
+    const { windows, tray } = await firstRun();
+    const suggested = join(folder, "data-home/understudy");
+    expect(windows.map(({ loaded }) => loaded)).toEqual([[chooser]]);
+    expect(tray).toContain("The server is stopped");
+    expect(existsSync(suggested)).toBe(false);
+    expect(await invoke("getChooser", chooser)).toMatchObject({
+      answer: { firstRun: true, suggested: { path: suggested, kind: "new" }, picked: null, recents: [] },
+    });
+    const opened = await invoke("openWorkspace", chooser, { folder: "suggested", start: "demo" });
+    expect(opened).toEqual({ answer: { problem: null } });
+    const state = await app.state();
+    expect(state.windows).toHaveLength(1);
+    const page = consoleOf(state);
+    expect(await invoke("pageReady", page)).toEqual({
+      answer: { to: "address", path: "/spaces/cinema/development/overview" },
+    });
+    await app.kill();
+    const next = await firstRun();
+    expect(next.windows[0]?.loaded[0]).toContain("/launch?token=");
+  });
+
+  it("asks again where the workspace is gone, and makes none in its place", async () => {
+    const moved = join(folder, "moved");
+    await app?.kill();
+    app = await bootDesktop(folder, [`--data=${moved}`, "--port=0", "--sdk-port=0"]);
+    await app.booted();
+    await app.kill();
+    rmSync(moved, { recursive: true });
+    const { windows } = await firstRun();
+    expect(windows.map(({ loaded }) => loaded)).toEqual([[chooser]]);
+    expect(existsSync(moved)).toBe(false);
+    expect(await invoke("getChooser", chooser)).toMatchObject({
+      answer: { firstRun: false, recents: [{ path: moved, kind: "unusable" }] },
+    });
+  });
+
+  it("ends where the chooser is closed without a choice", async () => {
+    await firstRun();
+    const ended = once(app.child, "exit");
+    void tell({ order: "close" });
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+/** Whether nothing listens there any more. */
+const refuses = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    get(url, { agent: false }, (answer) => {
+      answer.resume();
+      resolve(false);
+    }).on("error", (error) => resolve(/ECONNREFUSED/.test(error.message)));
+  });

@@ -1,15 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { unzipSync } from "fflate";
-import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appFiles } from "../../scripts/packaging/app-files.mjs";
 import { thirdPartyNotices } from "../../scripts/packaging/notices.mjs";
 import { endAll, root, run } from "../helpers/built-program.ts";
+import { fakeHooks } from "../helpers/desktop-app.ts";
 import { loadAsar, type PackedApp, packApp } from "../helpers/packed-app.ts";
 
 let folder: string;
@@ -124,12 +123,17 @@ describe("licences", () => {
 describe("the packed app, without anything else of the project", () => {
   it("serves console, reference, generated code, both planes and the store's threads", async () => {
     // Only `electron` comes from elsewhere: a fake, as there is no screen.
-    const hooks = await fakeElectronHooks();
+    const hooks = await fakeHooks();
     const data = join(folder, "data");
     const token = "packed-owner-token-0123456789";
     const app = run("--import", [hooks, join(unpacked, "out/main/index.js"), unpacked, ...flags(data)], {
       cwd: folder,
-      env: { FAKE_USER_DATA: folder, UNDERSTUDY_TOKEN: token, UNDERSTUDY_LAUNCHER: "1" },
+      env: {
+        FAKE_USER_DATA: folder,
+        XDG_DATA_HOME: folder,
+        UNDERSTUDY_TOKEN: token,
+        UNDERSTUDY_LAUNCHER: "1",
+      },
     });
     expect(await app.nextLine()).toBe("understudy-desktop: started");
     const locator = join(data, ".understudy/server.json");
@@ -176,26 +180,6 @@ describe("the packed app, without anything else of the project", () => {
     const answer = await fetch(url);
     expect([url, answer.status]).toEqual([url, 200]);
     return answer.text();
-  }
-
-  async function fakeElectronHooks(): Promise<string> {
-    for (const name of ["fake-electron", "electron-control"]) {
-      const path = join(root, "test/helpers", `${name}.ts`);
-      const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, { sourcemap: false });
-      writeFileSync(join(folder, `${name}.mjs`), code.replace("./fake-electron.ts", "./fake-electron.mjs"));
-    }
-    const electron = JSON.stringify(pathToFileURL(join(folder, "fake-electron.mjs")).href);
-    writeFileSync(
-      join(folder, "hooks.mjs"),
-      `export const resolve = (name, context, next) =>
-        name === "electron" ? { url: ${electron}, shortCircuit: true } : next(name, context);`,
-    );
-    const register = join(folder, "register.mjs");
-    writeFileSync(
-      register,
-      `import { register } from "node:module"; register("./hooks.mjs", import.meta.url); await import("./electron-control.mjs");`,
-    );
-    return pathToFileURL(register).href;
   }
 });
 

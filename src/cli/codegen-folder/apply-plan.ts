@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { manifestName, manifestText } from "../../core/codegen/folder/manifest.ts";
-import { land, type Move } from "./landing.ts";
+import { land, type Move } from "../../server/code-folder/landing.ts";
+import { asCliErrors } from "./as-cli-errors.ts";
 import type { ChangePlan } from "./plan-changes.ts";
 
 /** Does what the plan says, all of it or nothing, the manifest with it. @throws CliError where it can't be written */
@@ -14,5 +15,7 @@ export async function applyPlan({ root, changes, manifest, newManifest }: Change
     before,
   }));
   const replaces = existsSync(join(root, manifestName));
-  await land(root, [...moves, { path: manifestName, text: manifestText(manifest), replaces, before: null }]);
+  await asCliErrors(() =>
+    land(root, [...moves, { path: manifestName, text: manifestText(manifest), replaces, before: null }]),
+  );
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -6,13 +5,8 @@ import {
   manifestName,
   noManifest,
   parseManifest,
-  withUnixLines,
 } from "../../core/codegen/folder/manifest.ts";
 import { CliError } from "../cli-error.ts";
-
-/** SHA-256 of a file's text, in hex. */
-export const hashOf = (text: string): string =>
-  createHash("sha256").update(withUnixLines(text)).digest("hex");
 
 /** What was written into a codegen root; nothing yet where it has no manifest. @throws CliError where it is damaged */
 export async function readManifest(root: string): Promise<Manifest> {

@@ -1,10 +1,8 @@
-import { lstat, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { GeneratedCode } from "../../core/codegen/codegen-request.ts";
-import { type Change, changeOf, type Found, staleChange } from "../../core/codegen/folder/change.ts";
+import { type Change, changeOf, staleChange } from "../../core/codegen/folder/change.ts";
 import { type Manifest, nextManifest, staleFiles } from "../../core/codegen/folder/manifest.ts";
-import { hashOf } from "./manifest.ts";
-import { assertRealFolders, assertSafePath } from "./safe-path.ts";
+import { hashOf, lookAt } from "../../server/code-folder/look-at.ts";
+import { assertSafePath } from "../../server/code-folder/safe-path.ts";
 
 /** All that one update would do to a folder. */
 export interface ChangePlan {
@@ -23,7 +21,7 @@ interface Wanted {
   readonly manifest: Manifest;
 }
 
-/** Compares, and changes nothing. @throws CliError for a path that leads out of the root */
+/** Compares, and changes nothing. @throws FolderError for a path that leads out of the root */
 export async function planChanges({ root, spaceId, files, manifest }: Wanted): Promise<ChangePlan> {
   for (const { path } of files) assertSafePath(path, "The platform's answer");
   const known = new Map(manifest.files.map((file) => [file.path, file]));
@@ -54,15 +52,4 @@ function planOf(
     manifest: manifest.after,
     newManifest: JSON.stringify(manifest.after.files) !== JSON.stringify(manifest.before.files),
   };
-}
-
-/** Links are not followed: what one leads to is not ours. */
-async function lookAt(root: string, path: string): Promise<Found> {
-  await assertRealFolders(root, path);
-  const place = join(root, ...path.split("/"));
-  const found = await lstat(place).catch(() => null);
-  if (found === null) return { is: "nothing" };
-  if (!found.isFile()) return { is: "other" };
-  const text = await readFile(place, "utf8");
-  return { is: "file", text, sha256: hashOf(text) };
 }

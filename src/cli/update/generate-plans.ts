@@ -2,11 +2,12 @@ import { platformApi, routePath } from "../../core/api.ts";
 import { generatedCode } from "../../core/codegen/codegen-request.ts";
 import { noManifest } from "../../core/codegen/folder/manifest.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
+import { recover } from "../../server/code-folder/landing.ts";
+import { codegenRoot } from "../../server/code-folder/safe-path.ts";
 import { CliError } from "../cli-error.ts";
-import { recover } from "../codegen-folder/landing.ts";
+import { asCliErrors } from "../codegen-folder/as-cli-errors.ts";
 import { readManifest } from "../codegen-folder/manifest.ts";
 import { type ChangePlan, planChanges } from "../codegen-folder/plan-changes.ts";
-import { codegenRoot } from "../codegen-folder/safe-path.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import type { Project, Target } from "../project/project-config.ts";
 
@@ -25,11 +26,19 @@ interface Options {
 }
 
 /** Asks for each target's code and compares it with what lies in its folder. Writes nothing of it. */
-export async function generatePlans(
+export const generatePlans = (client: PlatformClient, project: Project, options: Options): Promise<Plans> =>
+  asCliErrors(() => planAll(client, project, options));
+
+interface Plans {
+  readonly plans: TargetPlan[];
+  readonly tags: string;
+}
+
+async function planAll(
   client: PlatformClient,
   { folder, config }: Project,
   { force, check }: Options,
-): Promise<{ readonly plans: TargetPlan[]; readonly tags: string }> {
+): Promise<Plans> {
   const plans: TargetPlan[] = [];
   const tags: string[] = [];
   for (const target of config.targets) {

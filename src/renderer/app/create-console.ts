@@ -1,5 +1,6 @@
 import { type ApiClient, createClient } from "../api/client.ts";
 import { createCodeStore } from "../code/code-store.ts";
+import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
 import { createEnvironmentsStore } from "../stores/environments-store.ts";
@@ -44,6 +45,7 @@ export function createConsole() {
     appearance: createAppearanceStore(),
     commands: createCommandsStore(),
     code: createCodeStore(),
+    desktop: createDesktopStore(),
     feed: eventFeeds(client, server),
   };
 }

@@ -6,41 +6,29 @@ import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { MoreMenu } from "../parts/MoreMenu.tsx";
+import type { Command } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { noteExport } from "./code-store.ts";
 import { browserMemory } from "./export-memory.ts";
 import { FolderDialog } from "./FolderDialog.tsx";
-import { canPickFolder, pickFolder } from "./folder-access.ts";
-import { type ExportPlan, planExport } from "./folder-export.ts";
+import type { ExportPlan } from "./folder-export.ts";
+import { type FolderExport, useFolderExport } from "./use-folder-export.ts";
 
-/** The two ways out: a zip, and a folder where the browser may write into one. */
+/** The two ways out: a zip, and a folder where there is a way to write into one. */
 export function ExportButtons() {
   const { code: store, toasts } = useConsole();
   const ready = useStore(store, ({ code }) => code !== null);
   const [plan, setPlan] = useState<ExportPlan | null>(null);
   const zip = useZip();
-  const choose = usePlan(setPlan);
+  const folder = useFolderExport(setPlan);
   useCommands([
     { id: "code/zip", title: "Export the code as a zip", group: "Code", keys: "x", run: () => void zip() },
-    ...(canPickFolder()
-      ? [
-          {
-            id: "code/folder",
-            title: "Write the code into a folder…",
-            group: "Code",
-            run: () => void choose(),
-          },
-        ]
-      : []),
+    ...folderCommands(folder),
   ]);
   return (
     <>
-      {canPickFolder() && (
-        <button type="button" className="btn" disabled={!ready} onClick={() => void choose()}>
-          <Icon of={FolderOutput} size={14} />
-          Write into a folder…
-        </button>
-      )}
+      {folder.possible && <FolderButtons folder={folder} ready={ready} />}
       <button type="button" className="btn btn-primary" disabled={!ready} onClick={() => void zip()}>
         <Icon of={Download} size={14} />
         Export zip
@@ -58,6 +46,50 @@ export function ExportButtons() {
   );
 }
 
+/** A folder that is remembered is one press away; another one, and its place on the disk, behind the dots. */
+function FolderButtons({ folder, ready }: { readonly folder: FolderExport; readonly ready: boolean }) {
+  const { remembered } = folder;
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        disabled={!ready}
+        title={remembered?.path}
+        onClick={() => void (remembered === null ? folder.pick() : folder.again())}
+      >
+        <Icon of={FolderOutput} size={14} />
+        {remembered === null ? "Write into a folder…" : `Write into “${remembered.name}”…`}
+      </button>
+      {remembered !== null && (
+        <MoreMenu
+          label="More for the folder"
+          items={[
+            { label: "Another folder…", run: () => void folder.pick() },
+            { label: "Open the folder", run: () => void folder.open() },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function folderCommands({ possible, remembered, pick, again, open }: FolderExport): Command[] {
+  const command = (id: string, title: string, run: () => Promise<void>): Command => ({
+    id: `code/${id}`,
+    title,
+    group: "Code",
+    run: () => void run(),
+  });
+  if (!possible) return [];
+  if (remembered === null) return [command("folder", "Write the code into a folder…", pick)];
+  return [
+    command("folder", `Write the code into “${remembered.name}”…`, again),
+    command("other-folder", "Write the code into another folder…", pick),
+    command("open-folder", `Open the folder “${remembered.name}”`, open),
+  ];
+}
+
 function useZip(): () => Promise<void> {
   const { code: store, client, toasts } = useConsole();
   const { space } = useHere();
@@ -72,25 +104,6 @@ function useZip(): () => Promise<void> {
       await noteExport(store, browserMemory, "zip");
     } catch (error) {
       say(toasts, `The code was not exported. ${inWords(error)}`);
-    }
-  };
-}
-
-/** Asks for a folder and says what would change there. */
-function usePlan(onPlan: (plan: ExportPlan) => void): () => Promise<void> {
-  const { code: store, toasts } = useConsole();
-  const { space } = useHere();
-  return async () => {
-    const { code } = store.getState();
-    if (code === null) return;
-    try {
-      const folder = await pickFolder();
-      if (folder !== null) onPlan(await planExport(folder, space.id, code.files));
-    } catch (error) {
-      say(
-        toasts,
-        `Nothing was written. ${error instanceof Error ? error.message : "The folder cannot be read."}`,
-      );
     }
   };
 }

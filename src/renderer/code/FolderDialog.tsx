@@ -80,7 +80,9 @@ function Plan({ plan, onClose, onWritten }: FolderDialogProps & { readonly plan:
         )}
         {problem !== null && (
           <p className="field-error" role="alert">
-            Not everything was written. {problem} Nothing that was there before is lost: try again.
+            {plan.folder.lands === "whole"
+              ? problem
+              : `Not everything was written. ${problem} Nothing that was there before is lost: try again.`}
           </p>
         )}
       </div>

@@ -1,14 +1,24 @@
 import type { Found } from "../../core/codegen/folder/change.ts";
 import { withUnixLines } from "../../core/codegen/folder/manifest.ts";
 
+/** A file that moves into its place, or out of it where `text` is null. */
+export interface FolderMove {
+  readonly path: string;
+  readonly text: string | null;
+  /** Something lies there now. */
+  readonly replaces: boolean;
+  /** What lies there, where that is known. */
+  readonly before: string | null;
+}
+
 /** A folder that the person has picked to export into. */
 export interface FolderAccess {
   /** Its own name, without the path that leads there. */
   readonly name: string;
   readonly find: (path: string) => Promise<Found>;
-  /** Whole or not at all. */
-  readonly write: (path: string, text: string) => Promise<void>;
-  readonly remove: (path: string) => Promise<void>;
+  readonly apply: (moves: readonly FolderMove[]) => Promise<void>;
+  /** `whole`: all of the moves or none; else in their order, each whole or not at all. */
+  readonly lands: "whole" | "file by file";
 }
 
 interface PicksFolders {
@@ -49,17 +59,22 @@ export const accessTo = (root: FileSystemDirectoryHandle): FolderAccess => ({
       throw error;
     }
   },
-  async write(path, text) {
-    const handle = await (await folderOf(root, path, true)).getFileHandle(nameOf(path), { create: true });
-    // Written beside the file, and moved into place when it is closed.
-    const stream = await handle.createWritable();
-    await stream.write(text);
-    await stream.close();
-  },
-  async remove(path) {
-    await (await folderOf(root, path, false)).removeEntry(nameOf(path));
+  lands: "file by file",
+  async apply(moves) {
+    for (const { path, text } of moves) {
+      if (text === null) await (await folderOf(root, path, false)).removeEntry(nameOf(path));
+      else await write(root, path, text);
+    }
   },
 });
+
+async function write(root: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
+  const handle = await (await folderOf(root, path, true)).getFileHandle(nameOf(path), { create: true });
+  // Written beside the file, and moved into place when it is closed.
+  const stream = await handle.createWritable();
+  await stream.write(text);
+  await stream.close();
+}
 
 async function folderOf(
   root: FileSystemDirectoryHandle,

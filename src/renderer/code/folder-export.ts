@@ -10,7 +10,7 @@ import {
   staleFiles,
 } from "../../core/codegen/folder/manifest.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
-import { type FolderAccess, sha256 } from "./folder-access.ts";
+import { type FolderAccess, type FolderMove, sha256 } from "./folder-access.ts";
 
 /** All that one export would do to a folder. */
 export interface ExportPlan {
@@ -18,6 +18,8 @@ export interface ExportPlan {
   readonly changes: readonly Change[];
   readonly unchanged: number;
   readonly manifest: Manifest;
+  /** The folder has a manifest already. */
+  readonly hasManifest: boolean;
 }
 
 /** Looks at a folder and says what exporting would change there; changes nothing. @throws Error with what is in the way */
@@ -28,7 +30,8 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const unsafe = files.find(({ path }) => !isSafePath(path));
   if (unsafe !== undefined) throw new Error(`A generated path leads elsewhere: ${unsafe.path}`);
-  const manifest = await manifestOf(folder);
+  const before = await manifestOf(folder);
+  const manifest = before ?? noManifest;
   const known = new Map(manifest.files.map((file) => [file.path, file]));
   const hashed = await Promise.all(files.map(async (file) => ({ ...file, sha256: await sha256(file.text) })));
   const changes: (Change | null)[] = [];
@@ -41,12 +44,13 @@ export async function planExport(
     changes: found,
     unchanged: hashed.length - found.filter(({ after }) => after !== null).length,
     manifest: nextManifest({ spaceId, files: hashed, manifest }),
+    hasManifest: before !== null,
   };
 }
 
-async function manifestOf(folder: FolderAccess): Promise<Manifest> {
+async function manifestOf(folder: FolderAccess): Promise<Manifest | null> {
   const found = await folder.find(manifestName);
-  if (found.is !== "file") return noManifest;
+  if (found.is !== "file") return null;
   const read = parseManifest(found.text);
   if ("manifest" in read) return read.manifest;
   throw new Error(`${manifestName} in ${folder.name} is damaged. Restore it from version control first.`);
@@ -56,8 +60,17 @@ async function manifestOf(folder: FolderAccess): Promise<Manifest> {
  * Does what the plan says. The manifest comes last: after a failure half way, the next export sees what is missing. Old
  * files go after the new ones are whole.
  */
-export async function writeExport({ folder, changes, manifest }: ExportPlan): Promise<void> {
-  for (const { path, after } of changes) if (after !== null) await folder.write(path, after);
-  for (const { path, after } of changes) if (after === null) await folder.remove(path);
-  await folder.write(manifestName, manifestText(manifest));
+export async function writeExport({ folder, changes, manifest, hasManifest }: ExportPlan): Promise<void> {
+  const moves = changes.map(moveOf);
+  const written = moves.filter(({ text }) => text !== null);
+  const removed = moves.filter(({ text }) => text === null);
+  const last = { path: manifestName, text: manifestText(manifest), replaces: hasManifest, before: null };
+  await folder.apply([...written, ...removed, last]);
 }
+
+const moveOf = ({ path, kind, before, after }: Change): FolderMove => ({
+  path,
+  text: after,
+  replaces: kind !== "missing",
+  before,
+});

@@ -5,6 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
+import { useDesktopLink } from "../desktop/use-desktop-link.ts";
 import { loadEnvironments } from "../stores/environments-store.ts";
 import { refreshStatus } from "../stores/server-store.ts";
 import { placeKey, refreshPeople, refreshStats } from "../stores/stats-store.ts";
@@ -33,6 +34,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useFigures();
   useCommands(useFrameCommands({ palette: () => setOverlay("palette"), keys: () => setOverlay("keys") }));
   useKeys();
+  useDesktopLink();
   return (
     <>
       <Link

@@ -4,6 +4,8 @@ import type { Clock, Status } from "../../core/settings.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
+import { IngestionItem } from "../desktop/IngestionItem.tsx";
+import { StaleExportNote } from "../desktop/StaleExportNote.tsx";
 import { Spark } from "../parts/Spark.tsx";
 import { currentRate } from "../stores/stats-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
@@ -23,6 +25,8 @@ export function StatusBar() {
       </span>
       {status !== null && <Addresses status={status} />}
       <span className="spacer" />
+      <StaleExportNote />
+      <IngestionItem />
       {status !== null && status.clock.mode !== "system" && <ClockItem clock={status.clock} />}
       {stats !== null && (
         <>

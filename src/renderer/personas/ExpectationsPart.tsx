@@ -65,7 +65,7 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
             expectation={one}
             {...(set && {
               onChange: (to) =>
-                set({ ...expected, tribes: replaced(expected.tribes, index, to) }, `tribe ${one.tribe}`),
+                set({ ...expected, tribes: replaced(expected.tribes, index, to) }, markOf(to)),
             })}
           />
         ))}
@@ -76,10 +76,7 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
             expectation={one}
             {...(set && {
               onChange: (to: ExpectedExperience | null) =>
-                set(
-                  { ...expected, experiences: replaced(expected.experiences, index, to) },
-                  `item ${one.experience}`,
-                ),
+                set({ ...expected, experiences: replaced(expected.experiences, index, to) }, markOf(to)),
             })}
           />
         ))}
@@ -94,6 +91,9 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
     </section>
   );
 }
+
+/** Each change of an expectation is a step of its own on the way back: none of them is typed letter by letter. */
+const markOf = (to: object | null): string => `expectation ${JSON.stringify(to)}`;
 
 /** A list with one of its members replaced, or taken out. */
 const replaced = <T,>(all: readonly T[], index: number, to: T | null): T[] =>

@@ -53,7 +53,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
           Open {subject.kind === "visitor" ? "visitor" : "user"}
         </Link>
         <button type="button" className="btn" onClick={() => void invent()}>
-          Make up somebody like them
+          Invent from them
         </button>
       </>
     );

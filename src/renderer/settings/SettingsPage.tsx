@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useHere } from "../app/use-here.ts";
+import { DesktopSection } from "../desktop/DesktopSection.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
 import { ClockSection } from "./ClockSection.tsx";
@@ -38,6 +39,7 @@ export function SettingsPage() {
         <SignInsSection />
         <SignInSection />
         <ServiceSection />
+        <DesktopSection />
         <AddressesSection />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { Why } from "../../core/explanation.ts";
+import { personaTime } from "../../core/personas/persona-body.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
@@ -23,7 +24,7 @@ export interface Trial {
   readonly trials: TrialsState;
   /** Why the person tried is in it or not; null while that is not known. */
   readonly why: Why | null;
-  /** The platform's time of the answer, in ms UTC. */
+  /** The time of the answer: the platform's, or the persona's own. In ms UTC. */
   readonly now: number;
   /** Somebody of that name is not there. */
   readonly isMissing: boolean;
@@ -59,7 +60,8 @@ export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial 
   const own = person !== null && isTheirs && !isOld ? (result?.person?.why ?? null) : null;
   const isMissing =
     tried?.kind === "persona" ? persona === null : person !== null && !isOld && result?.person === null;
-  return { trials, why: tried?.kind === "persona" ? pretended : own, now, isMissing };
+  const decided = persona === null ? now : personaTime(persona, now);
+  return { trials, why: tried?.kind === "persona" ? pretended : own, now: decided, isMissing };
 }
 
 export const findPersona = ({ personas }: Model, reference: string) =>

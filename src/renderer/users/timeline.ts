@@ -142,10 +142,11 @@ export interface TimelineDay {
   readonly sessions: readonly TimelineSession[];
 }
 
-/** Groups events, newest first, by local day and by runs of one session. */
+/** Groups events by local day and by runs of one session, newest first by their own time: what was kept offline arrives late. */
 export function timelineDays(events: readonly Event[]): TimelineDay[] {
   const days: { day: string; sessions: { sessionId: string | undefined; events: Event[] }[] }[] = [];
-  for (const event of events) {
+  const byTime = events.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time));
+  for (const event of byTime) {
     const day = new Date(event.time).toDateString();
     if (days.at(-1)?.day !== day) days.push({ day, sessions: [] });
     const sessions = days.at(-1)?.sessions ?? [];

@@ -1,5 +1,5 @@
 import "./why.css";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { servedWords } from "./decision-words.ts";
 import type { OutlineCell, OutlineGroup, OutlineRow } from "./outline.ts";
 import { useNames } from "./use-names.ts";
@@ -109,7 +109,7 @@ function Cell({ cell: { item, shown }, absent }: { readonly cell: OutlineCell; r
         </span>
       </span>
       <span className="direction small truncate served-by">
-        <Fragment>{shown ? `by ${item.scenario.name}` : "its Section leaves it out"}</Fragment>
+        {shown ? `by ${item.scenario.name}` : "its Section leaves it out"}
       </span>
     </>
   );

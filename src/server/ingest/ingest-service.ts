@@ -1,4 +1,5 @@
 import type { Event } from "../../core/event.ts";
+import { Problem } from "../../core/problem.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventFeed } from "../events/event-feed.ts";
 import { acceptedRecord, refusedRecord } from "../store/event-record.ts";
@@ -14,6 +15,9 @@ import type { EnvironmentRef, Ingest, IngestItem, NewEvent, RefusedEvent } from 
 
 /** The most of a refused event that is kept, in characters: it is for looking at, and the ring must stay bounded. */
 const keptOfRefused = 4096;
+
+/** When senders of a paused platform may come again, in seconds. */
+const retryAfterPause = "5";
 
 /** Who decides by what people do and are. */
 export interface Audience {
@@ -32,6 +36,8 @@ export class IngestService implements Ingest {
   private readonly feed: EventFeed;
   private readonly clock: PlatformClock;
   private readonly audience: Audience;
+  private paused = false;
+  private refusedItems = 0;
 
   constructor(store: EventStore, feed: EventFeed, clock: PlatformClock, audience: Audience) {
     this.store = store;
@@ -40,8 +46,24 @@ export class IngestService implements Ingest {
     this.audience = audience;
   }
 
+  /** Whether the operator has paused ingestion: nothing is taken, and senders are asked to come again. */
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
+  pause(paused: boolean): void {
+    this.paused = paused;
+  }
+
+  /** How many events of this run were refused. */
+  get refused(): number {
+    return this.refusedItems;
+  }
+
+  /** @throws Problem busy while ingestion is paused, or more waits to be stored than the queue holds */
   async submit(environment: EnvironmentRef, items: readonly IngestItem[]): Promise<void> {
     if (items.length === 0) return;
+    if (this.paused) throw pausedProblem();
     const receivedAt = this.clock.now();
     const stored = items.map(storedItem);
     const sequences = await this.store.write(
@@ -49,12 +71,19 @@ export class IngestService implements Ingest {
       { environment, receivedAt, items: stored },
       weightOf(stored),
     );
+    this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
     this.feed.publish(environment, sequences, (index) =>
       recordOf(stored[index], sequences[index] ?? 0, receivedAt),
     );
     this.audience.onStored(environment, items, sequences, receivedAt);
   }
 }
+
+/** Nothing is lost by it: every SDK keeps what got a 503 and sends it again. */
+const pausedProblem = (): Problem =>
+  new Problem("busy", "The operator has paused ingestion. Keep the events, and send them again later.", {
+    headers: { "Retry-After": retryAfterPause },
+  });
 
 /** Rows of ordinary size: one each, and one more for each KB of an original that is kept beside it. */
 function weightOf(items: readonly StoredItem[]): number {

@@ -14,7 +14,7 @@ export interface Running {
 
 export const statusOf = (
   { startedAt, dataDir, addresses }: Running,
-  { clock, workspace }: Services,
+  { clock, ingest, workspace }: Services,
   lanUrls: readonly string[],
 ): Status => ({
   version,
@@ -25,5 +25,6 @@ export const statusOf = (
   ...addresses,
   lanUrls: [...lanUrls],
   clock: clock.read(),
+  ingestion: ingest.isPaused ? "paused" : "running",
   warnings: [...workspace.warnings.values()],
 });

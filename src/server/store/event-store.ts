@@ -52,6 +52,11 @@ export class EventStore {
   private nextQuery = 1;
   private closing = false;
   private failure: string | null = null;
+  private onFailure: (reason: string) => void = () => {};
+  /** Resolves with the reason once the database can no longer be written. */
+  readonly failed: Promise<string> = new Promise((resolve) => {
+    this.onFailure = resolve;
+  });
 
   private constructor(path: string, writer: Worker) {
     this.path = path;
@@ -200,6 +205,7 @@ export class EventStore {
     for (const job of [...this.inFlight, ...this.waiting]) job.reject(this.failedProblem());
     this.inFlight = [];
     this.waiting.length = 0;
+    this.onFailure(message);
   }
 
   private failedProblem(): Problem {

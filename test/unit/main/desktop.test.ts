@@ -1,16 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ipcChannels } from "../../../src/core/ipc.ts";
-import { runDesktop } from "../../../src/main/desktop.ts";
-import { type RunningServer, StartError, startServer } from "../../../src/server/start-server.ts";
+import { channelOf, ipcCalls } from "../../../src/core/ipc-names.ts";
+import { runDesktop } from "../../../src/main/run-desktop.ts";
+import { StartError, startServer } from "../../../src/server/start-server.ts";
+import {
+  call,
+  ended,
+  type FakeServer,
+  fakeServer,
+  freshComputer,
+  onlyWindow,
+  platformUrl,
+  settled,
+} from "../../helpers/desktop.ts";
 import {
   app,
   BrowserWindow,
   dialog,
   ipcMain,
   Menu,
+  protocol,
   resetFakeElectron,
   shell,
 } from "../../helpers/fake-electron.ts";
@@ -21,50 +31,28 @@ vi.mock("../../../src/server/start-server.ts", async (original) => ({
   startServer: vi.fn(),
 }));
 
-const platformUrl = "http://127.0.0.1:4747";
-let userData: string;
-let stop: ReturnType<typeof vi.fn<() => Promise<void>>>;
-let launches: number;
-
-function fakeServer(): RunningServer {
-  return {
-    platformUrl,
-    sdkUrl: "http://127.0.0.1:4748",
-    consoleUrl: `${platformUrl}/launch/0`,
-    lanUrls: [],
-    dataDir: "/somewhere",
-    notices: [],
-    launchUrl: () => {
-      launches += 1;
-      return `${platformUrl}/launch/${launches}`;
-    },
-    stop,
-  };
-}
-
-const onlyWindow = (): BrowserWindow => {
-  const [window, ...others] = BrowserWindow.all;
-  if (window === undefined || others.length > 0) throw new Error(`${BrowserWindow.all.length} windows`);
-  return window;
-};
+let base: string;
+let leave: () => void;
+let dataDir: string;
+let server: FakeServer;
 
 beforeEach(() => {
-  userData = mkdtempSync(join(tmpdir(), "understudy-desktop-"));
-  resetFakeElectron(userData);
-  launches = 0;
-  stop = vi.fn(async () => {});
-  vi.mocked(startServer).mockReset().mockResolvedValue(fakeServer());
+  ({ base, leave } = freshComputer());
+  dataDir = join(base, "workspace");
+  mkdirSync(dataDir);
+  process.argv = ["electron", "app", `--data=${dataDir}`];
+  server = fakeServer(dataDir);
+  vi.mocked(startServer).mockReset().mockResolvedValue(server);
 });
-afterEach(() => {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
-  rmSync(userData, { recursive: true });
-});
+afterEach(() => leave());
+
+const log = () => readFileSync(join(dataDir, ".understudy/logs/desktop.log"), "utf8");
 
 describe("start", () => {
   it("opens one window on the console, with no more rights than a page", async () => {
     await runDesktop();
     const window = onlyWindow();
-    expect(window.loaded).toEqual([`${platformUrl}/launch/1`]);
+    expect(window.loaded).toEqual([`${platformUrl}/launch?token=1`]);
     expect(window.options.webPreferences).toEqual({
       contextIsolation: true,
       sandbox: true,
@@ -74,49 +62,190 @@ describe("start", () => {
       webviewTag: false,
       webSecurity: true,
       allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
       preload: expect.stringMatching(/preload[\\/]index\.cjs$/),
     });
     expect(Menu.installed).not.toBeNull();
-    expect([...ipcMain.handlers.keys()].sort()).toEqual([...ipcChannels].sort());
+    expect([...ipcMain.handlers.keys()].sort()).toEqual(ipcCalls.map(channelOf).sort());
+    expect(protocol.schemes).toEqual([
+      { scheme: "understudy-app", privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    ]);
+    expect(app.getPath("userData")).toBe(join(base, "appData", "Understudy Desktop"));
+    expect(log()).toContain(`Started on ${platformUrl}`);
   });
 
-  it("says why the server could not start, and ends with 1", async () => {
-    vi.mocked(startServer).mockRejectedValue(new StartError("workspace.json, line 3: is not JSON"));
-    await runDesktop();
-    expect(dialog.errors).toEqual([["Understudy could not start", "workspace.json, line 3: is not JSON"]]);
-    expect(app.exitCodes).toEqual([1]);
-    expect(BrowserWindow.all).toEqual([]);
-  });
-
-  it("is left to the first copy where one runs already", async () => {
+  it("is left to the first copy where one runs already, which gets the arguments", async () => {
     app.hasLock = false;
     await runDesktop();
+    expect(app.lockData).toEqual({ args: [`--data=${dataDir}`], cwd: process.cwd() });
     expect(startServer).not.toHaveBeenCalled();
     expect(app.exitCodes).toEqual([0]);
+  });
+
+  it.each([
+    [false, []],
+    [true, ["understudy"]],
+  ])("takes links over where it is installed: %s", async (isPackaged, want) => {
+    app.isPackaged = isPackaged;
+    await runDesktop();
+    expect(app.protocols).toEqual(want);
+  });
+});
+
+describe("a start that fails", () => {
+  const reason = "workspace.json, line 3: is not JSON";
+  beforeEach(() => vi.mocked(startServer).mockRejectedValueOnce(new StartError(reason)));
+
+  it("says why, and ends with 1 where nothing else is wanted", async () => {
+    await runDesktop();
+    expect(dialog.asked).toMatchObject([
+      {
+        message: "Understudy could not start",
+        detail: reason,
+        buttons: ["Restart", "Open Logs", "Open Data Folder", "Choose Another Workspace…", "Quit"],
+      },
+    ]);
+    expect(await ended()).toBe(1);
+    expect(BrowserWindow.all).toEqual([]);
+    expect(log()).toContain(reason);
+  });
+
+  it("tries again", async () => {
+    dialog.answers = ["Restart"];
+    await runDesktop();
+    await vi.waitFor(() => expect(onlyWindow().loaded).toHaveLength(1));
+    expect(app.exitCodes).toEqual([]);
+  });
+
+  it("shows logs and data folder, and asks on", async () => {
+    dialog.answers = ["Open Logs", "Open Data Folder", "Restart"];
+    await runDesktop();
+    await vi.waitFor(() => onlyWindow());
+    expect(shell.revealed).toEqual([join(dataDir, ".understudy/logs"), dataDir]);
+    expect(dialog.asked).toHaveLength(3);
+  });
+
+  it("leads to the chooser", async () => {
+    dialog.answers = ["Choose Another Workspace…"];
+    await runDesktop();
+    await vi.waitFor(() => expect(onlyWindow().loaded).toEqual(["understudy-app://shell/chooser.html"]));
+  });
+});
+
+describe("a server that fails while it runs", () => {
+  it.each([
+    ["it says so itself", () => server.fail("the disk is gone")],
+    ["nothing handled an error", () => process.emit("uncaughtException", new Error("the disk is gone"))],
+    [
+      "nothing handled a rejection",
+      () => process.emit("unhandledRejection", new Error("the disk is gone"), Promise.resolve()),
+    ],
+  ])("is stopped and started again at the same addresses: %s", async (_name, fail) => {
+    dialog.answers = ["Restart"];
+    vi.mocked(startServer).mockResolvedValueOnce(server).mockResolvedValueOnce(fakeServer(dataDir));
+    await runDesktop();
+    fail();
+    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    expect(server.stop).toHaveBeenCalledOnce();
+    expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject({ dataDir, port: 4747, sdkPort: 4748 });
+    expect(dialog.asked).toMatchObject([
+      { message: "Understudy's server stopped", detail: "the disk is gone" },
+    ]);
+    await settled();
+    // The page is still there, and goes on by itself.
+    expect(onlyWindow().loaded).toHaveLength(1);
+  });
+
+  it("is started again at others where those are taken, and the page follows", async () => {
+    dialog.answers = ["Restart"];
+    await runDesktop();
+    vi.mocked(startServer)
+      .mockRejectedValueOnce(new StartError("port 4747 is taken"))
+      .mockResolvedValueOnce(fakeServer(dataDir, "http://127.0.0.1:4799"));
+    server.fail("the disk is gone");
+    await vi.waitFor(() => expect(onlyWindow().loaded[1]).toBe("http://127.0.0.1:4799/launch?token=1"));
+  });
+
+  it("asks once, however much fails", async () => {
+    await runDesktop();
+    process.emit("uncaughtException", new Error("one"));
+    server.fail("two");
+    await ended();
+    expect(dialog.asked).toHaveLength(1);
   });
 });
 
 describe("a second launch", () => {
+  const launchAgain = (args: string[], cwd = "/") => app.emit("second-instance", {}, [], "/", { args, cwd });
+  const navigations = () => onlyWindow().webContents.sent.filter(([channel]) => /navigate/.test(channel));
+
   it("brings the window to the front", async () => {
     await runDesktop();
     const window = onlyWindow();
     window.minimized = true;
-    app.emit("second-instance");
+    launchAgain([]);
     expect(window.calls).toEqual(["restore", "show", "focus"]);
   });
 
   it("opens a window with a fresh address where it was closed", async () => {
     await runDesktop();
     onlyWindow().destroyed = true;
-    app.emit("second-instance");
-    expect(BrowserWindow.all[1]?.loaded).toEqual([`${platformUrl}/launch/2`]);
+    launchAgain([]);
+    expect(onlyWindow().loaded).toEqual([`${platformUrl}/launch?token=2`]);
+  });
+
+  it.each([
+    ["by its arguments", () => launchAgain(["understudy://spaces/cinema/production/events"])],
+    [
+      "by macOS",
+      () =>
+        app.emit("open-url", { preventDefault: () => {} }, "understudy://spaces/cinema/production/events"),
+    ],
+  ])("goes to the page of a link, %s, once the page listens", async (_name, launch) => {
+    await runDesktop();
+    launch();
+    await settled();
+    expect(navigations()).toEqual([]);
+    const want = { to: "address", path: "/spaces/cinema/production/events" };
+    expect(await call("pageReady")).toEqual(want);
+    launch();
+    await vi.waitFor(() => expect(navigations()).toEqual([[channelOf("navigate"), want]]));
+  });
+
+  it("goes nowhere by a link that is no page's", async () => {
+    await runDesktop();
+    launchAgain(["understudy://spaces/cinema/production/events/../../../launch"]);
+    await settled();
+    expect(await call("pageReady")).toBeNull();
+  });
+
+  it.each([
+    ["Open It", 2],
+    ["Stay Here", 1],
+  ])("asks before it changes to another workspace: %s", async (answer, starts) => {
+    await runDesktop();
+    const other = join(base, "other");
+    mkdirSync(other);
+    dialog.answers = [answer];
+    launchAgain([`--data=${other}`]);
+    await vi.waitFor(() => expect(dialog.asked).toHaveLength(1));
+    await settled();
+    await settled();
+    expect(startServer).toHaveBeenCalledTimes(starts);
+    expect(server.stop).toHaveBeenCalledTimes(starts - 1);
+  });
+
+  it.each([undefined, null, { args: "x" }, { args: [], cwd: 1 }, "x"])("survives %j", async (sent) => {
+    await runDesktop();
+    app.emit("second-instance", {}, [], "/", sent);
+    expect(onlyWindow().calls).toEqual(["show", "focus"]);
   });
 });
 
 describe("quit", () => {
   it("waits for the server to drain, however often it is asked for", async () => {
     let drained = () => {};
-    stop.mockReturnValue(
+    server.stop.mockReturnValue(
       new Promise((resolve) => {
         drained = resolve;
       }),
@@ -124,149 +253,77 @@ describe("quit", () => {
     await runDesktop();
     app.quit();
     app.quit();
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     expect(app.exitCodes).toEqual([]);
     drained();
-    await vi.waitFor(() => expect(app.exitCodes).toEqual([0]));
-    expect(stop).toHaveBeenCalledOnce();
+    expect(await ended()).toBe(0);
+    expect(server.stop).toHaveBeenCalledOnce();
   });
 
   it("tells of a drain that failed, and ends with 1", async () => {
-    stop.mockRejectedValue(new Error("the disk is full"));
+    server.stop.mockRejectedValue(new Error("the disk is full"));
     await runDesktop();
     app.quit();
-    await vi.waitFor(() => expect(app.exitCodes).toEqual([1]));
+    expect(await ended()).toBe(1);
     expect(dialog.errors).toEqual([["Understudy did not stop cleanly", "the disk is full"]]);
   });
 
-  it("comes with SIGTERM", async () => {
+  it("comes with SIGTERM, without a question", async () => {
     await runDesktop();
     process.emit("SIGTERM");
-    await vi.waitFor(() => expect(app.exitCodes).toEqual([0]));
-    expect(stop).toHaveBeenCalledOnce();
+    expect(await ended()).toBe(0);
+    expect(server.stop).toHaveBeenCalledOnce();
+    expect(dialog.asked).toEqual([]);
   });
 });
 
-describe("the window", () => {
-  const navigate = (window: BrowserWindow, event: string, url: string): boolean => {
-    const preventDefault = vi.fn();
-    window.webContents.emit(event, { url, preventDefault });
-    return preventDefault.mock.calls.length > 0;
-  };
-
+describe("closing the window", () => {
   it.each([
-    [`${platformUrl}/events`, { denied: false, opened: [] }],
-    ["https://example.com/a", { denied: true, opened: ["https://example.com/a"] }],
-    ["http://127.0.0.1:4748/demo", { denied: true, opened: ["http://127.0.0.1:4748/demo"] }],
-    ["http://127.0.0.1.example.com:4747/", { denied: true, opened: ["http://127.0.0.1.example.com:4747/"] }],
-    ["http://127.0.0.1:4747@example.com/", { denied: true, opened: ["http://127.0.0.1:4747@example.com/"] }],
-    ["http://127.0.0.1:4747.example.com/", { denied: true, opened: [] }],
-    ["file:///etc/passwd", { denied: true, opened: [] }],
-    ["javascript:alert(1)", { denied: true, opened: [] }],
-    ["smb://host/share", { denied: true, opened: [] }],
-  ])("navigating to %s", async (url, want) => {
+    ["Keep Running in the Tray", true, { open: 0, exit: [] }],
+    ["Quit", false, { open: 0, exit: [0] }],
+    ["Cancel", null, { open: 1, exit: [] }],
+  ])("asks what becomes of the server: %s", async (answer, keepInTray, want) => {
     await runDesktop();
-    const denied = navigate(onlyWindow(), "will-navigate", url);
-    expect({ denied, opened: shell.opened }).toEqual(want);
-  });
-
-  it.each(["will-redirect", "will-frame-navigate"])("refuses a foreign page by %s", async (event) => {
-    await runDesktop();
-    expect(navigate(onlyWindow(), event, "https://example.com/")).toBe(true);
-    expect(navigate(onlyWindow(), event, `${platformUrl}/`)).toBe(false);
-  });
-
-  it("opens no second window; a web address goes to the system's browser", async () => {
-    await runDesktop();
-    const open = onlyWindow().webContents.openHandler;
-    expect(open?.({ url: "https://example.com/" })).toEqual({ action: "deny" });
-    expect(open?.({ url: "file:///etc/passwd" })).toEqual({ action: "deny" });
-    expect(open?.({ url: `${platformUrl}/docs` })).toEqual({ action: "deny" });
-    expect(shell.opened).toEqual(["https://example.com/", `${platformUrl}/docs`]);
-  });
-
-  it("attaches no webview", async () => {
-    await runDesktop();
-    expect(navigate(onlyWindow(), "will-attach-webview", platformUrl)).toBe(true);
-  });
-
-  it.each([
-    ["geolocation", platformUrl, false],
-    ["media", platformUrl, false],
-    ["notifications", platformUrl, false],
-    ["clipboard-read", platformUrl, false],
-    ["clipboard-sanitized-write", platformUrl, true],
-    ["clipboard-sanitized-write", "https://example.com", false],
-  ])("permission %s for %s: %s", async (permission, origin, want) => {
-    await runDesktop();
-    const { session } = onlyWindow().webContents;
-    const answer = vi.fn();
-    session.request?.(null, permission, answer, { requestingUrl: `${origin}/events` });
-    expect(answer.mock.calls).toEqual([[want]]);
-    expect(session.check?.(null, permission, origin)).toBe(want);
-    expect(session.device?.()).toBe(false);
-  });
-
-  it("opens where it was closed", async () => {
-    await runDesktop();
-    onlyWindow().emit("close");
-    resetFakeElectron(userData);
-    await runDesktop();
-    expect(onlyWindow().options).toMatchObject({ x: 40, y: 50, width: 1000, height: 700 });
-  });
-
-  it("opens as on the first day where the saved state is damaged", async () => {
-    writeFileSync(join(userData, "window-state.json"), '{"bounds":{"x":"a"');
-    await runDesktop();
-    expect(onlyWindow().options).toMatchObject({ width: 1280, height: 832 });
-  });
-});
-
-describe("a channel", () => {
-  const top = (url: string) => ({ senderFrame: { url, parent: null } });
-  const call = async (
-    channel: string,
-    event: Parameters<ReturnType<typeof handlerOf>>[0],
-    argument?: unknown,
-  ) => handlerOf(channel)(event, argument);
-  const handlerOf = (channel: string) => {
-    const handler = ipcMain.handlers.get(channel);
-    if (handler === undefined) throw new Error(`no handler for ${channel}`);
-    return handler;
-  };
-
-  it("answers our own page", async () => {
-    await runDesktop();
-    await call("data-folder:reveal", top(`${platformUrl}/settings`));
-    await call("link:open", top(`${platformUrl}/settings`), "https://example.com/");
-    expect(shell.revealed).toEqual(["/somewhere"]);
-    expect(shell.opened).toEqual(["https://example.com/"]);
-  });
-
-  const foreign = {
-    "another origin": top("https://example.com/"),
-    "another port": top("http://127.0.0.1:4748/demo"),
-    "a frame inside the page": { senderFrame: { url: `${platformUrl}/`, parent: {} } },
-    "a frame that is gone": { senderFrame: null },
-    "no address": top(""),
-  };
-  for (const channel of ipcChannels) {
-    it.each(Object.entries(foreign))(`${channel} refuses %s`, async (_name, event) => {
-      await runDesktop();
-      await expect(call(channel, event, "https://example.com/")).rejects.toThrow("refused");
-      expect([...shell.opened, ...shell.revealed]).toEqual([]);
+    dialog.answers = [answer];
+    expect(onlyWindow().close()).toBe(false);
+    await vi.waitFor(() => {
+      expect({ open: BrowserWindow.open().length, exit: app.exitCodes }).toEqual(want);
     });
-  }
-
-  it.each([
-    ["file:///etc/passwd"],
-    ["javascript:alert(1)"],
-    ["not an address"],
-    [{ href: "https://example.com" }],
-    [undefined],
-  ])("link:open does not open %s", async (argument) => {
-    await runDesktop();
-    await expect(call("link:open", top(platformUrl), argument)).rejects.toThrow("http");
-    expect(shell.opened).toEqual([]);
+    expect(await call("getDesktop")).toMatchObject({ preferences: { keepInTray } });
   });
+
+  it("asks once and remembers it, in the next run too", async () => {
+    await runDesktop();
+    dialog.answers = ["Keep Running in the Tray"];
+    onlyWindow().close();
+    await vi.waitFor(() => expect(BrowserWindow.open()).toEqual([]));
+    resetFakeElectron(base);
+    await runDesktop();
+    expect(onlyWindow().close()).toBe(true);
+    expect(dialog.asked).toEqual([]);
+    expect(app.exitCodes).toEqual([]);
+  });
+
+  it("asks one question, however often it is closed", async () => {
+    await runDesktop();
+    onlyWindow().close();
+    onlyWindow().close();
+    await settled();
+    expect(dialog.asked).toHaveLength(1);
+  });
+});
+
+it("opens where it was closed, on a later run", async () => {
+  await runDesktop();
+  onlyWindow().emit("close", { preventDefault: () => {} });
+  resetFakeElectron(base);
+  await runDesktop();
+  expect(onlyWindow().options).toMatchObject({ x: 40, y: 50, width: 1000, height: 700 });
+});
+
+it("opens as on the first day where the saved state is damaged", async () => {
+  mkdirSync(join(base, "appData/Understudy Desktop"), { recursive: true });
+  writeFileSync(join(base, "appData/Understudy Desktop/window-state.json"), '{"bounds":{"x":"a"');
+  await runDesktop();
+  expect(onlyWindow().options).toMatchObject({ width: 1280, height: 832 });
 });

@@ -66,7 +66,7 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       label="User, visitor or persona"
       placeholder="Find a user, visitor or persona"
       narrowed
-      suggestions={[...(found ?? []), ...narrowed(pretended, typed)]}
+      suggestions={found === null ? [] : [...found, ...narrowed(pretended, typed)]}
       loading={found === null}
       nothing="Nobody of that name is here."
       onTyped={setTyped}

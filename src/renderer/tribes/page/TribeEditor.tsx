@@ -3,6 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { useSeen } from "../../app/use-seen.ts";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { say } from "../../stores/toasts-store.ts";
 import { ruleWhy } from "../../why/verdict-words.ts";
@@ -17,7 +18,6 @@ import { startRule } from "../start-rule.ts";
 import type { TribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useNames } from "../use-model.ts";
-import { useSeen } from "../use-seen.ts";
 import { useTrials } from "../use-trials.ts";
 import { forgetDraft } from "../use-tribe-draft.ts";
 import { useTried } from "../use-tried.ts";
@@ -125,7 +125,7 @@ function useSave(draft: TribeDraft, id: string | null): () => void {
     });
 }
 
-/** A new Tribe starts with the event that the address names, unless there is a draft that says something. */
+/** A new Tribe starts with the event that the address names; an earlier draft is one undo away. */
 function useStart(draft: TribeDraft, id: string | null): void {
   const search = useSearch();
   const [path, navigate] = useLocation();

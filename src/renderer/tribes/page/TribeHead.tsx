@@ -29,8 +29,9 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
   const edited = isEdited(state);
   const { saved, content, sending } = state;
   const discard = () => {
+    const before = draft.store.getState().content;
     draft.discard();
-    offerUndo(toasts, "Discarded the edit", { undo: () => draft.undo(), commit: () => {} });
+    offerUndo(toasts, "Discarded the edit", { undo: () => draft.change(before), commit: () => {} });
   };
   return (
     <PageHead
@@ -38,10 +39,10 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
       crumbs={[{ name: "Tribes", href: to("tribes") }]}
       about={
         saved !== null && (
-          <span className="mono muted small">
-            {saved.key}
+          <>
+            <span className="mono muted small tribe-key">{saved.key}</span>
             {edited && <Rev words="Edited, not saved" />}
-          </span>
+          </>
         )
       }
     >

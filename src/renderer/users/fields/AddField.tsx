@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { FieldValue } from "../../../core/user.ts";
+import { useSeen } from "../../app/use-seen.ts";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { useSeen } from "../use-seen.ts";
 import { emptyField, type FieldKind } from "./field-value.ts";
 
 interface AddFieldProps {

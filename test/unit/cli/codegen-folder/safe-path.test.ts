@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { assertRealFolders, codegenRoot, isBelow } from "../../../../src/cli/codegen-folder/safe-path.ts";
 import { isSafePath } from "../../../../src/core/codegen/folder/safe-path.ts";
+import { assertRealFolders, codegenRoot, isBelow } from "../../../../src/server/code-folder/safe-path.ts";
 
 describe("isSafePath", () => {
   it.each(["cinema/index.ts", "understudy/index.d.ts", "con_/section/a-b.ts"])("takes %s", (path) =>

@@ -13,10 +13,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyPlan } from "../../../../src/cli/codegen-folder/apply-plan.ts";
-import { land, recover } from "../../../../src/cli/codegen-folder/landing.ts";
 import { readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
 import { planChanges } from "../../../../src/cli/codegen-folder/plan-changes.ts";
 import { manifestName } from "../../../../src/core/codegen/folder/manifest.ts";
+import { land, recover } from "../../../../src/server/code-folder/landing.ts";
 
 let folder: string;
 let root: string;

@@ -1,12 +1,12 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
-import { CliError } from "../cli-error.ts";
+import { FolderError } from "./folder-error.ts";
 
-/** @throws CliError for a path that could lead out of the codegen root */
+/** @throws FolderError for a path that could lead out of the codegen root */
 export function assertSafePath(path: string, from: string): void {
   if (!isSafePath(path))
-    throw new CliError(`${from} names a path that generated code can't have: ${JSON.stringify(path)}`);
+    throw new FolderError(`${from} names a path that generated code can't have: ${JSON.stringify(path)}`);
 }
 
 /** Whether `path` is below `folder`; both absolute. Not the folder itself, and not one beside it with a longer name. */
@@ -16,16 +16,16 @@ export const isBelow = (folder: string, path: string): boolean =>
 /**
  * The codegen root as it really is, which is a folder below the project's.
  *
- * @throws CliError where it is elsewhere, or where a link on the way leads elsewhere
+ * @throws FolderError where it is elsewhere, or where a link on the way leads elsewhere
  */
 export async function codegenRoot(project: string, out: string): Promise<string> {
   const folder = await realpath(project);
   const root = resolve(folder, out);
   if (!isBelow(folder, root))
-    throw new CliError(`The folder for generated code must be below the project's (${folder}): ${out}`);
+    throw new FolderError(`The folder for generated code must be below the project's (${folder}): ${out}`);
   const reached = await nearestReal(root);
   if (reached.real !== reached.path)
-    throw new CliError(
+    throw new FolderError(
       `The folder for generated code leads elsewhere through a link: ${reached.path} is ${reached.real}. Nothing was written.`,
     );
   return root;
@@ -39,7 +39,7 @@ async function nearestReal(path: string): Promise<{ readonly path: string; reado
   return { path, real };
 }
 
-/** @throws CliError where something between the root and the file is no folder, e.g. a link to another one */
+/** @throws FolderError where something between the root and the file is no folder, e.g. a link to another one */
 export async function assertRealFolders(root: string, path: string): Promise<void> {
   const segments = path.split("/").slice(0, -1);
   for (const [index] of segments.entries()) {
@@ -47,7 +47,7 @@ export async function assertRealFolders(root: string, path: string): Promise<voi
     const found = await lstat(folder).catch(() => null);
     if (found === null) return;
     if (!found.isDirectory())
-      throw new CliError(
+      throw new FolderError(
         `${folder} is not a folder of its own, so nothing is written below it. Move it away first.`,
       );
   }

@@ -1,17 +1,28 @@
 import { useEffect, useState } from "react";
 import type { Seen } from "../../core/seen.ts";
 import type { ApiClient } from "../api/client.ts";
-import { useConsole } from "../app/console-context.ts";
-import { usePlace } from "../app/use-here.ts";
 import { type Place, placeKey } from "../stores/stats-store.ts";
+import { useConsole } from "./console-context.ts";
+import { usePlace } from "./use-here.ts";
 
 /** How long an answer is good for suggestions, in ms. */
 const freshFor = 30_000;
 
 interface Asked {
   readonly at: number;
-  readonly answer: Promise<Seen | null>;
+  readonly answer: Promise<Seen>;
 }
+
+/** Where it cannot be known there is nothing to suggest; typing works without. */
+const nothing: Seen = {
+  events: [],
+  fields: [],
+  labels: [],
+  platforms: [],
+  locales: [],
+  timeZones: [],
+  sdks: [],
+};
 
 const known = new Map<string, Seen>();
 const asked = new Map<string, Asked>();
@@ -25,7 +36,7 @@ export function useSeen(): Seen | null {
   useEffect(() => {
     let left = false;
     void askOnce(client, place).then((answer) => {
-      if (!left && answer !== null) setSeen(answer);
+      if (!left) setSeen(answer);
     });
     return () => {
       left = true;
@@ -35,7 +46,7 @@ export function useSeen(): Seen | null {
 }
 
 /** Many fields suggest from it: one request serves all that are shown within half a minute. */
-function askOnce(client: ApiClient, place: Place): Promise<Seen | null> {
+function askOnce(client: ApiClient, place: Place): Promise<Seen> {
   const key = placeKey(place);
   const before = asked.get(key);
   if (before !== undefined && Date.now() - before.at < freshFor) return before.answer;
@@ -47,7 +58,7 @@ function askOnce(client: ApiClient, place: Place): Promise<Seen | null> {
     },
     () => {
       asked.delete(key);
-      return null;
+      return nothing;
     },
   );
   asked.set(key, { at: Date.now(), answer });

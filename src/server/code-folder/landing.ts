@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/pr
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
-import { CliError } from "../cli-error.ts";
+import { FolderError } from "./folder-error.ts";
 import { assertRealFolders } from "./safe-path.ts";
 
 /** A file that moves into its place, or out of it where `text` is null. */
@@ -21,20 +21,27 @@ const journalSchema = z.object({
 });
 type Journal = z.output<typeof journalSchema>;
 
-/** Beside the root, so that moving is renaming. Its name is fixed: an update that was killed is found by the next one. */
-const stagingOf = (root: string): string => join(dirname(root), `.${basename(root)}.understudy-update`);
+/**
+ * Where an update is prepared, on the root's own disk so that moving is renaming: beside it, or in it where nothing
+ * outside of it may be touched. Its name is fixed: an update that was killed is found by the next one.
+ */
+export type Staging = "beside" | "inside";
+const stagingOf = (root: string, staging: Staging): string =>
+  staging === "inside"
+    ? join(root, ".understudy-update")
+    : join(dirname(root), `.${basename(root)}.understudy-update`);
 
 const place = (folder: string, path: string): string => join(folder, ...path.split("/"));
 
 /**
- * Lands all of the moves or none of them: everything is written beside the root first, then renamed into place, and
+ * Lands all of the moves or none of them: everything is written apart first, then renamed into place, and
  * renamed back where one fails. What a killed process left half done is undone by the next.
  *
- * @throws CliError where the folder can't be written to, or another update is at it
+ * @throws FolderError where the folder can't be written to, or another update is at it
  */
-export async function land(root: string, moves: readonly Move[]): Promise<void> {
-  const staging = stagingOf(root);
-  await recover(root);
+export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
+  const staging = stagingOf(root, where);
+  await recover(root, { where });
   try {
     await mkdir(root, { recursive: true });
     await mkdir(staging);
@@ -47,7 +54,7 @@ export async function land(root: string, moves: readonly Move[]): Promise<void> 
   try {
     for (const move of moves) await moveOne(root, staging, move);
   } catch (error) {
-    await recover(root, { own: true });
+    await recover(root, { own: true, where });
     throw notWritable(root, error);
   }
   await rm(staging, { recursive: true, force: true });
@@ -87,14 +94,17 @@ async function moveOne(root: string, staging: string, { path, text, replaces, be
 }
 
 /** Undoes an update that did not come to its end. */
-export async function recover(root: string, { own = false } = {}): Promise<void> {
-  const staging = stagingOf(root);
+export async function recover(
+  root: string,
+  { own = false, where = "beside" }: { readonly own?: boolean; readonly where?: Staging } = {},
+): Promise<void> {
+  const staging = stagingOf(root, where);
   const found = await lstat(staging).catch(() => null);
   if (found === null) return;
-  if (!found.isDirectory()) throw new CliError(`${staging} is in the way. Move it elsewhere first.`);
+  if (!found.isDirectory()) throw new FolderError(`${staging} is in the way. Move it elsewhere first.`);
   const journal = await readJournal(staging);
   if (!own && journal !== null && isAlive(journal.pid))
-    throw new CliError(`Another update is at ${root} (process ${journal.pid}). Wait for it, or stop it.`);
+    throw new FolderError(`Another update is at ${root} (process ${journal.pid}). Wait for it, or stop it.`);
   for (const move of journal?.moves ?? []) await undo(root, staging, move);
   await rm(staging, { recursive: true, force: true });
 }
@@ -152,16 +162,14 @@ async function removeEmptyFolders(root: string, path: string): Promise<void> {
   }
 }
 
-const changedMeanwhile = (root: string, path: string): CliError =>
-  new CliError(`${join(root, path)} was changed during the update. Nothing was changed; run it again.`);
+const changedMeanwhile = (root: string, path: string): FolderError =>
+  new FolderError(`${join(root, path)} was changed during the update. Nothing was changed; run it again.`);
 
-function notWritable(root: string, error: unknown): CliError {
-  if (error instanceof CliError) return error;
+function notWritable(root: string, error: unknown): FolderError {
+  if (error instanceof FolderError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EEXIST") return new CliError(`Another update is at ${root}. Wait for it to end.`);
+  if (code === "EEXIST") return new FolderError(`Another update is at ${root}. Wait for it to end.`);
   const denied = code === "EACCES" || code === "EPERM" || code === "EROFS";
   const why = denied ? "the folder is not writable for you" : message;
-  return new CliError(`Nothing was changed in ${root}: ${why}.`, {
-    code: denied ? "not-writable" : "write-failed",
-  });
+  return new FolderError(`Nothing was changed in ${root}: ${why}.`, denied ? "not-writable" : "write-failed");
 }

@@ -1,0 +1,37 @@
+import type { BrowserWindow } from "electron";
+import { focusWindow } from "./console-window.ts";
+import { chooserUrl, isChooserPage } from "./own-pages.ts";
+import { safeWindow } from "./safe-window.ts";
+
+/** The window of the workspace chooser: a page of the app's own, for when no server runs or another is wanted. */
+export class ChooserWindow {
+  private readonly options: { readonly outDir: string; readonly log: (line: string) => void };
+  private window: BrowserWindow | null = null;
+
+  constructor(options: ChooserWindow["options"]) {
+    this.options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.window !== null && !this.window.isDestroyed();
+  }
+
+  show(): void {
+    if (this.window !== null && !this.window.isDestroyed()) {
+      focusWindow(this.window);
+      return;
+    }
+    const size = { width: 680, height: 640, minWidth: 560, minHeight: 520 };
+    this.window = safeWindow({
+      ...this.options,
+      options: { ...size, title: "Workspace", fullscreenable: false },
+      isOwn: isChooserPage,
+    });
+    void this.window.loadURL(chooserUrl);
+  }
+
+  close(): void {
+    this.window?.close();
+    this.window = null;
+  }
+}

@@ -1,0 +1,37 @@
+import type { BrowserWindow } from "electron";
+import { askWhetherToKeep } from "./close-dialog.ts";
+
+interface CloseQuestionOptions {
+  /** Whether it is still open what a closed window means to the server. */
+  readonly isOpen: () => boolean;
+  readonly window: () => BrowserWindow | null;
+  readonly decide: (keepInTray: boolean) => void;
+}
+
+/** Asks once what becomes of the server when the window is closed; then the window closes without a word. */
+export class CloseQuestion {
+  private readonly options: CloseQuestionOptions;
+  private asking = false;
+
+  constructor(options: CloseQuestionOptions) {
+    this.options = options;
+  }
+
+  /** Whether the window closes at once. Else it is asked, and closed afterwards. */
+  mayClose(): boolean {
+    if (!this.options.isOpen()) return true;
+    if (!this.asking) void this.ask();
+    return false;
+  }
+
+  private async ask(): Promise<void> {
+    const window = this.options.window();
+    if (window === null) return;
+    this.asking = true;
+    const keepInTray = await askWhetherToKeep(window);
+    this.asking = false;
+    if (keepInTray === null) return;
+    this.options.decide(keepInTray);
+    this.options.window()?.close();
+  }
+}

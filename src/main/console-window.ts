@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { app, type BrowserWindow, screen } from "electron";
+import type { IpcPayload, Navigation } from "../core/ipc.ts";
+import { channelOf, type IpcEvent } from "../core/ipc-names.ts";
+import { isConsolePage } from "./own-pages.ts";
+import { safeWindow } from "./safe-window.ts";
+import { readWindowState, visibleBounds, writeWindowState } from "./window-state.ts";
+
+interface ConsoleWindowOptions {
+  readonly outDir: string;
+  readonly platformUrl: () => string | null;
+  readonly log: (line: string) => void;
+  /** The person closes the window: whether it may close now. */
+  readonly mayClose: () => boolean;
+  readonly onFocus: () => void;
+}
+
+/** The window on the console: one at a time, where it was last time. */
+export class ConsoleWindow {
+  private readonly options: ConsoleWindowOptions;
+  private current: BrowserWindow | null = null;
+  /** Whether the page listens to where it is asked to go. */
+  private ready = false;
+  private pending: Navigation | null = null;
+
+  constructor(options: ConsoleWindowOptions) {
+    this.options = options;
+  }
+
+  get window(): BrowserWindow | null {
+    return this.current === null || this.current.isDestroyed() ? null : this.current;
+  }
+
+  /** Brings the window to the front, or opens one at this address. */
+  show(address: () => string): void {
+    const { window } = this;
+    if (window === null) this.open(address());
+    else focusWindow(window);
+  }
+
+  /** Shows another console in the same window: the workspace was changed. */
+  load(address: () => string): void {
+    const { window } = this;
+    if (window === null) this.open(address());
+    else {
+      this.ready = false;
+      void window.loadURL(address());
+      focusWindow(window);
+    }
+  }
+
+  /** Asks the page to go somewhere; a page that does not listen yet is told once it does. */
+  navigate(to: Navigation): void {
+    if (this.ready && this.window !== null) this.send("navigate", to);
+    else this.pending = to;
+  }
+
+  /** The page listens from now on. Gives where it was asked to go before that. */
+  pageReady(): Navigation | null {
+    const { pending } = this;
+    this.ready = true;
+    this.pending = null;
+    return pending;
+  }
+
+  send<Event extends IpcEvent>(event: Event, payload: IpcPayload<Event>): void {
+    this.window?.webContents.send(channelOf(event), payload);
+  }
+
+  private open(address: string): void {
+    const statePath = join(app.getPath("userData"), "window-state.json");
+    const state = readWindowState(statePath);
+    const areas = screen.getAllDisplays().map((display) => display.workArea);
+    const { outDir, platformUrl, log } = this.options;
+    const window = safeWindow({
+      options: { ...visibleBounds(state, areas), minWidth: 880, minHeight: 560 },
+      outDir,
+      log,
+      isOwn: (url) => isConsolePage(url, platformUrl()),
+    });
+    this.current = window;
+    this.ready = false;
+    if (state?.maximized) window.maximize();
+    window.webContents.on("did-start-loading", () => {
+      this.ready = false;
+    });
+    window.on("focus", this.options.onFocus);
+    window.on("close", (event) => {
+      writeWindowState(statePath, { bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+      if (!this.options.mayClose()) event.preventDefault();
+    });
+    void window.loadURL(address);
+  }
+}
+
+/** Brings a window to the front, wherever it was. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

@@ -1,0 +1,73 @@
+import { constants } from "node:fs";
+import { access, readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { schemaVersion } from "../core/documents.ts";
+import type { WorkspaceFolder } from "../core/ipc.ts";
+
+/** What a new repository or a file manager puts into a folder: a workspace can lie beside it. */
+const besides = /^(\.|readme|licen[cs]e|desktop\.ini$|thumbs\.db$)/i;
+
+/** What a folder is to the app: a workspace, a place for a new one, or neither, with the reason. Changes nothing. */
+export async function examineFolder(path: string): Promise<WorkspaceFolder> {
+  const unusable = (problem: string): WorkspaceFolder => ({ path, kind: "unusable", problem });
+  const found = await stat(path).catch(() => null);
+  if (found === null) {
+    const parent = await nearestThere(dirname(path));
+    return (await isFolder(parent)) && (await isWritable(parent))
+      ? { path, kind: "new", problem: null }
+      : unusable(`You have no right to make a folder in ${parent}. Choose another place.`);
+  }
+  if (!found.isDirectory()) return unusable("This is a file. Choose a folder.");
+  if (!(await isWritable(path)))
+    return unusable("You have no right to write into this folder. Choose another.");
+  const names = await readdir(path).catch(() => null);
+  if (names === null) return unusable("You have no right to read this folder. Choose another.");
+  if (names.includes("workspace.json")) return examineWorkspace(path);
+  if (names.every((name) => besides.test(name))) return { path, kind: "empty", problem: null };
+  return unusable("Other files are in this folder. Choose an empty one, or a workspace.");
+}
+
+/** A workspace that this app can read, as far as its first document tells; the server checks the rest. */
+async function examineWorkspace(path: string): Promise<WorkspaceFolder> {
+  const version = await readFile(join(path, "workspace.json"), "utf8").then(versionOf, () => null);
+  if (version === null)
+    return {
+      path,
+      kind: "unusable",
+      problem: "Its workspace.json is damaged. Restore it from version control.",
+    };
+  if (version > schemaVersion)
+    return {
+      path,
+      kind: "unusable",
+      problem: "A newer Understudy wrote this workspace. Update the app to open it; nothing was changed.",
+    };
+  return { path, kind: "workspace", problem: null };
+}
+
+function versionOf(text: string): number | null {
+  try {
+    const found: unknown = JSON.parse(text);
+    const version = (found as { schemaVersion?: unknown } | null)?.schemaVersion;
+    return typeof version === "number" ? version : null;
+  } catch {
+    return null;
+  }
+}
+
+async function nearestThere(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  return found !== null || dirname(path) === path ? path : nearestThere(dirname(path));
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,83 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { dialog, shell } from "electron";
+import type { Found } from "../core/codegen/folder/change.ts";
+import type { ExportFolder, ExportMove } from "../core/ipc.ts";
+import { land, recover } from "../server/code-folder/landing.ts";
+import { lookAt } from "../server/code-folder/look-at.ts";
+import type { ShellMemory } from "./shell-memory.ts";
+
+/** Whose code is exported: a Space's, in a language. */
+export type ExportSubject = Pick<ExportFolder, "spaceId" | "platform" | "lang">;
+
+/**
+ * The folders that a person has picked for generated code. The page names a Space and a language, never a folder, and
+ * paths in it only; where those lead is checked on the disk each time.
+ */
+export class ExportFolders {
+  private readonly memory: ShellMemory;
+
+  constructor(memory: ShellMemory) {
+    this.memory = memory;
+  }
+
+  list(spaceId: string): ExportFolder[] {
+    return this.memory.data.exports.filter((one) => one.spaceId === spaceId).map(named);
+  }
+
+  /** Asks for the folder, beginning at the last one. What it really is, behind links, is what is remembered. */
+  async pick(subject: ExportSubject): Promise<ExportFolder | null> {
+    const last = this.find(subject)?.path;
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      title: "Where to write the code",
+      buttonLabel: "Write Here",
+      properties: ["openDirectory", "createDirectory"],
+      ...(last !== undefined && { defaultPath: last }),
+    });
+    const [picked] = filePaths;
+    if (canceled || picked === undefined) return null;
+    const folder = { ...subject, path: await realpath(picked) };
+    this.memory.noteExport(folder);
+    return named(folder);
+  }
+
+  /** What lies at a path of the folder. @throws Error with what is in the way */
+  async look(subject: ExportSubject, path: string): Promise<Found> {
+    const root = await this.rootOf(subject);
+    return lookAt(root, path);
+  }
+
+  /** Writes all of it or nothing. @throws Error with what is in the way */
+  async write(subject: ExportSubject, moves: readonly ExportMove[]): Promise<void> {
+    const root = await this.rootOf(subject);
+    await recover(root, { where: "inside" });
+    await land(root, moves, "inside");
+  }
+
+  async open(subject: ExportSubject): Promise<void> {
+    const problem = await shell.openPath(await this.rootOf(subject));
+    if (problem !== "") throw new Error(problem);
+  }
+
+  private find({ spaceId, platform, lang }: ExportSubject) {
+    return this.memory.data.exports.find(
+      (one) => one.spaceId === spaceId && one.platform === platform && one.lang === lang,
+    );
+  }
+
+  /** The folder as it was picked: one that is a link by now, or gone, is not it. */
+  private async rootOf(subject: ExportSubject): Promise<string> {
+    const folder = this.find(subject);
+    if (folder === undefined) throw new Error("No folder was picked for this code yet.");
+    const real = await realpath(folder.path).catch(() => null);
+    const found = real === null ? null : await stat(real);
+    if (real !== folder.path || found?.isDirectory() !== true)
+      throw new Error(`${folder.path} is no longer the folder that was picked. Pick it again.`);
+    return real;
+  }
+}
+
+const named = (folder: Omit<ExportFolder, "name">): ExportFolder => ({
+  ...folder,
+  name: basename(folder.path) || folder.path,
+});

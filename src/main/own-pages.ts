@@ -1,0 +1,24 @@
+/** What the shell's own pages (the workspace chooser) are served under: no server runs yet when they are needed. */
+export const shellScheme = "understudy-app";
+export const chooserUrl = `${shellScheme}://shell/chooser.html`;
+
+/** The console's pages on the platform plane; the rest of the plane belongs into a browser. */
+const consolePath = /^\/($|spaces($|\/)|welcome$|launch$)/;
+
+/** An http or https address in its normal form, or null for anything else (file:, javascript:, not an address). */
+export function webAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+}
+
+/** Whether an address is a page of this console: just its origin, by the URL's own rules, and one of its paths. */
+export function isConsolePage(address: string, platformUrl: string | null): boolean {
+  if (platformUrl === null || !URL.canParse(address)) return false;
+  const { origin, pathname } = new URL(address);
+  return origin === new URL(platformUrl).origin && consolePath.test(pathname);
+}
+
+/** Whether an address is the workspace chooser's. */
+export const isChooserPage = (address: string): boolean =>
+  URL.canParse(address) && new URL(address).href === chooserUrl;

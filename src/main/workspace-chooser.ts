@@ -1,0 +1,52 @@
+import { app, dialog } from "electron";
+import type { ChooserState, ChosenWorkspace, WorkspaceFolder } from "../core/ipc.ts";
+import { defaultDataDir } from "../server/locator.ts";
+import { examineFolder } from "./examine-folder.ts";
+import type { ShellMemory } from "./shell-memory.ts";
+
+/** What the chooser may open: the suggested folder, one that was picked by the system's dialog, a recent one. */
+export class WorkspaceChooser {
+  private readonly memory: ShellMemory;
+  private picked: string | null = null;
+
+  constructor(memory: ShellMemory) {
+    this.memory = memory;
+  }
+
+  async state(): Promise<ChooserState> {
+    const { recents, lastWorkspace } = this.memory.data;
+    return {
+      firstRun: lastWorkspace === null,
+      suggested: await examineFolder(defaultDataDir()),
+      picked: this.picked === null ? null : await examineFolder(this.picked),
+      recents: await Promise.all(recents.map(recent)),
+    };
+  }
+
+  async pick(): Promise<ChooserState> {
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      title: "Choose a folder for the workspace, or one that is a workspace",
+      buttonLabel: "Choose",
+      properties: ["openDirectory", "createDirectory"],
+      defaultPath: this.picked ?? app.getPath("documents"),
+    });
+    const [path] = filePaths;
+    if (!canceled && path !== undefined) this.picked = path;
+    return this.state();
+  }
+
+  /** The folder that was chosen, looked at again; null where there is no such choice. */
+  async chosen({ folder }: ChosenWorkspace): Promise<WorkspaceFolder | null> {
+    const { picked, suggested: first, recents } = await this.state();
+    if (folder === "suggested") return first;
+    return folder === "picked" ? picked : (recents[folder.recent] ?? null);
+  }
+}
+
+/** A workspace that was there once; a new one is not made in its place without a word. */
+async function recent(path: string): Promise<WorkspaceFolder> {
+  const folder = await examineFolder(path);
+  return folder.kind === "workspace" || folder.kind === "unusable"
+    ? folder
+    : { path, kind: "unusable", problem: "There is no workspace any more." };
+}

@@ -1,0 +1,122 @@
+import { Switch } from "radix-ui";
+import { type ReactNode, useId } from "react";
+import type { DesktopState, PreferencesPatch } from "../../core/ipc.ts";
+import { useConsole } from "../app/console-context.ts";
+import { MoreMenu } from "../parts/MoreMenu.tsx";
+import { Section } from "../settings/Section.tsx";
+import { changePreferences, tell } from "./desktop-store.ts";
+import { useDesktop } from "./use-desktop.ts";
+
+/** What only the desktop app can: its folder on the disk, another workspace, and how it stays. */
+export function DesktopSection() {
+  const desktop = useDesktop();
+  if (desktop === null) return null;
+  const { state, problem } = desktop;
+  return (
+    <Section id="desktop" title="Desktop app" about="of this computer, whoever is signed in">
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="set-list">
+        <WorkspaceRow state={state} />
+        <SwitchRow
+          name="Refused events"
+          note="as a number on the app’s icon, until you look"
+          on={state.preferences.badge}
+          patch={(badge) => ({ badge })}
+        />
+        <SwitchRow
+          name="Notifications"
+          note="when the server stops, or many events are refused at once"
+          on={state.preferences.notifications}
+          patch={(notifications) => ({ notifications })}
+        />
+        {state.platform !== "mac" && (
+          <SwitchRow
+            name="Keep running"
+            note="in the tray, when the window is closed"
+            on={state.preferences.keepInTray === true}
+            patch={(keepInTray) => ({ keepInTray })}
+          />
+        )}
+        {state.canOpenAtLogin && (
+          <SwitchRow
+            name="Open at login"
+            note="so that SDKs find the server"
+            on={state.preferences.openAtLogin}
+            patch={(openAtLogin) => ({ openAtLogin })}
+          />
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+function WorkspaceRow({ state }: { readonly state: DesktopState }) {
+  const { desktop: store } = useConsole();
+  const bridge = useDesktop()?.bridge;
+  if (bridge === undefined) return null;
+  const run = (work: () => Promise<unknown>) => () => void tell(store, work);
+  return (
+    <Row name="Workspace">
+      <span className="mono truncate" title={state.dataDir}>
+        {state.dataDir}
+      </span>
+      <span className="spacer" />
+      <button type="button" className="btn btn-sm" onClick={run(bridge.revealDataFolder)}>
+        Show folder
+      </button>
+      <button type="button" className="btn btn-sm" onClick={run(bridge.showChooser)}>
+        Switch workspace…
+      </button>
+      <MoreMenu
+        label="More for the workspace"
+        items={[
+          ...state.recents.map((path) => ({
+            label: `Open ${path}`,
+            run: run(() => bridge.openRecent({ path })),
+          })),
+          ...(state.recents.length === 0 ? [] : [null]),
+          { label: "Open the logs", run: run(bridge.openLogs) },
+          { label: "Restart the server", run: run(bridge.restartServer) },
+        ]}
+      />
+    </Row>
+  );
+}
+
+interface SwitchRowProps {
+  readonly name: string;
+  readonly note: string;
+  readonly on: boolean;
+  readonly patch: (on: boolean) => PreferencesPatch;
+}
+
+function SwitchRow({ name, note, on, patch }: SwitchRowProps) {
+  const { desktop: store } = useConsole();
+  const bridge = useDesktop()?.bridge;
+  const id = useId();
+  return (
+    <li className="set-row">
+      <label className="set-name" htmlFor={id}>
+        {name}
+      </label>
+      <Switch.Root
+        id={id}
+        className="switch"
+        checked={on}
+        onCheckedChange={(next) => bridge !== undefined && void changePreferences(store, bridge, patch(next))}
+      />
+      <span className="direction small">{note}</span>
+    </li>
+  );
+}
+
+const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <li className="set-row">
+    <span className="set-name">{name}</span>
+    {children}
+  </li>
+);

@@ -1,0 +1,45 @@
+import { createStore } from "zustand/vanilla";
+import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
+
+/** The desktop app around this page; `state` is null until it is known, and always in a browser. */
+export interface DesktopInfo {
+  readonly state: DesktopState | null;
+  /** Why the last thing that was asked of it was not done. */
+  readonly problem: string | null;
+}
+
+export const createDesktopStore = () => createStore<DesktopInfo>(() => ({ state: null, problem: null }));
+export type DesktopStore = ReturnType<typeof createDesktopStore>;
+
+/** Keeps the state fresh until the returned function is called. */
+export function followDesktop(store: DesktopStore, bridge: DesktopBridge): () => void {
+  void ask(store, bridge.getDesktop);
+  return bridge.on("desktopChanged", (state) => store.setState({ state }));
+}
+
+/** Changes at once what is shown; the app answers with what it kept. */
+export const changePreferences = (
+  store: DesktopStore,
+  bridge: DesktopBridge,
+  patch: PreferencesPatch,
+): Promise<void> => ask(store, () => bridge.changePreferences(patch));
+
+export const pauseIngestion = (store: DesktopStore, bridge: DesktopBridge, paused: boolean): Promise<void> =>
+  ask(store, () => bridge.pauseIngestion({ paused }));
+
+/** Does something that answers nothing, e.g. opens a folder; what went wrong is kept to be shown. */
+export async function tell(store: DesktopStore, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+    store.setState({ problem: null });
+  } catch (error) {
+    store.setState({ problem: wordsOf(error) });
+  }
+}
+
+async function ask(store: DesktopStore, work: () => Promise<DesktopState>): Promise<void> {
+  await tell(store, async () => store.setState({ state: await work() }));
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? error.message : "The desktop app did not answer.";

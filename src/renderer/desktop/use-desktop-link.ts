@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import type { Navigation } from "../../core/ipc.ts";
+import { useConsole } from "../app/console-context.ts";
+import { pagePath } from "../app/pages.ts";
+import { useHere } from "../app/use-here.ts";
+import { currentCommands } from "../stores/commands-store.ts";
+import { desktopBridge } from "./desktop-bridge.ts";
+import { followDesktop } from "./desktop-store.ts";
+
+/** Goes where the app's menus, its tray and links ask the page to go. Does nothing in a browser. */
+export function useDesktopLink(): void {
+  const { desktop } = useConsole();
+  const go = useGo();
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    const bridge = desktopBridge();
+    if (bridge === null) return;
+    const stopFollowing = followDesktop(desktop, bridge);
+    const stopListening = bridge.on("navigate", (to) => latest.current(to));
+    void bridge.pageReady().then(
+      (pending) => pending !== null && latest.current(pending),
+      // Refused or gone: the menus then do nothing, and the page goes on.
+      () => undefined,
+    );
+    return () => {
+      stopFollowing();
+      stopListening();
+    };
+  }, [desktop]);
+}
+
+/** All of it is what the page can do by itself: an address, or one of the commands that are on offer. */
+function useGo(): (to: Navigation) => void {
+  const { commands } = useConsole();
+  const { space, environment } = useHere();
+  const [, navigate] = useLocation();
+  const run = (id: string) =>
+    currentCommands(commands.getState())
+      .find((command) => command.id === id)
+      ?.run();
+  return (to) => {
+    switch (to.to) {
+      case "address":
+        return navigate(to.path);
+      case "page":
+        return navigate(pagePath({ spaceKey: space.key, environment }, to.page, ...to.below));
+      case "environment":
+        return run(`environment/${to.environment}`);
+      case "dialog":
+        return run(to.dialog);
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { channelOf, type IpcCall } from "../../src/core/ipc-names.ts";
+import type { RunningServer } from "../../src/server/start-server.ts";
+import { app, BrowserWindow, type FakeEvent, ipcMain, resetFakeElectron } from "./fake-electron.ts";
+
+export const platformUrl = "http://127.0.0.1:4747";
+export const keys = { development: "us_dev_1", staging: "us_stg_1", production: "us_prd_1" };
+
+/** A server that runs on nothing. `stop` and `fail` are there to be looked at and called. */
+export interface FakeServer extends RunningServer {
+  readonly stop: ReturnType<typeof vi.fn<() => Promise<void>>>;
+  readonly fail: (reason: string) => void;
+  readonly refuse: (count: number) => void;
+}
+
+export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
+  const state = { paused: false, refused: 0, launches: 0 };
+  let fail = (_reason: string) => {};
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  return {
+    platformUrl: url,
+    sdkUrl: "http://127.0.0.1:4748",
+    consoleUrl: `${url}/launch?token=0`,
+    lanUrls: [],
+    dataDir,
+    notices: [],
+    launchUrl: () => {
+      state.launches += 1;
+      return `${url}/launch?token=${state.launches}`;
+    },
+    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys }],
+    ingestion: {
+      get isPaused() {
+        return state.paused;
+      },
+      get refused() {
+        return state.refused;
+      },
+      pause: (paused) => {
+        state.paused = paused;
+      },
+    },
+    failed,
+    fail,
+    refuse: (count) => {
+      state.refused += count;
+    },
+    stop: vi.fn(async () => {}),
+  };
+}
+
+const processEvents = ["SIGINT", "SIGTERM", "SIGHUP", "uncaughtException", "unhandledRejection"] as const;
+
+/** A computer of a test's own: its folders, and Electron as on the first launch. `leave` takes away what was left. */
+export function freshComputer(): { readonly base: string; readonly leave: () => void } {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "understudy-desktop-")));
+  resetFakeElectron(base);
+  const before = processEvents.map((event) => process.listeners(event as "SIGINT"));
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const streams = [process.stdout, process.stderr] as const;
+  const quiet = streams.map((stream) => stream.listeners("error"));
+  const leave = () => {
+    stderr.mockRestore();
+    for (const [index, stream] of streams.entries())
+      for (const listener of stream.listeners("error"))
+        if (!quiet[index]?.includes(listener)) stream.removeListener("error", listener as () => void);
+    for (const [index, event] of processEvents.entries())
+      for (const listener of process.listeners(event as "SIGINT"))
+        if (!before[index]?.includes(listener)) process.removeListener(event, listener);
+    rmSync(base, { recursive: true, force: true });
+  };
+  return { base, leave };
+}
+
+export const top = (url: string): FakeEvent => ({ senderFrame: { url, parent: null } });
+export const consolePage = `${platformUrl}/spaces/cinema/development/settings`;
+export const chooserPage = "understudy-app://shell/chooser.html";
+
+/** Calls as a page would, by default one of the console. */
+export async function call(name: IpcCall, argument?: unknown, event: FakeEvent = top(consolePage)) {
+  const handler = ipcMain.handlers.get(channelOf(name));
+  if (handler === undefined) throw new Error(`no handler for ${name}`);
+  return handler(event, argument) as Promise<unknown>;
+}
+
+export const onlyWindow = (): BrowserWindow => {
+  const [window, ...others] = BrowserWindow.open();
+  if (window === undefined || others.length > 0) throw new Error(`${BrowserWindow.open().length} windows`);
+  return window;
+};
+
+export const settled = () => new Promise((resolve) => setImmediate(resolve));
+export const ended = () => vi.waitFor(() => app.exitCodes[0] ?? Promise.reject(new Error("it still runs")));

@@ -1,0 +1,205 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ipcContract } from "../../../src/core/ipc.ts";
+import { channelOf, type IpcCall, ipcCalls } from "../../../src/core/ipc-names.ts";
+import { runDesktop } from "../../../src/main/run-desktop.ts";
+import { StartError, startServer } from "../../../src/server/start-server.ts";
+import {
+  call,
+  chooserPage,
+  consolePage,
+  type FakeServer,
+  fakeServer,
+  freshComputer,
+  onlyWindow,
+  platformUrl,
+  top,
+} from "../../helpers/desktop.ts";
+import { app, BrowserWindow, dialog, shell } from "../../helpers/fake-electron.ts";
+
+vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
+vi.mock("../../../src/server/start-server.ts", async (original) => ({
+  ...(await original<typeof import("../../../src/server/start-server.ts")>()),
+  startServer: vi.fn(),
+}));
+
+let base: string;
+let leave: () => void;
+let dataDir: string;
+let server: FakeServer;
+beforeEach(async () => {
+  ({ base, leave } = freshComputer());
+  dataDir = join(base, "workspace");
+  mkdirSync(dataDir);
+  process.argv = ["electron", "app", `--data=${dataDir}`];
+  server = fakeServer(dataDir);
+  vi.mocked(startServer)
+    .mockReset()
+    .mockImplementation(async (options) =>
+      options.dataDir === dataDir ? server : fakeServer(options.dataDir),
+    );
+  await runDesktop();
+});
+afterEach(() => leave());
+
+const subject = { spaceId: "spc_1", platform: "browser", lang: "typescript" };
+/** An argument of each call that fits. */
+const fitting: Readonly<Record<IpcCall, unknown>> = {
+  getDesktop: undefined,
+  pageReady: undefined,
+  changePreferences: { badge: true },
+  revealDataFolder: undefined,
+  openLogs: undefined,
+  openLink: "https://example.com/",
+  openRecent: { path: "/other" },
+  showChooser: undefined,
+  restartServer: undefined,
+  pauseIngestion: { paused: true },
+  listExportFolders: { spaceId: "spc_1" },
+  pickExportFolder: subject,
+  findInExport: { ...subject, path: "cinema/index.ts" },
+  writeExport: { ...subject, moves: [] },
+  openExportFolder: subject,
+  getChooser: undefined,
+  pickWorkspace: undefined,
+  openWorkspace: { folder: "suggested", start: "demo" },
+};
+const ownPage = (name: IpcCall) => (ipcContract[name].from === "console" ? consolePage : chooserPage);
+const done = () => [...shell.opened, ...shell.revealed, ...dialog.pickers, ...BrowserWindow.all.slice(1)];
+
+describe("every channel", () => {
+  const foreign = (own: string) => ({
+    "another origin": top("https://example.com/"),
+    "another port": top("http://127.0.0.1:4748/spaces/x"),
+    "another page of the platform": top(`${platformUrl}/docs`),
+    "a file": top("file:///out/renderer/chooser.html"),
+    "a page of the other window": top(own === consolePage ? chooserPage : consolePage),
+    "a frame inside the page": { senderFrame: { url: own, parent: {} } },
+    "a frame that is gone": { senderFrame: null },
+    "no address": top(""),
+  });
+  for (const name of ipcCalls)
+    it.each(Object.entries(foreign(ownPage(name))))(`${name} refuses %s`, async (_name, event) => {
+      await expect(call(name, fitting[name], event)).rejects.toThrow("is refused to this sender");
+      expect(done()).toEqual([]);
+    });
+
+  const junk = [null, 0, "x", [], { path: "../x" }, { more: 1 }, { ...subject, path: "../../etc/passwd" }];
+  for (const name of ipcCalls)
+    it.each(junk.filter((one) => !ipcContract[name].argument.safeParse(one).success))(
+      `${name} refuses the argument %j`,
+      async (argument) => {
+        await expect(call(name, argument, top(ownPage(name)))).rejects.toThrow("is refused:");
+        expect(done()).toEqual([]);
+      },
+    );
+
+  it("answers what the contract says", async () => {
+    const plain = ["getDesktop", "pageReady", "changePreferences", "pauseIngestion", "listExportFolders"];
+    for (const name of [...plain, "pickExportFolder", "getChooser", "pickWorkspace"] as IpcCall[]) {
+      const answer = await call(name, fitting[name], top(ownPage(name)));
+      expect(ipcContract[name].answer.safeParse(answer)).toMatchObject({ success: true });
+    }
+  });
+});
+
+describe("a call", () => {
+  it("opens the data folder, the logs, and a web address", async () => {
+    await call("revealDataFolder");
+    await call("openLogs");
+    await call("openLink", "https://example.com/");
+    expect(shell.revealed).toEqual([dataDir, join(dataDir, ".understudy/logs")]);
+    expect(shell.opened).toEqual(["https://example.com/"]);
+  });
+
+  it.each(["file:///etc/passwd", "javascript:alert(1)", "not an address", "smb://host/share"])(
+    "openLink does not open %s",
+    async (address) => {
+      await expect(call("openLink", address)).rejects.toThrow("http");
+      expect(shell.opened).toEqual([]);
+    },
+  );
+
+  it("pauses and resumes ingestion, and tells the page", async () => {
+    expect(await call("pauseIngestion", { paused: true })).toMatchObject({ ingestion: "paused" });
+    expect(server.ingestion.isPaused).toBe(true);
+    expect(onlyWindow().webContents.sent.at(-1)).toMatchObject([
+      channelOf("desktopChanged"),
+      { ingestion: "paused" },
+    ]);
+    expect(await call("pauseIngestion", { paused: false })).toMatchObject({ ingestion: "running" });
+  });
+
+  it("restarts the server", async () => {
+    await call("restartServer");
+    expect(server.stop).toHaveBeenCalledOnce();
+    expect(startServer).toHaveBeenCalledTimes(2);
+  });
+
+  it("starts the app at login where it is installed, and says where it cannot", async () => {
+    expect(await call("getDesktop")).toMatchObject({ canOpenAtLogin: false });
+    await call("changePreferences", { openAtLogin: true });
+    expect(app.loginItems).toEqual([]);
+  });
+});
+
+describe("changing the workspace", () => {
+  it("takes recent ones only, and shows their console", async () => {
+    const other = join(base, "other");
+    mkdirSync(other);
+    await expect(call("openRecent", { path: other })).rejects.toThrow("none of the recent");
+    dialog.answers = ["Open It"];
+    app.emit("second-instance", {}, [], "/", { args: [`--data=${other}`], cwd: "/" });
+    await vi.waitFor(() => expect(onlyWindow().loaded).toHaveLength(2));
+    expect(await call("getDesktop")).toMatchObject({ dataDir: other, recents: [dataDir] });
+    await call("openRecent", { path: dataDir });
+    expect(await call("getDesktop")).toMatchObject({ dataDir, recents: [other] });
+    expect(onlyWindow().loaded).toHaveLength(3);
+  });
+
+  const choose = (start: string, folder: unknown = "picked") =>
+    call("openWorkspace", { folder, start }, top(chooserPage));
+
+  it("opens the folder that the system's dialog gave, with the demo or without", async () => {
+    const picked = join(base, "new");
+    dialog.picks.push(picked);
+    await call("showChooser");
+    const state = await call("pickWorkspace", undefined, top(chooserPage));
+    expect(state).toMatchObject({ picked: { path: picked, kind: "new", problem: null } });
+    expect(await choose("demo")).toEqual({ problem: null });
+    expect(vi.mocked(startServer).mock.lastCall?.[0]).toMatchObject({ dataDir: picked, seed: "demo" });
+    expect(server.stop).toHaveBeenCalledOnce();
+    // The chooser has closed, and the console shows the new workspace.
+    expect(onlyWindow().loaded).toHaveLength(2);
+    // And of it the demo's Space.
+    expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/development/overview" });
+  });
+
+  it.each([
+    ["picked", "Choose a folder first."],
+    [{ recent: 7 }, "Choose a folder first."],
+  ])("opens nothing that was not offered: %j", async (folder, problem) => {
+    expect(await choose("empty", folder)).toEqual({ problem });
+    expect(startServer).toHaveBeenCalledOnce();
+  });
+
+  it("lays no demo into a workspace that is there", async () => {
+    const picked = join(base, "there");
+    mkdirSync(picked);
+    writeFileSync(join(picked, "workspace.json"), '{"schemaVersion":1}');
+    dialog.picks.push(picked);
+    await call("pickWorkspace", undefined, top(chooserPage));
+    await choose("demo");
+    expect(vi.mocked(startServer).mock.lastCall?.[0]).toMatchObject({ dataDir: picked, seed: undefined });
+  });
+
+  it("says why one could not be opened, and goes on with the one before", async () => {
+    dialog.picks.push(join(base, "new"));
+    await call("pickWorkspace", undefined, top(chooserPage));
+    vi.mocked(startServer).mockRejectedValueOnce(new StartError("the disk is full"));
+    expect(await choose("empty")).toEqual({ problem: "the disk is full" });
+    expect(await call("getDesktop")).toMatchObject({ dataDir, server: "running" });
+    expect(dialog.asked).toEqual([]);
+  });
+});

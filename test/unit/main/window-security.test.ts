@@ -1,0 +1,218 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chooserUrl } from "../../../src/main/own-pages.ts";
+import { runDesktop } from "../../../src/main/run-desktop.ts";
+import { startServer } from "../../../src/server/start-server.ts";
+import {
+  call,
+  consolePage,
+  fakeServer,
+  freshComputer,
+  onlyWindow,
+  platformUrl,
+  settled,
+} from "../../helpers/desktop.ts";
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  Menu,
+  protocol,
+  session,
+  shell,
+} from "../../helpers/fake-electron.ts";
+
+vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
+vi.mock("../../../src/server/start-server.ts", async (original) => ({
+  ...(await original<typeof import("../../../src/server/start-server.ts")>()),
+  startServer: vi.fn(),
+}));
+
+let leave: () => void;
+beforeEach(async () => {
+  const computer = freshComputer();
+  leave = computer.leave;
+  const dataDir = join(computer.base, "workspace");
+  mkdirSync(dataDir);
+  process.argv = ["electron", "app", `--data=${dataDir}`];
+  vi.mocked(startServer).mockReset().mockResolvedValue(fakeServer(dataDir));
+  await runDesktop();
+});
+afterEach(() => leave());
+
+/** Whether an event of the window was prevented. */
+function prevented(window: BrowserWindow, event: string, url: string): boolean {
+  const preventDefault = vi.fn();
+  window.webContents.emit(event, { url, preventDefault });
+  return preventDefault.mock.calls.length > 0;
+}
+
+const chooserWindow = async (): Promise<BrowserWindow> => {
+  await call("showChooser");
+  const window = BrowserWindow.all.find(({ loaded }) => loaded[0] === chooserUrl);
+  if (window === undefined) throw new Error("no chooser");
+  return window;
+};
+
+describe("navigating the console's window", () => {
+  it.each([
+    [`${platformUrl}/`, { denied: false, opened: [] }],
+    [`${platformUrl}/spaces/cinema/production/events`, { denied: false, opened: [] }],
+    [`${platformUrl}/launch?token=1`, { denied: false, opened: [] }],
+    [`${platformUrl}/docs`, { denied: true, opened: [`${platformUrl}/docs`] }],
+    [`${platformUrl}/spacesuit`, { denied: true, opened: [`${platformUrl}/spacesuit`] }],
+    ["https://example.com/a", { denied: true, opened: ["https://example.com/a"] }],
+    ["http://127.0.0.1:4748/spaces", { denied: true, opened: ["http://127.0.0.1:4748/spaces"] }],
+    ["http://127.0.0.1.example.com:4747/", { denied: true, opened: ["http://127.0.0.1.example.com:4747/"] }],
+    ["http://127.0.0.1:4747@example.com/", { denied: true, opened: ["http://127.0.0.1:4747@example.com/"] }],
+    ["http://127.0.0.1:4747.example.com/", { denied: true, opened: [] }],
+    [chooserUrl, { denied: true, opened: [] }],
+    ["file:///etc/passwd", { denied: true, opened: [] }],
+    ["javascript:alert(1)", { denied: true, opened: [] }],
+    ["smb://host/share", { denied: true, opened: [] }],
+  ])("to %s", (url, want) => {
+    const denied = prevented(onlyWindow(), "will-navigate", url);
+    expect({ denied, opened: shell.opened }).toEqual(want);
+  });
+
+  it.each(["will-redirect", "will-frame-navigate"])("refuses a foreign page by %s", (event) => {
+    expect(prevented(onlyWindow(), event, "https://example.com/")).toBe(true);
+    expect(prevented(onlyWindow(), event, `${platformUrl}/`)).toBe(false);
+    expect(shell.opened).toEqual([]);
+  });
+});
+
+describe("the chooser's window", () => {
+  it("has no more rights than the console's, and shows its one page", async () => {
+    const preferences = onlyWindow().options.webPreferences;
+    const window = await chooserWindow();
+    expect(window.options.webPreferences).toEqual(preferences);
+    expect(prevented(window, "will-navigate", chooserUrl)).toBe(false);
+    for (const url of [`${platformUrl}/`, "https://example.com/", "understudy-app://shell/assets/x.js"])
+      expect(prevented(window, "will-navigate", url)).toBe(true);
+  });
+});
+
+it("opens no second window; a web address goes to the system's browser", () => {
+  const open = onlyWindow().webContents.openHandler;
+  expect(open?.({ url: "https://example.com/" })).toEqual({ action: "deny" });
+  expect(open?.({ url: "file:///etc/passwd" })).toEqual({ action: "deny" });
+  expect(open?.({ url: `${platformUrl}/docs` })).toEqual({ action: "deny" });
+  expect(shell.opened).toEqual(["https://example.com/", `${platformUrl}/docs`]);
+});
+
+it("attaches no webview", () => {
+  expect(prevented(onlyWindow(), "will-attach-webview", platformUrl)).toBe(true);
+});
+
+it.each([
+  ["geolocation", platformUrl, false],
+  ["media", platformUrl, false],
+  ["notifications", platformUrl, false],
+  ["clipboard-read", platformUrl, false],
+  ["clipboard-sanitized-write", platformUrl, true],
+  ["clipboard-sanitized-write", "https://example.com", false],
+])("permission %s for %s: %s", (permission, origin, want) => {
+  const { request, check, device } = session.defaultSession;
+  const answer = vi.fn();
+  request?.(null, permission, answer, { requestingUrl: `${origin}/spaces/x` });
+  expect(answer.mock.calls).toEqual([[want]]);
+  expect(check?.(null, permission, `${origin}/`)).toBe(want);
+  expect(device?.()).toBe(false);
+});
+
+describe("the shell's own scheme", () => {
+  const ask = async (path: string, method = "GET") => {
+    const served = protocol.served.get("understudy-app");
+    if (served === undefined) throw new Error("the scheme is not served");
+    return served({ url: path.includes(":") ? path : `understudy-app://shell${path}`, method });
+  };
+
+  it.each([
+    "/",
+    "/index.html",
+    "/chooser.html/../index.html",
+    "/assets/../../main/index.js",
+    "/assets/%2e%2e/%2e%2e/main/index.js",
+    "/assets/..%2f..%2fmain%2findex.js",
+    "/assets/.env",
+    "/../package.json",
+    "/assets/",
+    "understudy-app://other/chooser.html",
+    "file:///etc/passwd",
+  ])("has nothing at %s", async (path) => expect((await ask(path)).status).toBe(404));
+
+  it("takes GET only, and every answer forbids what the page does not need", async () => {
+    expect((await ask("/chooser.html", "POST")).status).toBe(404);
+    const policy = (await ask("/")).headers.get("content-security-policy") ?? "";
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "font-src 'self'",
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+});
+
+describe("a window that breaks", () => {
+  it.each([
+    ["render-process-gone", { reason: "crashed" }],
+    ["render-process-gone", { reason: "oom" }],
+  ])("offers to reload after %s, %j", async (event, details) => {
+    const window = onlyWindow();
+    dialog.answers = ["Reload"];
+    window.webContents.emit(event, {}, details);
+    await vi.waitFor(() => expect(window.calls).toContain("reload"));
+  });
+
+  it("offers to reload where it does not answer, and leaves it where nobody wants that", async () => {
+    const window = onlyWindow();
+    window.emit("unresponsive");
+    await settled();
+    expect(dialog.asked).toMatchObject([{ buttons: ["Reload", "Wait"] }]);
+    expect(window.calls).not.toContain("reload");
+  });
+
+  it("says nothing where it ended as it should", async () => {
+    onlyWindow().webContents.emit("render-process-gone", {}, { reason: "clean-exit" });
+    await settled();
+    expect(dialog.asked).toEqual([]);
+  });
+});
+
+describe("the context menu", () => {
+  const roles = (params: object) => {
+    onlyWindow().webContents.emit(
+      "context-menu",
+      {},
+      { isEditable: false, selectionText: "", linkURL: "", x: 3, y: 4, ...params },
+    );
+    return (Menu.popped.at(-1) ?? []).map(({ role, label, type }) => role ?? label ?? type);
+  };
+
+  it.each([
+    ["a bare page", {}, ["selectAll"]],
+    ["a selection", { selectionText: "x" }, ["copy", "selectAll"]],
+    ["a field", { isEditable: true }, ["cut", "copy", "paste", "selectAll"]],
+    ["a link", { linkURL: consolePage }, ["selectAll", "Copy Link"]],
+    ["no web address", { linkURL: "file:///etc/passwd" }, ["selectAll"]],
+  ])("on %s", (_name, params, want) => {
+    app.isPackaged = true;
+    expect(roles(params)).toEqual(want);
+    app.isPackaged = false;
+    expect(roles(params)).toEqual([...want, "separator", "Inspect"]);
+  });
+
+  it("copies a link's address", () => {
+    roles({ linkURL: consolePage });
+    const item = Menu.popped.at(-1)?.find(({ label }) => label === "Copy Link");
+    (item?.click as (() => void) | undefined)?.();
+    expect(clipboard.texts).toEqual([consolePage]);
+  });
+});
