@@ -52,9 +52,12 @@ function folderAsked(data: string | undefined, cwd: string): string | null {
   return folder === resolve(defaultDataDir()) ? null : folder;
 }
 
-/** A workspace is opened by its file, from the system's file manager. */
+/**
+ * The folder of a workspace that is opened by a file in it, from the system's file manager: `workspace.json`, or a file of
+ * any content that ends in `.understudy`, the kind that an installed app is registered for (ADR 31).
+ */
 export const workspaceOfFile = (file: string): string | null =>
-  basename(file) === "workspace.json" ? dirname(file) : null;
+  /(^workspace\.json|.\.understudy)$/.test(basename(file)) ? dirname(file) : null;
 
 function folderOfFiles(positionals: readonly string[], cwd: string): string | null {
   for (const one of positionals) {

@@ -30,6 +30,8 @@ describe("readLaunch", () => {
     ["the default folder, which the launcher names for nobody", [`--data=${defaultDataDir()}`], null, null],
     ["a relative folder", ["--data=b"], "/cwd/b", null],
     ["a workspace's file", ["/w/workspace.json"], "/w", null],
+    ["a file of the kind that the app is registered for", ["/w/cinema.understudy"], "/w", null],
+    ["the folder of what is derived, which is no such file", ["/w/.understudy"], null, null],
     ["a relative file", ["w/workspace.json"], "/cwd/w", null],
     ["another file", ["/etc/passwd"], null, null],
     ["a link", ["understudy://spaces/cinema/production/events"], null, "/spaces/cinema/production/events"],
