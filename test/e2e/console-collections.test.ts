@@ -1,30 +1,20 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { axeFindings } from "../helpers/browser.ts";
+import { startConsole, type TestConsole } from "../helpers/console.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
+let app: TestConsole;
 let server: TestServer;
-let browser: Browser;
-let orgId: string;
-let watched: WatchedPage | null = null;
-let spaces = 0;
-
 beforeAll(async () => {
-  server = await startTestServer();
-  browser = await launchBrowser();
-  orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  app = await startConsole();
+  server = app.server;
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
+  await app?.close();
+  await server?.stop();
 });
-afterEach(async () => {
-  const { outside, complaints } = watched ?? { outside: [], complaints: [] };
-  await watched?.close();
-  watched = null;
-  expect(outside, "requests that left the origin").toEqual([]);
-  expect(complaints, "errors in the page").toEqual([]);
-});
+afterEach(async () => expect(await app.verify()).toEqual([]));
 
 const api = async (method: string, path: string, body?: unknown) => {
   const answer = await server.api(method, `/v2/spaces/${path}`, body);
@@ -32,11 +22,8 @@ const api = async (method: string, path: string, body?: unknown) => {
   return answer.body;
 };
 
-/** An empty Space of the test's own. */
-async function newSpace(): Promise<string> {
-  spaces += 1;
-  return (await server.api("POST", "/v2/spaces", { orgId, name: `Cinema ${spaces}` })).body.key;
-}
+/** The key of an empty Space of the test's own. */
+const newSpace = async () => (await app.newSpace()).key;
 
 /** A Space with a Collection `homepage` that has the Experience `hero` with two scenarios, two Tribes and three users. */
 async function cinema(): Promise<string> {
@@ -88,12 +75,14 @@ async function open(
   path = "",
   { environment = "development", colorScheme = "light" as "light" | "dark" } = {},
 ): Promise<Page> {
-  const { url } = (await server.api("POST", "/v2/console/launch", {})).body;
-  watched = await watchPage(browser, url, { colorScheme, viewport: { width: 1440, height: 900 } });
   const below = path === "" ? "" : `/${path}`;
-  await watched.page.goto(`${server.platformUrl}/spaces/${space}/${environment}/collections${below}`);
-  await watched.page.getByRole("heading", { level: 1 }).waitFor();
-  return watched.page;
+  const page = await app.visit((await server.api("POST", "/v2/console/launch", {})).body.url, {
+    colorScheme,
+    viewport: { width: 1440, height: 900 },
+  });
+  await page.goto(`${server.platformUrl}/spaces/${space}/${environment}/collections${below}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
 }
 
 const head = (page: Page) => page.locator(".page-head");

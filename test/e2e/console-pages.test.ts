@@ -32,11 +32,7 @@ const looks: Readonly<Record<string, Look>> = {
   experience: {
     path: "collections/homepage/hero",
     environment: "staging",
-    act: (page) =>
-      page
-        .getByRole("button", { name: /Premiere night/ })
-        .first()
-        .click(),
+    act: (page) => page.getByRole("button", { name: "Premiere night", exact: true }).click(),
   },
   section: { path: "collections/homepage/body", environment: "staging" },
   types: { path: "collections/types/hero" },
@@ -86,7 +82,6 @@ async function lookAt(name: string, colorScheme: "light" | "dark", width: number
     viewport: { width, height },
     ...(environment && { environment }),
   });
-  await page.waitForLoadState("networkidle").catch(() => undefined);
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
   await act?.(page);
   return page;

@@ -1,73 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
-import { startTestServer } from "../helpers/server.ts";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings } from "../helpers/browser.ts";
+import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 
-type Server = Awaited<ReturnType<typeof startTestServer>>;
-interface Space {
-  readonly key: string;
-  readonly apiKey: string;
-}
-
-let server: Server;
-let browser: Browser;
-let orgId: string;
-let watched: WatchedPage | null = null;
-let spaces = 0;
-
+let app: TestConsole;
 beforeAll(async () => {
-  server = await startTestServer();
-  browser = await launchBrowser();
-  orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  app = await startConsole();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
-// A test may take as long as the server keeps an idle connection; a request on one that is just being closed fails.
-beforeEach(async () => {
-  await Promise.allSettled([fetch(`${server.platformUrl}/healthz`), fetch(`${server.sdkUrl}/healthz`)]);
-});
-afterEach(async () => {
-  const { outside, complaints } = watched ?? { outside: [], complaints: [] };
-  await watched?.close();
-  watched = null;
-  expect(outside, "requests that left the origin").toEqual([]);
-  expect(complaints, "errors in the page").toEqual([]);
-});
+afterAll(() => app?.close());
+afterEach(async () => expect(await app.verify()).toEqual([]));
 
-/** A Space of the test's own, so that no test sees another's events. */
-async function newSpace(): Promise<Space> {
-  spaces += 1;
-  const { body } = await server.api("POST", "/v2/spaces", { orgId, name: `Cinema ${spaces}` });
-  const environments = (await server.api("GET", `/v2/spaces/${body.key}/environments`)).body.data;
-  return { key: body.key, apiKey: environments[0].apiKey };
-}
+const newSpace = () => app.newSpace();
 
-/** Opens the Events page of a Space, signed in through a one-time address. */
-async function open(space: Space, query = "", colorScheme: "light" | "dark" = "light"): Promise<Page> {
-  const { url } = (await server.api("POST", "/v2/console/launch", {})).body;
-  watched = await watchPage(browser, url, { colorScheme, acceptDownloads: true });
-  await watched.page.goto(`${server.platformUrl}/spaces/${space.key}/development/events${query}`);
-  await watched.page.getByRole("heading", { level: 1 }).waitFor();
-  return watched.page;
-}
+/** Opens the Events page of a Space. */
+const open = (space: TestSpace, query = "", colorScheme: "light" | "dark" = "light") =>
+  app.open(space, `events${query}`, { colorScheme, acceptDownloads: true });
 
-const send = (space: Space, events: readonly object[]) =>
-  fetch(`${server.sdkUrl}/sdk/v1/events`, {
-    method: "POST",
-    headers: { "X-API-Key": space.apiKey, "Content-Type": "application/json" },
-    body: JSON.stringify({
-      events: events.map((event) => ({
-        id: randomUUID(),
-        time: new Date().toISOString(),
-        userId: "ana-ribeiro",
-        ...event,
-      })),
-    }),
-  });
+const send = (space: TestSpace, events: readonly object[]) => app.track(space.apiKeys.development, events);
 
 const numbered = (from: number, to: number, name = "movie/watched") =>
   Array.from({ length: to - from + 1 }, (_, i) => ({

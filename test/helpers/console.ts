@@ -18,6 +18,8 @@ export interface TestConsole {
   readonly newSpace: (name?: string) => Promise<TestSpace>;
   /** Opens a page of a Space, signed in through a one-time address. `path` is what follows the environment. */
   readonly open: (space: TestSpace, path: string, options?: OpenOptions) => Promise<Page>;
+  /** Opens an address as it is: signed in where it is a launch address. */
+  readonly visit: (url: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Tracks events through the SDK plane; each is somebody's unless it says whose. */
   readonly track: (apiKey: string | undefined, events: readonly object[]) => Promise<Response>;
   /** Closes the pages and gives what they did wrong: requests that left the origin, errors. Empty when all is well. */
@@ -27,6 +29,8 @@ export interface TestConsole {
 
 interface OpenOptions extends BrowserContextOptions {
   readonly environment?: "development" | "staging" | "production";
+  /** Left out it is an owner. */
+  readonly as?: "viewer";
 }
 
 /** Starts what an end to end test of the console needs. */
@@ -36,20 +40,25 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
   let watched: WatchedPage[] = [];
   let spaces = 0;
+  const visit = async (url: string, options: BrowserContextOptions = {}) => {
+    const one = await watchPage(browser, url, options);
+    watched.push(one);
+    return one.page;
+  };
   return {
     server,
     browser,
+    visit,
     newSpace: async (name) => {
       spaces += 1;
       return newSpace(server, orgId, name ?? `Cinema ${spaces}`);
     },
-    open: async (space, path, { environment = "development", ...options } = {}) => {
-      const { url } = (await server.api("POST", "/v2/console/launch", {})).body;
-      const one = await watchPage(browser, url, options);
-      watched.push(one);
-      await one.page.goto(`${server.platformUrl}/spaces/${space.key}/${environment}/${path}`);
-      await one.page.getByRole("heading", { level: 1 }).waitFor();
-      return one.page;
+    open: async (space, path, { environment = "development", as, ...options } = {}) => {
+      await wake(server);
+      const page = await visit(await launchAddress(server, as), options);
+      await page.goto(`${server.platformUrl}/spaces/${space.key}/${environment}/${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      return page;
     },
     track: (apiKey, events) => track(server, apiKey, events),
     verify: async () => {
@@ -59,6 +68,7 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
       ]);
       await Promise.all(watched.map((one) => one.close()));
       watched = [];
+      await wake(server);
       return faults;
     },
     close: async () => {
@@ -66,6 +76,19 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
       await server.remove();
     },
   };
+}
+
+/** A test may take as long as the server keeps an idle connection; a request on one that is just being closed fails. */
+const wake = ({ platformUrl, sdkUrl }: TestServer) =>
+  Promise.allSettled([fetch(`${platformUrl}/healthz`), fetch(`${sdkUrl}/healthz`)]);
+
+/** A one-time address that opens the console as an owner, or as somebody of a smaller role. */
+async function launchAddress(server: TestServer, role: "viewer" | undefined): Promise<string> {
+  if (role === undefined) return (await server.api("POST", "/v2/console/launch", {})).body.url;
+  const { token } = (await server.api("POST", "/v2/tokens", { name: role, role })).body;
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${server.platformUrl}/v2/console/launch`, { method: "POST", headers });
+  return ((await answer.json()) as { url: string }).url;
 }
 
 async function newSpace({ api }: TestServer, orgId: string, name: string): Promise<TestSpace> {

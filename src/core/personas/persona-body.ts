@@ -8,7 +8,7 @@ export const personaTime = ({ at }: Pick<Persona, "at">, now: number): number =>
 
 /** The pretend user that a persona is at a time (ms UTC): who they are, and what they did by then. */
 export function personaBody(
-  { id, user: { userId, ...user }, events }: Persona,
+  { id, user: { userId, ...user }, events }: Pick<Persona, "id" | "user" | "events">,
   at: number,
 ): Pick<ExplainBody, "user" | "events"> {
   return {

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import type { SavedObject } from "../stores/saved-object.ts";
-import { differences, inBrief } from "../text/differences.ts";
-import { Modal } from "./Modal.tsx";
+import { differences } from "../text/differences.ts";
+import { ConflictChoice } from "./ConflictChoice.tsx";
 
 interface ConflictDialogProps<T extends object> {
   readonly saved: SavedObject<T>;
@@ -9,7 +9,6 @@ interface ConflictDialogProps<T extends object> {
   readonly name: string;
 }
 
-const shown = 40;
 const ours = new Set(["updatedAt", "createdAt", "status"]);
 
 /** An object was changed elsewhere while it was edited here: both versions, and the choice. */
@@ -18,45 +17,11 @@ export function ConflictDialog<T extends object>({ saved, name }: ConflictDialog
   if (saving.state !== "conflict") return null;
   const found = differences(saving.theirs, value).filter(({ path }) => !ours.has(String(path.at(-1))));
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && saved.takeTheirs()}
-      dismissable={false}
-      title={`${name} was changed elsewhere`}
-      about="Somebody, or another tab, saved it since you opened it. Nothing is lost yet: choose which version stays."
-    >
-      <div className="dialog-body">
-        <ul className="diff conflict" aria-label="Differences">
-          <li className="label">
-            <span>What</span>
-            <span>Theirs</span>
-            <span>Yours</span>
-          </li>
-          {found.slice(0, shown).map(({ path, before, after }) => (
-            <li key={path.join("/")}>
-              <span className="mono truncate">
-                {path.map((part) => (typeof part === "number" ? part + 1 : part)).join(" / ")}
-              </span>
-              <span className="truncate" title={inBrief(before)}>
-                {inBrief(before)}
-              </span>
-              <span className="truncate strong" title={inBrief(after)}>
-                {inBrief(after)}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {found.length > shown && <p className="direction">and {found.length - shown} more</p>}
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn" onClick={() => saved.takeTheirs()}>
-          Take theirs
-        </button>
-        <button type="button" className="btn btn-primary" onClick={() => saved.keepMine()}>
-          Keep yours
-        </button>
-      </div>
-    </Modal>
+    <ConflictChoice
+      name={name}
+      found={found}
+      onTheirs={() => saved.takeTheirs()}
+      onMine={() => saved.keepMine()}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 import { KeyCaps } from "./KeyCaps.tsx";
+import { menuPlace } from "./menu-place.ts";
 
 /** One thing that can be done with something; `null` in a list of them is a line between. */
 export interface MenuItem {
@@ -34,7 +35,7 @@ export function MoreMenu({ label, items, trigger, tabIndex }: MoreMenuProps) {
           </button>
         )}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menuPlace()}>
         <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8} loop>
           {items.map((item, index) =>
             item === null ? (

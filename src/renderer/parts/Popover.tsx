@@ -11,6 +11,8 @@ interface PopoverProps {
   readonly align?: "start" | "center" | "end";
   readonly className?: string;
   readonly children: ReactNode;
+  /** Where the focus goes elsewhere than back to the button: called with the event to prevent. */
+  readonly onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** A small surface at a word or a button. Escape closes it and gives the focus back. */
@@ -22,6 +24,7 @@ export function Popover({
   align = "start",
   className = "",
   children,
+  onCloseAutoFocus,
 }: PopoverProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -33,6 +36,7 @@ export function Popover({
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
+          {...(onCloseAutoFocus && { onCloseAutoFocus })}
         >
           {children}
         </Radix.Content>

@@ -17,6 +17,8 @@ interface SuggestProps {
   readonly suggestions: readonly Suggestion[];
   /** What has been typed may be taken as it is, not only what is suggested. */
   readonly free?: boolean;
+  /** The suggestions are those that fit, in their order: typing narrows nothing here. */
+  readonly narrowed?: boolean;
   readonly loading?: boolean;
   /** Said where nothing fits. */
   readonly nothing?: string;
@@ -36,7 +38,7 @@ export function Suggest(props: SuggestProps) {
   const isNew = free && text !== "" && !suggestions.some(({ value }) => value === text);
   const problem = isNew ? (props.check?.(text) ?? null) : null;
   return (
-    <Command className="suggest" label={label} loop ref={box}>
+    <Command className="suggest" label={label} loop ref={box} shouldFilter={props.narrowed !== true}>
       <Command.Input
         className="input"
         aria-label={label}
@@ -52,13 +54,13 @@ export function Suggest(props: SuggestProps) {
         {suggestions.map((one) => (
           <Suggested key={one.value} one={one} onPick={onPick} />
         ))}
-        {loading && <Command.Loading>Looking…</Command.Loading>}
-        {!loading && (!isNew || problem !== null) && (
-          <Command.Empty className="direction small">
-            {problem ?? props.nothing ?? "Nothing fits."}
-          </Command.Empty>
-        )}
       </Command.List>
+      {loading && <Command.Loading>Looking…</Command.Loading>}
+      {!loading && (!isNew || problem !== null) && (
+        <Command.Empty className="direction small">
+          {problem ?? props.nothing ?? "Nothing fits."}
+        </Command.Empty>
+      )}
     </Command>
   );
 }

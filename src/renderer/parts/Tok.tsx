@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Icon } from "./Icon.tsx";
 
-interface TokProps extends Omit<ComponentProps<"button">, "type"> {
+export interface TokProps extends Omit<ComponentProps<"button">, "type"> {
   /** `mono` for a key or a value, `noun` for a Tribe or another object, `add` for a blank that adds one. */
   readonly look?: "word" | "mono" | "noun" | "add";
   readonly icon?: LucideIcon;

@@ -1,7 +1,8 @@
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "./Icon.tsx";
-import { Tok } from "./Tok.tsx";
+import { menuPlace } from "./menu-place.ts";
+import { Tok, type TokProps } from "./Tok.tsx";
 
 export interface TokOption<V extends string> {
   readonly value: V;
@@ -17,19 +18,26 @@ interface TokMenuProps<V extends string> {
   /** What the word stands for: "Operator". */
   readonly label: string;
   readonly disabled?: boolean;
+  /** How the word stands in its sentence, where that is not as the menu has it: with a capital letter. */
+  readonly words?: string;
+  /** More for the button: attributes that find it, a state that it shows. */
+  readonly tok?: Omit<TokProps, "children" | "ref"> & { readonly [data: `data-${string}`]: string };
 }
 
 /** A word of a sentence that is one of a few: opens a menu at itself. */
-export function TokMenu<V extends string>({ value, options, onChange, label, disabled }: TokMenuProps<V>) {
+export function TokMenu<V extends string>(props: TokMenuProps<V>) {
+  const { value, options, onChange, label, disabled, tok } = props;
   const current = options.find((one) => one.value === value);
-  const words = current?.label ?? value;
+  const words = props.words ?? current?.label ?? value;
   if (disabled) return <b className="tok-fixed">{words}</b>;
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <Tok aria-label={`${label}: ${words}`}>{words}</Tok>
+        <Tok aria-label={`${label}: ${words}`} {...tok}>
+          {words}
+        </Tok>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={menuPlace()}>
         <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8} loop>
           <DropdownMenu.RadioGroup value={value}>
             {options.map((one) => (

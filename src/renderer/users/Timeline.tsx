@@ -27,7 +27,15 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
     () => new UserTimeline({ client, place, user: { id, kind }, onNews: () => news.current() }),
     [client, place, id, kind],
   );
-  useEffect(() => timeline.open(), [timeline]);
+  useEffect(() => {
+    const close = timeline.open();
+    const onVisible = () => timeline.see(!document.hidden);
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisible);
+      close();
+    };
+  }, [timeline]);
   const { phase, events, fresh, older, problem } = useStore(timeline.store);
   if (phase === "loading") return <span className="skeleton user-wait" />;
   if (phase === "failed")

@@ -3,10 +3,10 @@ import { RadioGroup } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import { useConsole } from "../app/console-context.ts";
 import { useList } from "../app/use-list.ts";
+import { useSeen } from "../app/use-seen.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { Popover } from "../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../parts/Suggest.tsx";
-import { useSeen } from "./use-seen.ts";
 import type { UserFilter } from "./user-filter.ts";
 
 interface UserFilterBarProps {

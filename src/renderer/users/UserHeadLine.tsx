@@ -69,12 +69,16 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
       </Link>
       {canEdit && (
         <>
-          <Link className="btn" href={persona}>
+          <Link className="btn make-persona" href={persona}>
             Make a persona
           </Link>
           <MoreMenu
             label={`More for ${user.id}`}
-            items={[{ label: "Delete", icon: Trash2, danger: true, run: remove }]}
+            items={[
+              { label: "Make a persona", run: () => navigate(persona) },
+              null,
+              { label: "Delete", icon: Trash2, danger: true, run: remove },
+            ]}
           />
         </>
       )}

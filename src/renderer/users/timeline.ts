@@ -45,12 +45,25 @@ export class UserTimeline {
     this.#options = options;
   }
 
+  /** A page that nobody sees gives its stream back: a browser has few of them. What came meanwhile is sent behind it. */
+  see(visible: boolean): void {
+    const { phase, events } = this.store.getState();
+    if (!visible) this.#close();
+    else if (phase === "ready" && this.#stream === null) this.#follow(events[0]?.sequence ?? 0);
+  }
+
+  #close(): void {
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
   /** Reads the newest page and follows what comes after it. Returns the way to stop. */
   open(): () => void {
+    this.#stopped = false;
     void this.#read();
     return () => {
       this.#stopped = true;
-      this.#stream?.close();
+      this.#close();
     };
   }
 
@@ -129,10 +142,11 @@ export interface TimelineDay {
   readonly sessions: readonly TimelineSession[];
 }
 
-/** Groups events, newest first, by local day and by runs of one session. */
+/** Groups events by local day and by runs of one session, newest first by their own time: what was kept offline arrives late. */
 export function timelineDays(events: readonly Event[]): TimelineDay[] {
   const days: { day: string; sessions: { sessionId: string | undefined; events: Event[] }[] }[] = [];
-  for (const event of events) {
+  const byTime = events.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time));
+  for (const event of byTime) {
     const day = new Date(event.time).toDateString();
     if (days.at(-1)?.day !== day) days.push({ day, sessions: [] });
     const sessions = days.at(-1)?.sessions ?? [];

@@ -31,7 +31,7 @@ export function Conditions({ conditions, names }: ConditionsProps) {
 
 function Line({ condition, names }: { readonly condition: Condition; readonly names: Names }) {
   const { why, rule, joint, parts } = condition;
-  const fact = factWords(why);
+  const fact = newsOf(condition, names);
   return (
     <>
       <div className="why-line">
@@ -49,6 +49,17 @@ function Line({ condition, names }: { readonly condition: Condition; readonly na
     </>
   );
 }
+
+/** What there is, unless the condition has said it already. */
+function newsOf({ why, rule }: Condition, names: Names): string | null {
+  const fact = factWords(why);
+  const isTold = fact === ruleWords(rule, names.tribeName) || (why.matched && isEqual(rule));
+  return isTold ? null : fact;
+}
+
+/** What holds because it is equal is what was asked for. */
+const isEqual = (rule: Condition["rule"]): boolean =>
+  ("field" in rule || "attribute" in rule) && rule.op === "equals";
 
 /** A word for the verdict, not the mark alone. */
 export function Verdict({ of: { matched } }: { readonly of: Pick<Why, "matched"> }) {

@@ -1,5 +1,5 @@
 import "./why.css";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { servedWords } from "./decision-words.ts";
 import type { OutlineCell, OutlineGroup, OutlineRow } from "./outline.ts";
 import { useNames } from "./use-names.ts";
@@ -24,7 +24,7 @@ interface OutlineProps {
 /** Every Collection resolved: what is served of each Experience and Section, by which scenario; each row opens why. */
 export function Outline({ groups, heads, label, ...rest }: OutlineProps) {
   return (
-    <table className="served" data-sides={heads.length} aria-label={label}>
+    <table className="decisions" data-sides={heads.length} aria-label={label}>
       {heads.length > 1 && (
         <thead>
           <tr>
@@ -66,7 +66,10 @@ function Row({ row, chosen, changed, onShow, mark, note, absent = "not served" }
       onClick={() => onShow(id)}
     >
       <th scope="row">
-        <span className="served-mark">{mark?.(row)}</span>
+        {/* The note below the name says it in words. */}
+        <span className="served-mark" aria-hidden="true">
+          {mark?.(row)}
+        </span>
         <button
           type="button"
           data-why={id}
@@ -106,7 +109,7 @@ function Cell({ cell: { item, shown }, absent }: { readonly cell: OutlineCell; r
         </span>
       </span>
       <span className="direction small truncate served-by">
-        <Fragment>{shown ? `by ${item.scenario.name}` : "its Section leaves it out"}</Fragment>
+        {shown ? `by ${item.scenario.name}` : "its Section leaves it out"}
       </span>
     </>
   );

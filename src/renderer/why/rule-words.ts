@@ -1,31 +1,14 @@
-import { lengthMs, type MetadataFilter, type Operator, type Window } from "../../core/rule.ts";
+import type { MetadataFilter, Rule } from "../../core/rule.ts";
 import type { Schedule } from "../../core/scenario.ts";
 import { scheduleWords } from "../collections/model/schedule-words.ts";
 import { rolloutWords } from "../collections/model/value-words.ts";
-import { counted, moment } from "../text/format.ts";
+import { moment } from "../text/format.ts";
+import { comparisonPieces } from "./leaf-sentence.ts";
 import { isEventRule, type ReasonRule } from "./reason-rule.ts";
+import { piecesText, ruleText } from "./rule-text.ts";
 
 /** What a Tribe is called, by its id. */
 export type NameOf = (tribeId: string) => string;
-
-const operatorWords: Readonly<Record<Operator, string>> = {
-  equals: "is",
-  notEquals: "is not",
-  in: "is one of",
-  notIn: "is none of",
-  contains: "contains",
-  startsWith: "starts with",
-  endsWith: "ends with",
-  greaterThan: "is more than",
-  atLeast: "is at least",
-  lessThan: "is less than",
-  atMost: "is at most",
-  between: "is between",
-  before: "is before",
-  after: "is after",
-  exists: "is there",
-  semver: "is a version in",
-};
 
 const attributeNames: Readonly<Record<string, string>> = {
   timeZone: "time zone",
@@ -50,19 +33,22 @@ export function quoted(value: unknown): string {
 
 const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
 
-/** A condition as a phrase: `plan is “gold”`, `did movie/watched more than 2 times in the last 7 days`. */
+/** A condition as a phrase; what a Tribe's page says as a sentence is said as that sentence. */
 export function ruleWords(rule: ReasonRule, nameOf: NameOf): string {
   if ("all" in rule) return rule.all.length === 0 ? "everyone" : listed(rule.all, "and", nameOf);
   if ("any" in rule) return rule.any.length === 0 ? "nobody" : listed(rule.any, "or", nameOf);
   if ("not" in rule) return `not: ${ruleWords(rule.not, nameOf)}`;
-  if ("label" in rule) return `labelled “${rule.label}”`;
   if ("tribe" in rule) return `in ${nameOf(rule.tribe)}`;
   if ("rollout" in rule) return `in the rollout to ${rolloutWords(rule.rollout)}`;
   if ("schedule" in rule) return `open ${scheduleWords(rule.schedule as Schedule)}`;
   if ("audience" in rule) return audienceRule(rule.audience);
-  if (isEventRule(rule)) return eventWords(rule);
-  return "field" in rule || "attribute" in rule ? comparison(subjectWords(rule), rule) : "a rule of its own";
+  return isLeaf(rule) ? lowered(ruleText(rule, { tribe: nameOf })) : "a rule of its own";
 }
+
+const isLeaf = (rule: ReasonRule): rule is Extract<ReasonRule, Rule> =>
+  isEventRule(rule) || "field" in rule || "attribute" in rule || "label" in rule;
+
+const lowered = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1);
 
 const audienceRule = (audience: unknown): string =>
   typeof audience === "string" ? (kinds[audience] ?? audience) : "in the audience";
@@ -70,41 +56,6 @@ const audienceRule = (audience: unknown): string =>
 const listed = (rules: readonly ReasonRule[], word: string, nameOf: NameOf): string =>
   rules.map((one) => ruleWords(one, nameOf)).join(` ${word} `);
 
-function comparison(subject: string, { op, value }: { readonly op: Operator; readonly value: unknown }) {
-  if (op === "exists") return `${subject} ${value === false ? "is not there" : "is there"}`;
-  if (op === "between" && Array.isArray(value))
-    return `${subject} is between ${quoted(value[0])} and ${quoted(value[1])}`;
-  return `${subject} ${operatorWords[op]} ${quoted(value)}`;
-}
-
-type EventRuleWords = Extract<ReasonRule, { readonly event: string }>;
-
-/** `did movie/watched more than 2 times, genre is “drama”, in the last 7 days`. */
-function eventWords({ event, did, count, window, where }: EventRuleWords): string {
-  const often = count.op === "any" ? "" : ` ${countWords[count.op]} ${counted(count.value, "time")}`;
-  const matching = where.length === 0 ? "" : `, ${whereWords(where)},`;
-  return `${did ? "did" : "did not do"} ${event}${often}${matching} ${windowWords(window)}`;
-}
-
-const countWords = { moreThan: "more than", lessThan: "less than", exactly: "exactly" } as const;
-
-/** What an event's metadata must be: `genre is “drama” and rating is at least 4`. */
+/** What an event's metadata must be: `genre equals drama and rating is at least 4`. */
 export const whereWords = (where: readonly MetadataFilter[]): string =>
-  where.map((one) => comparison(one.key, one)).join(" and ");
-
-function windowWords(window: Window): string {
-  if ("last" in window) return `in the last ${lengthWords(lengthMs(window.last))}`;
-  if ("moreThanAgo" in window) return `more than ${lengthWords(lengthMs(window.moreThanAgo))} ago`;
-  if ("on" in window) return `on ${window.on}`;
-  if ("before" in window) return `before ${window.before}`;
-  return "after" in window ? `after ${window.after}` : "in the last 30 days";
-}
-
-const minute = 60_000;
-
-/** A length in ms in its largest whole unit: "7 days", "90 minutes". */
-export function lengthWords(ms: number): string {
-  const minutes = ms / minute;
-  if (minutes % 1440 === 0) return counted(minutes / 1440, "day");
-  return minutes % 60 === 0 ? counted(minutes / 60, "hour") : counted(minutes, "minute");
-}
+  where.map((one) => `${one.key} ${piecesText(comparisonPieces(one, [], "fact"))}`).join(" and ");

@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FieldValue } from "../../../core/user.ts";
+import { useSeen } from "../../app/use-seen.ts";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { useSeen } from "../use-seen.ts";
 import { emptyField, type FieldKind } from "./field-value.ts";
 
 interface AddFieldProps {
@@ -21,14 +21,14 @@ const kindOfSeen: Readonly<Record<string, FieldKind>> = {
 /** Adds a field: one that others have, with a value as theirs, or a new one. */
 export function AddField({ taken, onAdd }: AddFieldProps) {
   const [open, setOpen] = useState(false);
+  const added = useRef<string | null>(null);
   const seen = useSeen();
   const offered = (seen?.fields ?? []).filter(({ key }) => !taken.includes(key));
   const add = (name: string) => {
     setOpen(false);
     const known = offered.find(({ key }) => key === name);
     onAdd(name, emptyField(kindOfSeen[known?.types[0] ?? ""] ?? "text"));
-    // The row is there after the next render.
-    requestAnimationFrame(() => focusField(name));
+    added.current = name;
   };
   return (
     <Popover
@@ -36,7 +36,15 @@ export function AddField({ taken, onAdd }: AddFieldProps) {
       onOpenChange={setOpen}
       label="Add a field"
       trigger={
-        <Tok look="add" icon={Plus}>
+        <Tok
+          look="add"
+          icon={Plus}
+          onFocus={() => {
+            // The popover gives the focus back to here; what was added is to be filled in.
+            if (added.current !== null) focusField(added.current);
+            added.current = null;
+          }}
+        >
           Add a field
         </Tok>
       }

@@ -1,10 +1,10 @@
 import "./fields.css";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
+import { useSeen } from "../../app/use-seen.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
-import { useSeen } from "../use-seen.ts";
 
 interface LabelListProps {
   readonly labels: readonly string[];

@@ -2,13 +2,13 @@ import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
 import { personaLimits } from "../../../core/persona.ts";
+import { useSeen } from "../../app/use-seen.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { TokMenu } from "../../parts/TokMenu.tsx";
 import { count as grouped } from "../../text/format.ts";
-import { useSeen } from "../use-seen.ts";
 import { agoOf, agoParts, agoUnits, type MadeUpEvent } from "./made-up.ts";
 import { NumberTok } from "./NumberTok.tsx";
 import { PairsTok } from "./PairsTok.tsx";
@@ -30,7 +30,7 @@ export function MadeUpEvents({ events, onChange }: MadeUpEventsProps) {
   const remove = (place: number) => {
     onChange?.(
       events.filter((_, at) => at !== place),
-      `event ${place}`,
+      `remove ${events.length} ${place}`,
     );
     list.current?.querySelector<HTMLElement>(".add-event")?.focus();
   };

@@ -1,9 +1,9 @@
 import "./made-up.css";
 import type { ReactNode } from "react";
+import { useSeen } from "../../app/use-seen.ts";
 import { Field } from "../../parts/Field.tsx";
 import { FieldList } from "../fields/FieldList.tsx";
 import { LabelList } from "../fields/LabelList.tsx";
-import { useSeen } from "../use-seen.ts";
 import { MadeUpEvents } from "./MadeUpEvents.tsx";
 import type { MadeUp, MadeUpUser } from "./made-up.ts";
 

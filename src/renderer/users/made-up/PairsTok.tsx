@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { type EventPair, pairKeys } from "../../../core/event.ts";
+import { useSeen } from "../../app/use-seen.ts";
 import { Popover } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { useSeen } from "../use-seen.ts";
 
 interface PairsTokProps {
   /** The event's name: what it was seen with is suggested. */

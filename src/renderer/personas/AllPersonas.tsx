@@ -1,0 +1,162 @@
+import { Play, Plus } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { useStore } from "zustand";
+import type { Persona } from "../../core/persona.ts";
+import { environmentNames } from "../../core/primitives.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
+import { useHere, usePath } from "../app/use-here.ts";
+import { useList } from "../app/use-list.ts";
+import { Empty } from "../parts/Empty.tsx";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { Failed } from "../parts/Failed.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { madeUpWords } from "../users/made-up/made-up.ts";
+import { InTerminal } from "./InTerminal.tsx";
+import { NewPersonaDialog } from "./NewPersonaDialog.tsx";
+import { PersonaVerdict } from "./PersonaVerdict.tsx";
+import { type PersonaRunsState, runOf, runPlaces } from "./persona-runs.ts";
+import { usePersonaRuns } from "./use-persona-runs.ts";
+
+/** Every persona, and where they get what they are expected to get. */
+export function AllPersonas({ making = false }: { readonly making?: boolean }) {
+  const { personas } = useConsole();
+  const { canEdit, space } = useHere();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const all = useList(personas);
+  const problem = useStore(personas.store, (state) => state.problem);
+  const runs = usePersonaRuns();
+  const make = () => navigate(to("personas", "new"));
+  useCommands([
+    { id: "personas/run", title: "Run all personas", group: "Personas", keys: "r", run: runs.runAll },
+    ...(canEdit
+      ? [{ id: "personas/new", title: "New persona", group: "Personas", keys: "n", run: make }]
+      : []),
+  ]);
+  return (
+    <div className="stage-col ruled personas">
+      <PageHead title="Personas" about={<Summary all={all} runs={runs} />}>
+        {all !== null && all.length > 0 && (
+          <>
+            <button type="button" className="btn" aria-busy={runs.running} onClick={runs.runAll}>
+              <Icon of={Play} size={14} />
+              Run all
+            </button>
+            {canEdit && (
+              <button type="button" className="btn btn-primary" onClick={make}>
+                <Icon of={Plus} size={14} />
+                New persona
+              </button>
+            )}
+          </>
+        )}
+      </PageHead>
+      <ReadOnly />
+      <div className="scroll">
+        {all === null && problem !== null && (
+          <div className="inset page-empty">
+            <Failed
+              title="The personas could not be loaded"
+              reason={problem}
+              onRetry={() => void personas.load(space.id)}
+            />
+          </div>
+        )}
+        {all === null && problem === null && <span className="skeleton persona-wait" />}
+        {all?.length === 0 && <NoPersonas onMake={make} />}
+        {all !== null && all.length > 0 && (
+          <>
+            <PersonaTable all={all} runs={runs} />
+            <InTerminal />
+          </>
+        )}
+      </div>
+      {making && canEdit && <NewPersonaDialog onClose={() => navigate(to("personas"), { replace: true })} />}
+    </div>
+  );
+}
+
+interface SummaryProps {
+  readonly all: readonly Persona[] | null;
+  readonly runs: PersonaRunsState;
+}
+
+/** The last run in the environment on screen, in one sentence. */
+function Summary({ all, runs }: SummaryProps) {
+  const { environment } = useHere();
+  const run = runs.runs[environment];
+  if (all === null || all.length === 0) return null;
+  const words =
+    runs.problem !== null
+      ? `Not run: ${runs.problem}`
+      : run === undefined
+        ? "Running…"
+        : run.failed === 0
+          ? `all ${run.passed} pass in ${environmentNames[environment]}`
+          : `${run.failed} of ${run.passed + run.failed} fail in ${environmentNames[environment]}`;
+  return (
+    <span className={`direction ${run !== undefined && run.failed > 0 ? "danger" : ""}`} role="status">
+      {words}
+    </span>
+  );
+}
+
+function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonly runs: PersonaRunsState }) {
+  const to = usePath();
+  const [, navigate] = useLocation();
+  return (
+    <table className="persona-table" aria-label="Personas">
+      <thead>
+        <tr>
+          <th scope="col">Persona</th>
+          {runPlaces.map((place) => (
+            <th scope="col" key={place}>
+              {place === "draft" ? "Draft" : <EnvironmentName of={place} />}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {all.map((persona) => (
+          <tr key={persona.id} onClick={() => navigate(to("personas", persona.key))}>
+            <th scope="row">
+              <Link className="persona-name" href={to("personas", persona.key)}>
+                {persona.name}
+              </Link>
+              <span className="direction small truncate">{madeUpWords(persona)}</span>
+            </th>
+            {runPlaces.map((place) => (
+              <td key={place}>
+                <PersonaVerdict run={runOf(runs, place, persona.id)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function NoPersonas({ onMake }: { readonly onMake: () => void }) {
+  const { canEdit } = useHere();
+  return (
+    <div className="inset page-empty">
+      <Empty
+        title="No persona yet"
+        action={
+          canEdit && (
+            <button type="button" className="btn btn-primary" onClick={onMake}>
+              New persona
+            </button>
+          )
+        }
+      >
+        A persona is a pretend user with what they did and what they should get. Each change of a Tribe or a
+        Collection is tried on all of them, here and in CI.
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Check, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Outcome } from "../../core/persona-run.ts";
+import { differenceText } from "../../core/personas/outcome-text.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { Sentence } from "../parts/Sentence.tsx";
+import { missed, verdictOf } from "./expectations.ts";
+
+interface ExpectationRowProps {
+  readonly id: string;
+  /** What it is of: the Tribe's name, or the Experience's. */
+  readonly name: string;
+  readonly outcomes: readonly Outcome[];
+  readonly chosen: string | null;
+  /** Whether there are reasons to show. */
+  readonly explained: boolean;
+  readonly onShow: (id: string) => void;
+  readonly onRemove?: () => void;
+  readonly children: ReactNode;
+}
+
+/** An expectation as a sentence: its verdict in the margin, what there was instead below it. */
+export function ExpectationRow(props: ExpectationRowProps) {
+  const { id, name, outcomes, chosen, explained, onShow, onRemove, children } = props;
+  const verdict = verdictOf(outcomes, id);
+  return (
+    <li className="expectation">
+      <span className="gutter">
+        {verdict !== null && (
+          <span className={`verdict ${verdict ? "ok" : "no"}`}>
+            <Icon of={verdict ? Check : X} size={14} />
+            <span className="sr">{verdict ? "Met" : "Not met"}</span>
+          </span>
+        )}
+      </span>
+      <div className="expectation-body">
+        <Sentence label={`Expected of ${name}`}>{children}</Sentence>
+        {missed(outcomes, id).map((outcome) => (
+          <p className="expectation-missed" key={outcome.path ?? ""}>
+            {differenceText(outcome)}
+          </p>
+        ))}
+      </div>
+      <span className="expectation-end">
+        {explained && (
+          <button
+            type="button"
+            data-why={id}
+            className="link small link-button"
+            aria-label={`Why ${name}`}
+            aria-expanded={id === chosen}
+            onClick={() => onShow(id)}
+          >
+            Why
+          </button>
+        )}
+        {onRemove && (
+          <button
+            type="button"
+            className="btn btn-icon btn-sm"
+            aria-label={`Expect nothing of ${name}`}
+            onClick={onRemove}
+          >
+            <Icon of={X} size={14} />
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Explanation } from "../../core/explanation.ts";
+import type { ExpectedExperience, Persona } from "../../core/persona.ts";
+import { environmentNames } from "../../core/primitives.ts";
+import { Popover } from "../parts/Popover.tsx";
+import { Suggest } from "../parts/Suggest.tsx";
+import { Tok } from "../parts/Tok.tsx";
+import { TimeTok } from "../preview/TimeTok.tsx";
+import { useNames } from "../why/use-names.ts";
+import { ExpectedItem } from "./ExpectedItem.tsx";
+import { ExpectedTribe } from "./ExpectedTribe.tsx";
+import { type Expected, expectedNow, withExpectation } from "./expectations.ts";
+import type { OnePersonaRun, RunPlace } from "./persona-runs.ts";
+
+interface ExpectationsPartProps {
+  readonly persona: Persona;
+  /** The last run in the place that is shown. */
+  readonly run: OnePersonaRun | undefined;
+  readonly place: RunPlace;
+  /** Whose reasons are open. */
+  readonly chosen: string | null;
+  readonly onShow: (id: string) => void;
+  /** Left out where nothing may be changed. */
+  readonly onChange?: (edit: Partial<Persona>, mark: string) => void;
+}
+
+/** When, and what they should get then: one sentence each, with what they get instead beside it. */
+export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange }: ExpectationsPartProps) {
+  const { expected, at } = persona;
+  const explanation = run?.explanation;
+  const outcomes = run?.outcomes ?? [];
+  const set = onChange && ((to: Expected, mark: string) => onChange({ expected: to }, mark));
+  const where = place === "draft" ? "in the draft" : `in ${environmentNames[place]}`;
+  const nothing = expected.tribes.length + expected.experiences.length === 0;
+  const row = { outcomes, chosen, onShow, explanation };
+  return (
+    <section className="persona-expects" aria-label="What they should get">
+      <div className="sec-head inset">
+        <h2 className="heading">What they should get</h2>
+        {onChange === undefined ? (
+          <span className="direction small">{at === null ? "now" : at}</span>
+        ) : (
+          <TimeTok at={at} now={explanation?.at ?? null} onChange={(to) => onChange({ at: to }, "at")} />
+        )}
+        <span className="spacer" />
+        {set && explanation && (
+          <button
+            type="button"
+            className={nothing ? "btn btn-primary" : "btn btn-sm"}
+            onClick={() => set(expectedNow(explanation), "now")}
+          >
+            Expect what they get now {where}
+          </button>
+        )}
+      </div>
+      {nothing && (
+        <p className="inset direction">Nothing is expected yet: take what they get now, or pick one thing.</p>
+      )}
+      <ul className="expectations">
+        {expected.tribes.map((one, index) => (
+          <ExpectedTribe
+            key={one.tribe}
+            {...row}
+            expectation={one}
+            {...(set && {
+              onChange: (to) =>
+                set({ ...expected, tribes: replaced(expected.tribes, index, to) }, markOf(to)),
+            })}
+          />
+        ))}
+        {expected.experiences.map((one, index) => (
+          <ExpectedItem
+            key={one.experience}
+            {...row}
+            expectation={one}
+            {...(set && {
+              onChange: (to: ExpectedExperience | null) =>
+                set({ ...expected, experiences: replaced(expected.experiences, index, to) }, markOf(to)),
+            })}
+          />
+        ))}
+      </ul>
+      {set && explanation && (
+        <AddExpectation
+          expected={expected}
+          explanation={explanation}
+          onAdd={(id) => set(withExpectation(expected, explanation, id), "add")}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Each change of an expectation is a step of its own on the way back: none of them is typed letter by letter. */
+const markOf = (to: object | null): string => `expectation ${JSON.stringify(to)}`;
+
+/** A list with one of its members replaced, or taken out. */
+const replaced = <T,>(all: readonly T[], index: number, to: T | null): T[] =>
+  all.flatMap((one, at) => (at !== index ? [one] : to === null ? [] : [to]));
+
+interface AddExpectationProps {
+  readonly expected: Expected;
+  readonly explanation: Explanation;
+  readonly onAdd: (id: string) => void;
+}
+
+function AddExpectation({ expected, explanation, onAdd }: AddExpectationProps) {
+  const [open, setOpen] = useState(false);
+  const names = useNames();
+  const taken = new Set([
+    ...expected.tribes.map(({ tribe }) => tribe),
+    ...expected.experiences.map(({ experience }) => experience),
+  ]);
+  const suggestions = [
+    ...explanation.tribes.map(({ id, name }) => ({ value: id, label: name, hint: "Tribe" })),
+    ...explanation.experiences.map(({ id, key }) => ({ value: id, label: names.itemName(id), hint: key })),
+  ].filter(({ value }) => !taken.has(value));
+  return (
+    <div className="inset">
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        label="Expect one more thing"
+        trigger={
+          <Tok look="add" icon={Plus}>
+            Expect one more thing
+          </Tok>
+        }
+      >
+        <Suggest
+          label="Tribe or Experience"
+          suggestions={suggestions}
+          nothing="Everything is expected already."
+          onPick={(id) => {
+            setOpen(false);
+            onAdd(id);
+          }}
+        />
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ExplainedExperience } from "../../core/explanation.ts";
+import type { ExpectedExperience } from "../../core/persona.ts";
+import { TokMenu, type TokOption } from "../parts/TokMenu.tsx";
+import { type Names, useNames } from "../why/use-names.ts";
+import { AddPart } from "./AddPart.tsx";
+import { ExpectationRow } from "./ExpectationRow.tsx";
+import type { LineRun } from "./ExpectedTribe.tsx";
+import { partsToAdd, withoutPart, withPartNow } from "./expectations.ts";
+import { ValueTok } from "./ValueTok.tsx";
+
+interface ExpectedItemProps extends LineRun {
+  readonly expectation: ExpectedExperience;
+  /** Null takes it out. */
+  readonly onChange?: (to: ExpectedExperience | null) => void;
+}
+
+const unchecked = { value: "any", label: "not checked" } as const;
+
+/** "Banner is on, by scenario Gold members, with headline “Hi, Gold”." */
+export function ExpectedItem({ expectation, explanation, onChange, ...run }: ExpectedItemProps) {
+  const names = useNames();
+  const id = expectation.experience;
+  const item = explanation?.experiences.find((one) => one.id === id);
+  const name = names.item(id)?.name ?? item?.key ?? id;
+  const parts = { expectation, names, ...(onChange && { onChange }) };
+  return (
+    <ExpectationRow
+      id={id}
+      name={name}
+      explained={item !== undefined}
+      {...run}
+      {...(onChange && { onRemove: () => onChange(null) })}
+    >
+      <b className="tok-fixed">{name}</b> <Enabled {...parts} />
+      <Scenario {...parts} item={item} />
+      <Data {...parts} />
+      <Children {...parts} />
+      {onChange && item && (
+        <AddPart
+          name={name}
+          parts={partsToAdd(expectation, item)}
+          onAdd={(part) => onChange(withPartNow(expectation, item, part))}
+        />
+      )}
+    </ExpectationRow>
+  );
+}
+
+interface PartProps {
+  readonly expectation: ExpectedExperience;
+  readonly names: Names;
+  readonly onChange?: (to: ExpectedExperience) => void;
+}
+
+function Enabled({ expectation, onChange }: PartProps) {
+  const { enabled } = expectation;
+  if (enabled === undefined) return <>is served</>;
+  return (
+    <>
+      is{" "}
+      <TokMenu
+        label="On or off"
+        value={enabled ? "on" : "off"}
+        options={[{ value: "on", label: "on" }, { value: "off", label: "off" }, unchecked]}
+        disabled={onChange === undefined}
+        onChange={(to) =>
+          onChange?.(
+            to === "any" ? withoutPart(expectation, "enabled") : { ...expectation, enabled: to === "on" },
+          )
+        }
+      />
+    </>
+  );
+}
+
+function Scenario({
+  expectation,
+  names,
+  item,
+  onChange,
+}: PartProps & { readonly item: ExplainedExperience | undefined }) {
+  const { scenario, experience } = expectation;
+  if (scenario === undefined) return null;
+  const known = names.item(experience)?.scenarios ?? [];
+  const current = known.some(({ id }) => id === scenario)
+    ? []
+    : [{ id: scenario, name: item?.scenario.id === scenario ? item.scenario.name : "a deleted scenario" }];
+  const options: TokOption<string>[] = [...known, ...current].map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }));
+  return (
+    <>
+      , by scenario{" "}
+      <TokMenu
+        label="Scenario"
+        value={scenario}
+        options={[...options, unchecked]}
+        disabled={onChange === undefined}
+        onChange={(to) =>
+          onChange?.(to === "any" ? withoutPart(expectation, "scenario") : { ...expectation, scenario: to })
+        }
+      />
+    </>
+  );
+}
+
+function Data({ expectation, onChange }: PartProps) {
+  const { data = {} } = expectation;
+  return Object.entries(data).map(([key, value], place) => (
+    <span key={key}>
+      {place === 0 ? ", with " : " and "}
+      {key}{" "}
+      <ValueTok
+        name={key}
+        value={value}
+        {...(onChange && {
+          onChange: (to) => onChange({ ...expectation, data: { ...data, [key]: to } }),
+          onRemove: () => onChange(withoutPart(expectation, { data: key })),
+        })}
+      />
+    </span>
+  ));
+}
+
+function Children({ expectation, names, onChange }: PartProps) {
+  const { children } = expectation;
+  if (children === undefined) return null;
+  const words = children.length === 0 ? "nothing" : children.map(names.itemName).join(", ");
+  return (
+    <>
+      , showing{" "}
+      <TokMenu
+        label="What is in it"
+        value="these"
+        options={[{ value: "these", label: words }, unchecked]}
+        disabled={onChange === undefined}
+        onChange={(to) => to === "any" && onChange?.(withoutPart(expectation, "children"))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMemo } from "react";
+import type { Persona } from "../../core/persona.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { useEditKeys } from "../collections/page/use-edit-keys.ts";
+import { useQuery } from "../collections/use-query.ts";
+import { useSaved } from "../collections/use-saved.ts";
+import { ConflictDialog } from "../parts/ConflictDialog.tsx";
+import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { MadeUpForm } from "../users/made-up/MadeUpForm.tsx";
+import { Reasons } from "../why/Reasons.tsx";
+import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
+import { TribeReasons } from "../why/TribeReasons.tsx";
+import { ExpectationsPart } from "./ExpectationsPart.tsx";
+import { InTerminal } from "./InTerminal.tsx";
+import { PersonaHead } from "./PersonaHead.tsx";
+import { personaPort } from "./persona-port.ts";
+import { type OnePersonaRun, runOf } from "./persona-runs.ts";
+import { RunPlaces } from "./RunPlaces.tsx";
+import { usePersonaRuns } from "./use-persona-runs.ts";
+
+/** One persona: who they are, when, what they should get, and what they get instead. */
+export function PersonaPage({ persona: listed }: { readonly persona: Persona }) {
+  const console = useConsole();
+  const { space, canEdit, environment } = useHere();
+  const [query, setQuery] = useQuery();
+  const port = useMemo(() => personaPort(console, space.id, listed.id), [console, space.id, listed.id]);
+  const edited = useSaved(port, listed);
+  const { saved, state, edit } = edited;
+  const runs = usePersonaRuns();
+  const place = query.content === "draft" ? "draft" : environment;
+  const run = runOf(runs, place, listed.id);
+  useEditKeys(edited);
+  const persona = state.value;
+  if (persona === null) return <PageSkeleton title={listed.name} />;
+  const show = (id: string | null) => setQuery({ why: id }, { replace: true });
+  return (
+    <>
+      <div className="stage-col ruled persona">
+        <PersonaHead persona={persona} edited={edited} />
+        <ReadOnly />
+        <RunPlaces
+          runs={runs}
+          id={listed.id}
+          chosen={place}
+          onChoose={(to) => setQuery({ content: to === "draft" ? "draft" : null }, { replace: true })}
+        />
+        <div className="scroll">
+          <div className="persona-grid">
+            <section className="persona-who inset" aria-label="Who they are">
+              <div className="sec-head">
+                <h2 className="heading">Who they are</h2>
+              </div>
+              <MadeUpForm
+                value={persona}
+                idHint="of its own"
+                {...(canEdit && {
+                  onChange: ({ user, events }, mark) => edit({ user, events }, mark),
+                })}
+              />
+            </section>
+            <ExpectationsPart
+              persona={persona}
+              run={run}
+              place={place}
+              chosen={query.why ?? null}
+              onShow={show}
+              {...(canEdit && { onChange: edit })}
+            />
+          </div>
+          <InTerminal />
+        </div>
+        <ConflictDialog saved={saved} name={persona.name} />
+      </div>
+      <PersonaReasons run={run} why={query.why ?? null} onClose={() => show(null)} />
+    </>
+  );
+}
+
+interface PersonaReasonsProps {
+  readonly run: OnePersonaRun | undefined;
+  readonly why: string | null;
+  readonly onClose: () => void;
+}
+
+function PersonaReasons({ run, why, onClose }: PersonaReasonsProps) {
+  const explanation = run?.explanation;
+  const tribe = explanation?.tribes.find(({ id }) => id === why);
+  const item = explanation?.experiences.find(({ id }) => id === why);
+  if (explanation === undefined || (tribe === undefined && item === undefined)) return null;
+  const close = () => {
+    onClose();
+    document.querySelector<HTMLElement>(`[data-why="${CSS.escape(why ?? "")}"]`)?.focus();
+  };
+  return (
+    <ReasonsPanel title={`Why: ${tribe?.name ?? item?.key}`} onClose={close}>
+      {tribe !== undefined && <TribeReasons tribe={tribe} at={explanation.at} />}
+      {item !== undefined && <Reasons item={item} at={explanation.at} />}
+    </ReasonsPanel>
+  );
+}

@@ -1,0 +1,144 @@
+import { Link } from "wouter";
+import { useConsole } from "../app/console-context.ts";
+import { usePath } from "../app/use-here.ts";
+import { useList } from "../app/use-list.ts";
+import { Empty } from "../parts/Empty.tsx";
+import { Failed } from "../parts/Failed.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { Rev } from "../parts/Rev.tsx";
+import { explainedProblem } from "../why/explained-store.ts";
+import { Outline } from "../why/Outline.tsx";
+import { outlineOf } from "../why/outline.ts";
+import type { useExplained } from "../why/use-explained.ts";
+import { differenceOf } from "./difference-words.ts";
+import { MadeUpPanel } from "./MadeUpPanel.tsx";
+import type { MadeUpStore } from "./made-up-store.ts";
+import { PreviewActions } from "./PreviewActions.tsx";
+import { PreviewReasons } from "./PreviewReasons.tsx";
+import { PreviewSentence } from "./PreviewSentence.tsx";
+import type { MadeUpPerson } from "./preview-sides.ts";
+import type { PreviewQuery } from "./preview-subject.ts";
+import { SideName } from "./SideName.tsx";
+import { TribesLine } from "./TribesLine.tsx";
+
+export interface PreviewBodyProps {
+  readonly asked: PreviewQuery;
+  readonly setQuery: (
+    change: Readonly<Record<string, string | null>>,
+    options?: { replace?: boolean },
+  ) => void;
+  readonly store: MadeUpStore;
+  /** Who is made up, or the persona. */
+  readonly madeUp: MadeUpPerson | null;
+  /** The address names a persona that is not there. */
+  readonly isMissing: boolean;
+  readonly explained: ReturnType<typeof useExplained>;
+}
+
+/** A sentence that says who, when and what; below it every Collection; beside it why, or whom one makes up. */
+export function PreviewBody(props: PreviewBodyProps) {
+  const { asked, setQuery, explained, madeUp } = props;
+  const show = (id: string | null) => setQuery({ why: id }, { replace: true });
+  const close = () => {
+    show(null);
+    document.querySelector<HTMLElement>(`[data-why="${CSS.escape(asked.why ?? "")}"]`)?.focus();
+  };
+  const opened = asked.why !== null && explained.sides !== null;
+  return (
+    <>
+      <div className="stage-col ruled preview">
+        <PageHead title="Preview">
+          <PreviewActions {...props} />
+        </PageHead>
+        <PreviewSentence {...props} />
+        {explained.sides?.[0] !== undefined && (
+          <TribesLine
+            tribes={explained.sides[0].tribes}
+            changed={explained.changed}
+            chosen={asked.why}
+            onShow={show}
+          />
+        )}
+        <div className="scroll">
+          <Resolved {...props} onShow={show} />
+        </div>
+      </div>
+      {opened && <PreviewReasons sides={explained.sides ?? []} why={asked.why ?? ""} onClose={close} />}
+      {!opened && madeUp !== null && <MadeUpPanel {...props} madeUp={madeUp} />}
+    </>
+  );
+}
+
+function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => void }) {
+  const { explained, asked, onShow, isMissing } = props;
+  const { collections } = useConsole();
+  const to = usePath();
+  const all = useList(collections) ?? [];
+  const problem = explainedProblem(explained);
+  if (isMissing) return <NoPersona />;
+  if (explained.sides === null)
+    return (
+      <div className="inset page-empty">
+        {problem === null ? (
+          <span className="skeleton preview-wait" />
+        ) : (
+          <Failed title="Nothing could be decided" reason={problem} onRetry={explained.reload} />
+        )}
+      </div>
+    );
+  const groups = outlineOf(explained.sides, all);
+  if (groups.length === 0)
+    return (
+      <div className="inset page-empty">
+        <Empty
+          title="Nothing to preview yet"
+          action={
+            <Link className="btn btn-primary" href={to("collections")}>
+              Make a Collection
+            </Link>
+          }
+        >
+          A Collection holds the Experiences that are decided for each user; here you see how, before anybody
+          else does.
+        </Empty>
+      </div>
+    );
+  return (
+    <div className="inset preview-list">
+      <Outline
+        groups={groups}
+        heads={explained.sides.map((side) => (
+          <SideName key={`${side.environment}/${side.content}`} side={side} />
+        ))}
+        label="What they get"
+        chosen={asked.why}
+        changed={explained.changed}
+        onShow={onShow}
+        mark={(row) => {
+          const words = differenceOf(row);
+          return words === null ? null : <Rev words={words} />;
+        }}
+        note={differenceOf}
+        absent="not published"
+      />
+    </div>
+  );
+}
+
+function NoPersona() {
+  const to = usePath();
+  return (
+    <div className="inset page-empty">
+      <Empty
+        title="No such persona"
+        action={
+          <Link className="btn btn-primary" href={to("personas")}>
+            Show all personas
+          </Link>
+        }
+      >
+        It may have been renamed or deleted.
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ContentChoice, Explanation } from "../../core/explanation.ts";
+import { personaBody } from "../../core/personas/persona-body.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import { ApiProblem } from "../api/api-problem.ts";
+import type { ApiClient } from "../api/client.ts";
+import type { Place } from "../stores/stats-store.ts";
+import type { MadeUp } from "../users/made-up/made-up.ts";
+import type { Comparison, Subject } from "./preview-subject.ts";
+
+/** One way of deciding. */
+export interface SideChoice {
+  readonly environment: EnvironmentKey;
+  readonly content: ContentChoice;
+}
+
+/** What stands side by side, the known first. */
+export function sidesOf(compare: Comparison, environment: EnvironmentKey): readonly SideChoice[] {
+  const published: SideChoice = { environment, content: "published" };
+  const draft: SideChoice = { environment, content: "draft" };
+  if (compare === "published-only" || compare === environment) return [published];
+  if (compare === "draft-only") return [draft];
+  return compare === "draft"
+    ? [published, draft]
+    : [published, { environment: compare, content: "published" }];
+}
+
+/** Somebody made up with the id that their rollouts are drawn by. */
+export interface MadeUpPerson extends MadeUp {
+  readonly id: string;
+}
+
+interface Asked {
+  readonly client: ApiClient;
+  readonly place: Place;
+  readonly subject: Subject;
+  /** Who is made up, or the persona; null where it is somebody real. */
+  readonly madeUp: MadeUpPerson | null;
+  readonly at: string | null;
+  readonly sides: readonly SideChoice[];
+}
+
+/** Decides on every side. Somebody real whom another environment does not know is decided there as they are here. */
+export async function decideSides(asked: Asked): Promise<readonly Explanation[]> {
+  const { subject, madeUp, sides } = asked;
+  if (subject.who !== "user" || madeUp !== null) return decideMadeUp(asked);
+  const [first, ...others] = sides;
+  if (first === undefined) return [];
+  const known = await decideUser(asked, subject, first);
+  const rest = await Promise.all(others.map((side) => decideElsewhere(asked, subject, side, known)));
+  return [known, ...rest];
+}
+
+type UserSubject = Extract<Subject, { readonly who: "user" }>;
+
+const paramsOf = ({ place }: Asked, { environment }: SideChoice) => ({
+  spaceId: place.spaceId,
+  envKey: environment,
+});
+
+const decideUser = (asked: Asked, { id, kind }: UserSubject, side: SideChoice): Promise<Explanation> =>
+  asked.client.call("explainUser", {
+    params: { ...paramsOf(asked, side), userId: id },
+    query: { at: asked.at ?? undefined, content: side.content, kind },
+  });
+
+async function decideElsewhere(
+  asked: Asked,
+  subject: UserSubject,
+  side: SideChoice,
+  { user, at }: Explanation,
+): Promise<Explanation> {
+  try {
+    return await decideUser(asked, subject, side);
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
+    const { id, kind, fields, labels, sessions } = user;
+    return asked.client.call("explain", {
+      params: paramsOf(asked, side),
+      body: { user: { id, kind, fields, labels, sessions }, at, content: side.content },
+    });
+  }
+}
+
+/** All sides decide at one time, so that what somebody did was as long ago on each. */
+async function decideMadeUp(asked: Asked): Promise<readonly Explanation[]> {
+  const { client, madeUp, sides } = asked;
+  if (madeUp === null) return [];
+  const at = asked.at ?? (await client.call("getClock")).at;
+  const body = { ...personaBody(madeUp, Date.parse(at)), at };
+  return Promise.all(
+    sides.map((side) =>
+      client.call("explain", { params: paramsOf(asked, side), body: { ...body, content: side.content } }),
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { type UserKind, userKinds } from "../../core/user.ts";
+
+/** Whom a preview is of. */
+export type Subject =
+  | { readonly who: "user"; readonly id: string; readonly kind: UserKind | undefined }
+  | { readonly who: "persona"; readonly key: string }
+  /** Made up here, and kept in this browser. */
+  | { readonly who: "made-up" };
+
+/** What stands side by side: the draft against what is published, one of them alone, or another environment. */
+export type Comparison = "draft" | "published-only" | "draft-only" | EnvironmentKey;
+
+/** What a preview shows; all of it is in the address. */
+export interface PreviewQuery {
+  readonly subject: Subject;
+  /** RFC 3339; null is now, by the platform clock. */
+  readonly at: string | null;
+  readonly compare: Comparison;
+  /** Whose reasons are open. */
+  readonly why: string | null;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** Reads an address' query; what means nothing is left out. */
+export function readPreview(query: Query): PreviewQuery {
+  return {
+    subject: subjectOf(query),
+    at: timeOf(query.at),
+    compare: comparisons.find((one) => one === query.compare) ?? "draft",
+    why: query.why ?? null,
+  };
+}
+
+const comparisons: readonly Comparison[] = ["draft", "published-only", "draft-only", ...environmentKeys];
+
+function subjectOf({ user, persona, kind }: Query): Subject {
+  if (user !== undefined && user !== "")
+    return { who: "user", id: user, kind: userKinds.find((one) => one === kind) };
+  return persona !== undefined && persona !== "" ? { who: "persona", key: persona } : { who: "made-up" };
+}
+
+const timeOf = (text: string | undefined): string | null => {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+};
+
+/** What the address' query changes to for another subject: the time and the comparison stay. */
+export function subjectQuery(subject: Subject): Readonly<Record<string, string | null>> {
+  const none = { user: null, persona: null, kind: null, why: null };
+  if (subject.who === "user") return { ...none, user: subject.id, kind: subject.kind ?? null };
+  return subject.who === "persona" ? { ...none, persona: subject.key } : none;
+}
+
+/** The default comparison is not written. */
+export const compareQuery = (compare: Comparison): Readonly<Record<string, string | null>> => ({
+  compare: compare === "draft" ? null : compare,
+});
+
+const hour = 3_600_000;
+
+/** Steps through time, in ms. */
+export const timeSteps = [
+  { words: "−1 day", ms: -24 * hour },
+  { words: "−1 h", ms: -hour },
+  { words: "+1 h", ms: hour },
+  { words: "+1 day", ms: 24 * hour },
+] as const;

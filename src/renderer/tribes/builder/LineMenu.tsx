@@ -1,0 +1,71 @@
+import { Ellipsis } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { Icon } from "../../parts/Icon.tsx";
+import { KeyCaps } from "../../parts/KeyCaps.tsx";
+import { menuPlace } from "../../parts/menu-place.ts";
+import type { RuleRow } from "../../why/rule-sentence.ts";
+import { useBuilder } from "./builder-context.ts";
+import type { Move } from "./rule-actions.ts";
+
+const moves: readonly { to: Move; words: string; keys: string }[] = [
+  { to: "up", words: "Move up", keys: "alt+↑" },
+  { to: "down", words: "Move down", keys: "alt+↓" },
+  { to: "in", words: "Move into the group", keys: "alt+→" },
+  { to: "out", words: "Move out of the group", keys: "alt+←" },
+];
+
+/** What can be done to a whole condition or group. */
+export function LineMenu({ row }: { readonly row: RuleRow }) {
+  const { actions, store } = useBuilder();
+  const { path } = row;
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          className="btn btn-icon btn-sm line-menu"
+          aria-label={`Actions for ${row.numeral}`}
+        >
+          <Icon of={Ellipsis} size={14} />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={menuPlace()}>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={(event) => {
+            if (store.getState().wanted !== null) event.preventDefault();
+          }}
+        >
+          {moves.map(({ to, words, keys }) => (
+            <DropdownMenu.Item
+              key={to}
+              disabled={actions.moved(path, to) === null}
+              onSelect={() => actions.move(path, to)}
+            >
+              <span className="grow">{words}</span>
+              <KeyCaps keys={keys} />
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Separator />
+          <DropdownMenu.Item onSelect={() => actions.duplicate(path)}>Duplicate</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => actions.negate(path)}>Turn into its opposite</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => actions.group(path)}>Put into a group</DropdownMenu.Item>
+          {row.list !== null && (
+            <DropdownMenu.Item onSelect={() => actions.addGroup(row.list)}>
+              Add a group in it
+            </DropdownMenu.Item>
+          )}
+          <DropdownMenu.Separator />
+          <DropdownMenu.Item onSelect={() => actions.remove(path)}>
+            <span className="grow">Delete</span>
+            <KeyCaps keys="Delete" />
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

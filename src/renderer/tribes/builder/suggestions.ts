@@ -1,0 +1,127 @@
+import { eventNamePattern } from "../../../core/event.ts";
+import { type Attribute, attributes, type Rule, type Scalar } from "../../../core/rule.ts";
+import type { Seen } from "../../../core/seen.ts";
+import type { Tribe } from "../../../core/tribe.ts";
+import type { Suggestion } from "../../parts/Suggest.tsx";
+import { count } from "../../text/format.ts";
+import { type Path, valueAt } from "../../why/rule-path.ts";
+import { leadsTo } from "../draft-issues.ts";
+
+export const eventSuggestions = (seen: Seen | null): Suggestion[] =>
+  (seen?.events ?? []).map(({ name, count: n }) => ({ value: name, hint: `${count(n)} seen` }));
+
+export const fieldSuggestions = (seen: Seen | null): Suggestion[] =>
+  (seen?.fields ?? []).map(({ key, types }) => ({ value: key, hint: types.join(", ") }));
+
+export const labelSuggestions = (seen: Seen | null): Suggestion[] =>
+  (seen?.labels ?? []).map((label) => ({ value: label }));
+
+export const tribeSuggestions = (
+  tribes: readonly Tribe[],
+  id: string | null,
+  all: readonly Tribe[],
+): Suggestion[] =>
+  tribes.map((one) => ({
+    value: one.id,
+    label: one.name,
+    hint: id !== null && leadsTo(one, id, all) ? "names this Tribe" : one.key,
+  }));
+
+/** Metadata keys of the event that a filter is about. */
+export function keySuggestions(seen: Seen | null, rule: Rule, path: Path): Suggestion[] {
+  const pairs = eventSeen(seen, rule, path)?.pairs ?? [];
+  return pairs.map(({ key, values }) => ({ value: key, hint: values.slice(0, 3).join(", ") }));
+}
+
+function eventSeen(seen: Seen | null, rule: Rule, path: Path): Seen["events"][number] | undefined {
+  const where = path.lastIndexOf("where");
+  const name = valueAt(rule, [...path.slice(0, where), "event"]);
+  return seen?.events.find((one) => one.name === name);
+}
+
+/** What the compared value really was, of a field, an attribute or a key of metadata. */
+export function valuesSeen(seen: Seen | null, rule: Rule, comparison: Path): readonly Scalar[] {
+  const node = valueAt(rule, comparison) as Readonly<Record<string, unknown>> | undefined;
+  if (node === undefined || seen === null) return [];
+  if (typeof node.field === "string") return seen.fields.find(({ key }) => key === node.field)?.values ?? [];
+  if (typeof node.key === "string")
+    return eventSeen(seen, rule, comparison)?.pairs.find(({ key }) => key === node.key)?.values ?? [];
+  return typeof node.attribute === "string" ? attributeValues(seen, node.attribute as Attribute) : [];
+}
+
+function attributeValues(seen: Seen, attribute: Attribute): readonly Scalar[] {
+  if (attribute === "platform") return seen.platforms;
+  if (attribute === "locale") return seen.locales;
+  if (attribute === "timeZone") return seen.timeZones;
+  return attribute === "kind" ? ["known", "visitor"] : [];
+}
+
+const conditionWords: Readonly<Record<Attribute, string>> = {
+  platform: "platform of their device",
+  locale: "locale of their device",
+  timeZone: "time zone of their device",
+  kind: "kind: user or visitor",
+  createdAt: "when they were created",
+  firstSeenAt: "when they were first seen",
+  lastSeenAt: "when they were last seen",
+  sessions: "how many sessions they had",
+};
+
+const timeAttributes: readonly Attribute[] = ["createdAt", "firstSeenAt", "lastSeenAt"];
+
+/** Those that a typed text is part of, in their order; those that begin with it first. */
+export function narrowed(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
+  const text = typed.trim().toLowerCase();
+  const words = ({ value, label }: Suggestion) => (label ?? value).toLowerCase();
+  const found = suggestions.filter((one) => words(one).includes(text));
+  const begins = (one: Suggestion) => words(one).startsWith(text);
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
+}
+
+/** What a condition can be about that a typed text fits, what was seen first; a value says what is made of it. */
+export function conditionSuggestions(
+  seen: Seen | null,
+  tribes: readonly Tribe[],
+  typed: string,
+): Suggestion[] {
+  const of = (kind: string, label: string, hint: string, value = label) => ({
+    value: `${kind}:${value}`,
+    label,
+    hint,
+  });
+  const known = [
+    ...(seen?.events ?? []).map((one) => of("event", one.name, `event, ${count(one.count)} seen`)),
+    ...(seen?.fields ?? []).map((one) => of("field", one.key, "field")),
+    ...(seen?.labels ?? []).map((label) => of("label", label, "label")),
+    ...tribes.map((one) => of("tribe", one.name, "Tribe", one.id)),
+    ...attributes.map((one) => of("attribute", conditionWords[one], "attribute", one)),
+  ];
+  // What was really seen comes before what may be a slip of the finger.
+  const own = typedConditions(seen, typed.trim()).map(([kind, text, hint]) => of(kind, text, hint));
+  return [...narrowed(known, typed), ...own];
+}
+
+function typedConditions(seen: Seen | null, text: string): [kind: string, text: string, hint: string][] {
+  if (text === "") return [];
+  const made: [string, string, string][] = [];
+  if (eventNamePattern.test(text) && !seen?.events.some(({ name }) => name === text))
+    made.push(["event", text, "event, as typed"]);
+  if (!seen?.fields.some(({ key }) => key === text)) made.push(["field", text, "field, as typed"]);
+  if (text.length <= 64 && !seen?.labels.includes(text)) made.push(["label", text, "label, as typed"]);
+  return made;
+}
+
+/** The condition that a suggestion stands for, as open as it can be. */
+export function conditionOf(value: string): Rule {
+  const at = value.indexOf(":");
+  const [kind, text] = [value.slice(0, at), value.slice(at + 1)];
+  if (kind === "event")
+    return { event: text, did: true, count: { op: "any" }, window: { last: { days: 7 } }, where: [] };
+  if (kind === "label") return { label: text };
+  if (kind === "tribe") return { tribe: text };
+  if (kind === "field") return { field: text, op: "in", value: [] };
+  const attribute = text as Attribute;
+  if (timeAttributes.includes(attribute)) return { attribute, op: "after", value: "" };
+  if (attribute === "sessions") return { attribute, op: "atLeast", value: "" };
+  return { attribute, op: "in", value: [] };
+}

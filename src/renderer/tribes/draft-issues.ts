@@ -1,0 +1,105 @@
+import type { FieldError } from "../../core/problem.ts";
+import type { Rule } from "../../core/rule.ts";
+import { readRule } from "../../core/targeting/read-rule.ts";
+import { findCycle, tribeReferences } from "../../core/targeting/tribe-references.ts";
+import type { Tribe } from "../../core/tribe.ts";
+import { isWithin, type Path } from "../why/rule-path.ts";
+
+/** What is wrong at a place of a rule, in words. */
+export interface RuleProblem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** What speaks against saving a rule: what core refuses of it, and Tribes that would lead back to this one. */
+export function ruleProblems(
+  rule: Rule,
+  tribes: readonly Pick<Tribe, "id" | "name" | "rules">[],
+  id: string | null,
+): readonly RuleProblem[] {
+  const read = readRule(rule);
+  const problems = "issues" in read ? read.issues : [];
+  const lost = missingTribes(rule, [], new Set(tribes.map((one) => one.id)));
+  return [...problems, ...lost, ...(id === null ? [] : cycleProblems(rule, tribes, id))];
+}
+
+function missingTribes(rule: Rule, path: Path, known: ReadonlySet<string>): RuleProblem[] {
+  if ("tribe" in rule)
+    return rule.tribe === "" || known.has(rule.tribe)
+      ? []
+      : [{ path: [...path, "tribe"], message: "is no longer there: choose another Tribe" }];
+  if ("not" in rule) return missingTribes(rule.not, [...path, "not"], known);
+  const [member, rules] = "all" in rule ? ["all", rule.all] : "any" in rule ? ["any", rule.any] : ["", []];
+  return (rules as readonly Rule[]).flatMap((one, index) =>
+    missingTribes(one, [...path, String(member), index], known),
+  );
+}
+
+/** The way back, by name, of every Tribe of the rule that leads to the edited one. */
+function cycleProblems(
+  rule: Rule,
+  tribes: readonly Pick<Tribe, "id" | "name" | "rules">[],
+  id: string,
+): RuleProblem[] {
+  return tribePlaces(rule, []).flatMap(({ tribe, path }) => {
+    const others = tribes.filter((one) => one.id !== id);
+    const cycle = findCycle([{ id, rules: { tribe } }, ...others]);
+    if (!cycle?.includes(id)) return [];
+    const from = cycle.indexOf(id);
+    const way = [...cycle.slice(from), ...cycle.slice(0, from), id];
+    const names = way.map((one) => tribes.find((known) => known.id === one)?.name ?? one);
+    return [{ path, message: `leads back to this Tribe: ${names.join(" → ")}` }];
+  });
+}
+
+interface TribePlace {
+  readonly tribe: string;
+  readonly path: Path;
+}
+
+function tribePlaces(rule: Rule, path: Path): TribePlace[] {
+  if ("tribe" in rule) return [{ tribe: rule.tribe, path: [...path, "tribe"] }];
+  if ("not" in rule) return tribePlaces(rule.not, [...path, "not"]);
+  if ("all" in rule) return rule.all.flatMap((one, index) => tribePlaces(one, [...path, "all", index]));
+  if ("any" in rule) return rule.any.flatMap((one, index) => tribePlaces(one, [...path, "any", index]));
+  return [];
+}
+
+/** Whether a Tribe leads to the edited one, so that naming it would close a cycle. */
+export function leadsTo(from: Tribe, id: string, tribes: readonly Tribe[]): boolean {
+  const byId = new Map(tribes.map((one) => [one.id, one]));
+  const seen = new Set<string>();
+  const waiting = [from.id];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === id) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...tribeReferences(byId.get(next)?.rules ?? { all: [] }));
+  }
+  return false;
+}
+
+/** A server's errors about `/rules/…`, as problems of the rule. */
+export function serverProblems(errors: readonly FieldError[], rule: Rule): RuleProblem[] {
+  return errors
+    .filter(({ path }) => path === "/rules" || path.startsWith("/rules/"))
+    .map(({ path, detail }) => ({ path: pathOf(path, rule), message: detail }));
+}
+
+/** A JSON pointer below `/rules` as a path: digits name members of lists only. */
+function pathOf(written: string, rule: Rule): Path {
+  const steps = written
+    .split("/")
+    .slice(2)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  let node: unknown = rule;
+  return steps.map((step) => {
+    const key = Array.isArray(node) ? Number(step) : step;
+    node = (node as Readonly<Record<string | number, unknown>> | undefined)?.[key];
+    return key;
+  });
+}
+
+/** Those of some problems that stand at a path or in it. */
+export const problemsWithin = (problems: readonly RuleProblem[], path: Path): readonly RuleProblem[] =>
+  problems.filter((problem) => isWithin(problem.path, path));

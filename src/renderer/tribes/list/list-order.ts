@@ -1,0 +1,48 @@
+import type { Tribe } from "../../../core/tribe.ts";
+
+export const listOrders = ["name", "reach", "used", "changed"] as const;
+export type ListOrder = (typeof listOrders)[number];
+
+export const orderWords: Readonly<Record<ListOrder, string>> = {
+  name: "Name",
+  reach: "Reach",
+  used: "Used by",
+  changed: "Last changed",
+};
+
+/** One line of the list with all that it can be found and sorted by. */
+export interface ListedTribe {
+  readonly tribe: Tribe;
+  readonly text: string;
+  readonly used: number;
+  /** How many are in it; null until it is counted. */
+  readonly reach: number | null;
+}
+
+export const readOrder = (text: string | null): ListOrder => listOrders.find((one) => one === text) ?? "name";
+
+/** The lines that a text finds, by name, key or sentence, in an order; counts go down, names go up. */
+export function orderedTribes(
+  lines: readonly ListedTribe[],
+  find: string,
+  order: ListOrder,
+): readonly ListedTribe[] {
+  const text = find.trim().toLowerCase();
+  const found = lines.filter(({ tribe, text: words }) =>
+    [tribe.name, tribe.key, words].some((one) => one.toLowerCase().includes(text)),
+  );
+  return found.sort((a, b) => compare(a, b, order) || a.tribe.name.localeCompare(b.tribe.name));
+}
+
+function compare(a: ListedTribe, b: ListedTribe, order: ListOrder): number {
+  switch (order) {
+    case "name":
+      return a.tribe.name.localeCompare(b.tribe.name);
+    case "reach":
+      return (b.reach ?? -1) - (a.reach ?? -1);
+    case "used":
+      return b.used - a.used;
+    case "changed":
+      return Date.parse(b.tribe.updatedAt) - Date.parse(a.tribe.updatedAt);
+  }
+}

@@ -1,0 +1,52 @@
+import { Link } from "wouter";
+import { usePath } from "../../app/use-here.ts";
+import { Modal } from "../../parts/Modal.tsx";
+import type { TribeUse } from "../tribe-uses.ts";
+
+interface InUseDialogProps {
+  readonly name: string;
+  readonly uses: readonly TribeUse[];
+  /** What environments still serve that names it. */
+  readonly served: readonly string[];
+  readonly onClose: () => void;
+}
+
+const shown = 12;
+
+/** Why a Tribe can't be deleted: what still names it, with the way there. */
+export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
+  const to = usePath();
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`“${name}” is in use`}
+      about="A Tribe can be deleted when nothing names it any more. Take it out of these first."
+    >
+      <div className="dialog-body">
+        <ul className="used-list" aria-label="Used by">
+          {uses.slice(0, shown).map(({ kind, key, name: what, page, below }) => (
+            <li key={`${kind} ${key} ${what}`}>
+              <Link className="link truncate" href={to(page, ...below)}>
+                {what}
+              </Link>
+              <span className="mono muted">{key}</span>
+            </li>
+          ))}
+          {served.slice(0, shown).map((what) => (
+            <li key={what}>
+              <span className="truncate">{what}</span>
+              <span className="direction used-about">until it is published again</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="dialog-foot">
+        <span className="spacer" />
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          Keep the Tribe
+        </button>
+      </div>
+    </Modal>
+  );
+}

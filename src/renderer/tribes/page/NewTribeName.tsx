@@ -1,0 +1,31 @@
+import { useEffect, useId, useRef } from "react";
+import { useStore } from "zustand";
+import type { TribeDraft } from "../tribe-draft.ts";
+
+/** The name of a Tribe that is not made yet: where a new one begins. */
+export function NewTribeName({ draft }: { readonly draft: TribeDraft }) {
+  const name = useStore(draft.store, ({ content }) => content.name);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div className="inset tribe-name">
+      <label className="label" htmlFor={id}>
+        Name
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className="input"
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        aria-describedby={`${id}-about`}
+        onChange={(event) => draft.name(event.target.value)}
+      />
+      <span id={`${id}-about`} className="direction small">
+        {name.trim() === "" ? "It needs one before it can be saved." : ""}
+      </span>
+    </div>
+  );
+}

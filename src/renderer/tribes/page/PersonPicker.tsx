@@ -1,0 +1,106 @@
+import { ChevronDown, User, VenetianMask } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useConsole } from "../../app/console-context.ts";
+import { usePlace } from "../../app/use-here.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { Popover } from "../../parts/Popover.tsx";
+import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
+import { narrowed } from "../builder/suggestions.ts";
+import { readTried, type Tried, triedText } from "../tried-person.ts";
+import { useModel } from "../use-model.ts";
+import { findPersona } from "../use-trials.ts";
+
+interface PersonPickerProps {
+  readonly tried: Tried | null;
+  readonly onTried: (tried: Tried) => void;
+}
+
+/** Chooses whom the Tribe is tried as: a user, a visitor, or a persona. */
+export function PersonPicker({ tried, onTried }: PersonPickerProps) {
+  const [open, setOpen] = useState(false);
+  const model = useModel();
+  const isPersona = tried?.kind === "persona";
+  const name = isPersona ? (findPersona(model, tried.id)?.name ?? tried.id) : tried?.id;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Tried as"
+      trigger={
+        <button
+          type="button"
+          className="select select-inline"
+          aria-label={`Tried as ${name ?? "nobody yet"}`}
+        >
+          <Icon of={isPersona ? VenetianMask : User} size={14} dashed={tried?.kind === "visitor"} />
+          <span className="truncate">{name ?? "Choose somebody"}</span>
+          <Icon of={ChevronDown} size={14} />
+        </button>
+      }
+    >
+      <People
+        onPick={(picked) => {
+          const read = readTried(picked);
+          if (read !== null) onTried(read);
+          setOpen(false);
+        }}
+      />
+    </Popover>
+  );
+}
+
+/** How long typing gathers before the server is asked, in ms. */
+const patience = 200;
+
+function People({ onPick }: { readonly onPick: (value: string) => void }) {
+  const { personas } = useModel();
+  const [typed, setTyped] = useState("");
+  const found = usePeople(typed);
+  const pretended = personas.map(({ key, name }) => ({
+    value: triedText({ kind: "persona", id: key }),
+    label: name,
+    hint: "persona",
+  }));
+  return (
+    <Suggest
+      label="User, visitor or persona"
+      placeholder="Find a user, visitor or persona"
+      narrowed
+      suggestions={found === null ? [] : [...found, ...narrowed(pretended, typed)]}
+      loading={found === null}
+      nothing="Nobody of that name is here."
+      onTyped={setTyped}
+      onPick={onPick}
+    />
+  );
+}
+
+function usePeople(typed: string): readonly Suggestion[] | null {
+  const { client } = useConsole();
+  const place = usePlace();
+  const [found, setFound] = useState<readonly Suggestion[] | null>(null);
+  useEffect(() => {
+    const request = new AbortController();
+    const timer = setTimeout(async () => {
+      const params = { spaceId: place.spaceId, envKey: place.environment };
+      const q = typed.trim();
+      const query = { limit: 20, sort: "lastSeenAt", order: "desc", ...(q !== "" && { q }) } as const;
+      const page = await client
+        .call("listUsers", { params, query, signal: request.signal })
+        .catch(() => null);
+      if (request.signal.aborted) return;
+      setFound(
+        (page?.data ?? []).map(({ kind, id }) => ({
+          value: triedText({ kind, id }),
+          label: id,
+          hint: kind === "known" ? "user" : "visitor",
+        })),
+      );
+    }, patience);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [client, place, typed]);
+  return found;
+}

@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { useStore } from "zustand";
+import { useConsole } from "../../app/console-context.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Rev } from "../../parts/Rev.tsx";
+import { offerUndo } from "../../stores/toasts-store.ts";
+import { isEdited, type Sending } from "../draft-state.ts";
+import type { TribeDraft } from "../tribe-draft.ts";
+import { tribeStep } from "../tribe-step.ts";
+import { useTribeActs } from "../use-tribe-acts.ts";
+import { InUseDialog } from "./InUseDialog.tsx";
+import { NameDialog } from "./NameDialog.tsx";
+import { TribeMenu } from "./TribeMenu.tsx";
+
+interface TribeHeadProps {
+  readonly draft: TribeDraft;
+  readonly canSave: boolean;
+  readonly onSave: () => void;
+}
+
+/** The head of a Tribe's page: its name, where its edit stands, and the two ways on from there. */
+export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
+  const { toasts } = useConsole();
+  const { canEdit } = useHere();
+  const state = useStore(draft.store);
+  const to = usePath();
+  const edited = isEdited(state);
+  const { saved, content, sending } = state;
+  const discard = () => {
+    const before = draft.store.getState().content;
+    draft.discard();
+    offerUndo(toasts, "Discarded the edit", { undo: () => draft.change(before), commit: () => {} });
+  };
+  return (
+    <PageHead
+      title={saved?.name ?? (content.name === "" ? "New Tribe" : content.name)}
+      crumbs={[{ name: "Tribes", href: to("tribes") }]}
+      about={
+        saved !== null && (
+          <>
+            <span className="mono muted small tribe-key">{saved.key}</span>
+            {edited && <Rev words="Edited, not saved" />}
+          </>
+        )
+      }
+    >
+      {canEdit && (
+        <>
+          <span
+            className={`direction small ${sending.state === "idle" ? "wide" : `send-${sending.state}`}`}
+            role="status"
+          >
+            {sendingWords(sending, edited)}
+          </span>
+          {edited && (
+            <button type="button" className="btn btn-quiet" onClick={discard}>
+              Discard edit
+            </button>
+          )}
+          {saved !== null && <OwnMenu draft={draft} />}
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={!canSave || !edited || sending.state === "saving"}
+            onClick={onSave}
+          >
+            Save Tribe
+          </button>
+        </>
+      )}
+    </PageHead>
+  );
+}
+
+function sendingWords(sending: Sending, edited: boolean): string {
+  switch (sending.state) {
+    case "saving":
+      return "Saving…";
+    case "waiting":
+      return "Not saved: the server does not answer. Your edit is kept here.";
+    case "refused":
+      return `Not saved. ${sending.reason}`;
+    default:
+      return edited ? "applies everywhere at once" : "";
+  }
+}
+
+function OwnMenu({ draft }: { readonly draft: TribeDraft }) {
+  const saved = useStore(draft.store, (state) => state.saved);
+  const acts = useTribeActs();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const [renaming, setRenaming] = useState(false);
+  if (saved === null) return null;
+  const duplicate = async () => {
+    const made = await acts.duplicate(saved);
+    if (made !== null) navigate(to("tribes", tribeStep(made)));
+  };
+  const remove = async () => {
+    if (await acts.remove(saved)) navigate(to("tribes"));
+  };
+  return (
+    <>
+      <TribeMenu
+        name={saved.name}
+        onRename={() => setRenaming(true)}
+        onDuplicate={() => void duplicate()}
+        onDelete={() => void remove()}
+      />
+      {renaming && (
+        <NameDialog
+          initial={saved.name}
+          onClose={() => setRenaming(false)}
+          onRename={(name) => draft.rename(name)}
+        />
+      )}
+      {acts.blocked !== null && (
+        <InUseDialog name={saved.name} {...acts.blocked} onClose={acts.closeBlocked} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Check, X } from "lucide-react";
+import type { Why } from "../../../core/explanation.ts";
+import { environmentNames } from "../../../core/primitives.ts";
+import type { Rule } from "../../../core/rule.ts";
+import { useHere } from "../../app/use-here.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { nextStep } from "../../why/next-step.ts";
+import { ruleWhy } from "../../why/verdict-words.ts";
+import type { Tried } from "../tried-person.ts";
+import { PersonPicker } from "./PersonPicker.tsx";
+import { stepWords } from "./step-words.ts";
+
+interface TriedBarProps {
+  readonly tried: Tried | null;
+  readonly onTried: (tried: Tried) => void;
+  readonly rules: Rule;
+  readonly why: Why | null;
+  readonly isMissing: boolean;
+  readonly isWhole: boolean;
+}
+
+/** The Tribe tried as somebody: in or not, and what would change it next. */
+export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: TriedBarProps) {
+  const { environment } = useHere();
+  const name = environmentNames[environment];
+  return (
+    <div className={`tried ${why === null ? "" : why.matched ? "is-in" : "is-out"}`}>
+      <span className="gutter">{why !== null && <Icon of={why.matched ? Check : X} size={14} />}</span>
+      <div className="tried-say">
+        Tried as <PersonPicker tried={tried} onTried={onTried} /> in {name}
+        <span role="status">
+          {tried !== null && why !== null && (
+            <>
+              : <b className="strong">{why.matched ? "in this Tribe." : "not in this Tribe."}</b>{" "}
+              <span className="direction">{stepText(rules, why)}</span>
+            </>
+          )}
+          {isMissing && <span className="direction">: nobody of that name is there.</span>}
+          {tried !== null && !isWhole && <span className="direction">: the rule is not whole yet.</span>}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function stepText(rules: Rule, why: Why): string {
+  const { kind, rule } = ruleWhy(why);
+  if (kind !== null && !kind.matched)
+    return `It is for ${kind.expected === "known" ? "users" : "visitors"} only.`;
+  const step = nextStep(rules, rule);
+  return step === null ? "" : stepWords(step);
+}

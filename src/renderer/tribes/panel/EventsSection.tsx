@@ -1,0 +1,81 @@
+import { metadataPairs } from "../../../core/event.ts";
+import type { EventRule } from "../../../core/rule.ts";
+import { moment } from "../../text/format.ts";
+import type { OwnEvent } from "../counted-events.ts";
+import { type CountedWindow, countedEvents, type TriedEvent } from "../counted-events.ts";
+import type { Tried } from "../tried-person.ts";
+import { WindowStrip } from "./WindowStrip.tsx";
+
+interface EventsSectionProps {
+  /** The current event condition and its number; null where the current line is about no event. */
+  readonly condition: { readonly rule: EventRule; readonly numeral: string } | null;
+  readonly tried: Tried | null;
+  readonly events: readonly OwnEvent[] | null;
+  readonly now: number;
+}
+
+const listed = 8;
+
+/** Which events of the person tried the current condition counts, and why not the others. */
+export function EventsSection({ condition, tried, events, now }: EventsSectionProps) {
+  if (condition === null) return null;
+  return (
+    <section aria-label="Events that would count">
+      <div className="sec-head">
+        <h2 className="heading">Events that would count</h2>
+        <span className="spacer" />
+        <span className="muted small truncate">
+          {condition.numeral}
+          {tried !== null && `, ${tried.id}`}
+        </span>
+      </div>
+      {tried === null ? (
+        <p className="direction small">Choose somebody under “Tried as” to see theirs.</p>
+      ) : events === null ? (
+        <span className="skeleton" />
+      ) : (
+        <Counted rule={condition.rule} counted={countedEvents(condition.rule, events, now)} now={now} />
+      )}
+    </section>
+  );
+}
+
+interface CountedProps {
+  readonly rule: EventRule;
+  readonly counted: CountedWindow;
+  readonly now: number;
+}
+
+function Counted({ rule, counted, now }: CountedProps) {
+  const { events } = counted;
+  if (events.length === 0)
+    return <p className="direction small">They never did {rule.event}, as far as is kept.</p>;
+  return (
+    <>
+      <WindowStrip window={rule.window} counted={counted} now={now} />
+      <ul className="evlist">
+        {events.slice(0, listed).map((one) => (
+          <CountedLine key={one.event.id} one={one} />
+        ))}
+      </ul>
+      {events.length > listed && <p className="direction small">and {events.length - listed} more</p>}
+    </>
+  );
+}
+
+function CountedLine({ one: { event, place, reason } }: { readonly one: TriedEvent }) {
+  const values = metadataPairs(event.metadata).map(({ value }) => value);
+  return (
+    <li className={place === null ? "" : "is-counted"}>
+      <span className="cnt">
+        {place !== null && <span className="sr">counts as number </span>}
+        {place}
+      </span>
+      <span className="mono num">{moment(event.time)}</span>
+      <span className="truncate" title={values.join(", ")}>
+        {values.join(", ")}
+      </span>
+      {reason !== null && <span className="direction truncate">{reason}</span>}
+    </li>
+  );
+}

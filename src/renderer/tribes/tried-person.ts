@@ -1,0 +1,77 @@
+import { metadataPairs } from "../../core/event.ts";
+import type { Why } from "../../core/explanation.ts";
+import type { Persona } from "../../core/persona.ts";
+import { personaBody, personaTime } from "../../core/personas/persona-body.ts";
+import { compileTribes } from "../../core/targeting/compile-tribes.ts";
+import type { ExplainedSubject } from "../../core/targeting/decision.ts";
+import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
+import type { Tribe } from "../../core/tribe.ts";
+import type { UserKind } from "../../core/user.ts";
+import type { TribeContent } from "./draft-state.ts";
+
+/** Whom the Tribe is tried as: somebody of the environment, or a persona by its key. */
+export type Tried =
+  | { readonly kind: UserKind; readonly id: string }
+  | { readonly kind: "persona"; readonly id: string };
+
+/** As the address has it: `known:ana-ribeiro`, `persona:binge-watcher`. */
+export const triedText = ({ kind, id }: Tried): string => `${kind}:${id}`;
+
+export function readTried(text: string | null): Tried | null {
+  const [, kind, id] = /^(known|visitor|persona):([\s\S]+)$/.exec(text ?? "") ?? [];
+  return kind === undefined || id === undefined ? null : ({ kind, id } as Tried);
+}
+
+/** Where the tried Tribe stands among the others while it is decided; no Tribe has an id like it. */
+const trialId = "trial";
+
+/** Why a persona is in a Tribe as it is edited, or is not, by the engine that decides everything else. `now` in ms UTC. */
+export function personaWhy(
+  persona: Persona,
+  tribes: readonly Tribe[],
+  { audience, rules }: Pick<TribeContent, "audience" | "rules">,
+  now: number,
+): Why {
+  const stamps = { createdAt: "", updatedAt: "" };
+  const tried: Tribe = { id: trialId, key: trialId, name: trialId, audience, rules, ...stamps };
+  const set = compileTribes([...tribes, tried]);
+  const at = personaTime(persona, now);
+  return set.explain(
+    trialId,
+    subjectOf(persona, at, (events) => new RecordedEvents(events, set.selectors)),
+  );
+}
+
+function subjectOf(
+  persona: Persona,
+  at: number,
+  log: (events: readonly PastEvent[]) => RecordedEvents,
+): ExplainedSubject {
+  const { user, events } = personaBody(persona, at);
+  const time = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
+  return {
+    kind: user.kind,
+    id: user.id,
+    fields: user.fields,
+    labels: user.labels,
+    platform: user.platform ?? null,
+    locale: user.locale ?? null,
+    timeZone: user.timeZone ?? null,
+    createdAt: time(user.createdAt) ?? at,
+    firstSeenAt: time(user.firstSeenAt),
+    lastSeenAt: time(user.lastSeenAt),
+    sessions: user.sessions,
+    now: at,
+    events: log(events.map(pastEvent)),
+  };
+}
+
+const pastEvent = (
+  { name, time, metadata }: ReturnType<typeof personaBody>["events"][number],
+  index: number,
+): PastEvent => ({
+  id: `event-${index + 1}`,
+  name,
+  time: Date.parse(time),
+  pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
+});

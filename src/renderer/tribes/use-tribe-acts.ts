@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { Tribe } from "../../core/tribe.ts";
+import { inWords } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { say } from "../stores/toasts-store.ts";
+import { servedUses } from "./served-uses.ts";
+import { type TribeUse, usesOf } from "./tribe-uses.ts";
+import { useModel } from "./use-model.ts";
+import { forgetDraft } from "./use-tribe-draft.ts";
+
+/** A Tribe that can't be deleted, and why. */
+export interface Blocked {
+  readonly tribe: Tribe;
+  readonly uses: readonly TribeUse[];
+  readonly served: readonly string[];
+}
+
+/** What can be done with a Tribe as a whole, in the list and on its page. */
+export function useTribeActs() {
+  const { client, tribes, toasts } = useConsole();
+  const { space } = useHere();
+  const model = useModel();
+  const [blocked, setBlocked] = useState<Blocked | null>(null);
+
+  /** Hides it and deletes it when the undo has run out; true unless something still uses it. */
+  const remove = async (tribe: Tribe): Promise<boolean> => {
+    const uses = usesOf(tribe.id, model);
+    const served = await servedUses(client, space.id, model.collections, tribe.id).catch(() => []);
+    if (uses.length + served.length > 0) {
+      setBlocked({ tribe, uses, served });
+      return false;
+    }
+    const params = { spaceId: space.id, tribeId: tribe.id };
+    tribes.delete(toasts, space.id, tribe, async (options) => {
+      await client.call("deleteTribe", { params, ...options });
+      forgetDraft(client, space.id, tribe.id);
+    });
+    return true;
+  };
+
+  /** Makes another one like it; null where that was refused, which is said. */
+  const duplicate = async ({ name, audience, rules }: Tribe): Promise<Tribe | null> => {
+    try {
+      const body = { name: `${name} copy`.slice(0, 200), audience, rules };
+      const made = await client.call("createTribe", { params: { spaceId: space.id }, body });
+      tribes.keep(space.id, made);
+      say(toasts, `Made “${made.name}”`);
+      return made;
+    } catch (error) {
+      say(toasts, `“${name}” was not duplicated. ${inWords(error)}`);
+      return null;
+    }
+  };
+
+  return { remove, duplicate, blocked, closeBlocked: () => setBlocked(null) };
+}

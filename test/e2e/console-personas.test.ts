@@ -1,0 +1,224 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings } from "../helpers/browser.ts";
+import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+
+let app: TestConsole;
+let space: TestSpace;
+const base = () => `/v2/spaces/${space.key}`;
+
+beforeAll(async () => {
+  app = await startConsole();
+});
+afterAll(() => app?.close());
+afterEach(async () => expect(await app.verify()).toEqual([]));
+
+const must = async (method: string, path: string, body?: unknown) => {
+  const answer = await app.server.api(method, path, body);
+  expect([path, answer.status, answer.status < 300 || answer.body]).toEqual([path, answer.status, true]);
+  return answer.body;
+};
+
+/** A Banner for gold members, published in Development. */
+async function cinema(): Promise<void> {
+  space = await app.newSpace();
+  await must("POST", `${base()}/experience-types`, {
+    name: "Hero",
+    properties: [{ key: "headline", type: "string", default: "Welcome" }],
+  });
+  await must("POST", `${base()}/tribes`, {
+    name: "Gold members",
+    rules: { field: "plan", op: "equals", value: "gold" },
+  });
+  await must("POST", `${base()}/collections`, { name: "Homepage" });
+  await must("POST", `${base()}/collections/homepage/experiences`, {
+    name: "Banner",
+    typeId: "hero",
+    scenarios: [
+      {
+        name: "For gold",
+        audience: { anyOf: ["gold-members"] },
+        serve: { enabled: true, data: { headline: "Hi, Gold" } },
+      },
+      { name: "Default", serve: { enabled: true, data: { headline: "Hello" } } },
+    ],
+  });
+  await must("POST", `${base()}/collections/homepage/publications`, { environment: "development" });
+}
+
+const goldPersona = () =>
+  must("POST", `${base()}/personas`, { name: "Gold member", user: { fields: { plan: "gold" } } });
+const persona = async (key: string) => must("GET", `${base()}/personas/${key}`);
+const until = (read: () => Promise<unknown>, wanted: unknown) =>
+  expect.poll(read, { timeout: 10_000, interval: 100 }).toEqual(wanted);
+const expectation = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+describe("Personas", () => {
+  it("expects what they get, and shows the difference once a Tribe changes", async () => {
+    await cinema();
+    await goldPersona();
+    const page = await app.open(space, "personas/gold-member");
+    await page.getByRole("button", { name: "Expect what they get now in Development" }).click();
+    const banner = expectation(page, "by scenario");
+    await banner.getByText("Met").waitFor();
+    expect(await banner.getByRole("group").innerText()).toMatch(
+      /Banner\s*is\s*on\s*, by scenario\s*For gold\s*, with headline\s*Hi, Gold/,
+    );
+    await until(async () => (await persona("gold-member")).expected.tribes.length, 1);
+    await must("PATCH", `${base()}/tribes/gold-members`, {
+      rules: { field: "plan", op: "equals", value: "platinum" },
+    });
+    await banner.getByText('homepage.banner /data/headline: expected "Hi, Gold", got "Hello"').waitFor();
+    await expectation(page, "Gold members").getByText("expected in it, got not in it").waitFor();
+    await page.getByRole("button", { name: "Why Gold members" }).click();
+    const panel = page.getByRole("complementary", { name: "Why: Gold members" });
+    await panel.getByText("their plan equals platinum").first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Close reasons" }).click();
+    await page.getByRole("link", { name: "Personas" }).first().click();
+    await page.getByText("1 of 1 fail in Development").waitFor();
+    await page.getByRole("cell", { name: "3 differences" }).first().waitFor();
+  });
+
+  it("edits an expectation word by word, and takes it back", async () => {
+    await cinema();
+    await goldPersona();
+    const page = await app.open(space, "personas/gold-member");
+    await page.getByRole("button", { name: "Expect one more thing" }).click();
+    await page.getByRole("option", { name: /Banner/ }).click();
+    await page.getByRole("button", { name: "headline: Hi, Gold" }).click();
+    await page.getByRole("textbox", { name: "Expected headline" }).fill("Hi, you");
+    await page.getByRole("button", { name: "Expect this" }).click();
+    await page.getByText('expected "Hi, you", got "Hi, Gold"').waitFor();
+    await page.getByRole("button", { name: "Scenario: For gold" }).click();
+    await page.getByRole("menuitemradio", { name: "not checked" }).click();
+    await until(async () => (await persona("gold-member")).expected.experiences[0].scenario, undefined);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await until(async () => (await persona("gold-member")).expected.experiences[0].data, {
+      headline: "Hi, Gold",
+    });
+    await page.getByText("All changes saved").waitFor();
+  });
+
+  it("is made of a Tribe, and of a user, by keyboard alone", async () => {
+    await cinema();
+    await must("PUT", `${base()}/environments/development/users/ana`, {
+      fields: { plan: "gold" },
+      labels: ["vip"],
+    });
+    const drama = {
+      name: "movie/watched",
+      userId: "ana",
+      metadata: { pair1: { key: "genre", value: "drama" } },
+    };
+    await app.track(space.apiKeys.development, [drama, drama]);
+    const page = await app.open(space, "users/ana");
+    await page.getByRole("link", { name: "Make a persona" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New persona" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Like ana" }).waitFor();
+    expect(await persona("like-ana")).toMatchObject({
+      user: { userId: "ana", fields: { plan: "gold" }, labels: ["vip"] },
+      events: [{ name: "movie/watched", count: 2, metadata: { pair1: { key: "genre", value: "drama" } } }],
+    });
+    await page.goto(
+      `${app.server.platformUrl}/spaces/${space.key}/development/personas/new?tribe=gold-members`,
+    );
+    await page.getByText("Expected to be in Gold members.").waitFor();
+    await page.keyboard.type("In gold");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "In gold" }).waitFor();
+    await expectation(page, "Gold members").getByText("Not met").waitFor();
+    await page.getByRole("button", { name: "Add a field" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("plan");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("plan");
+    await page.keyboard.type("gold");
+    await expectation(page, "Gold members").getByText("Met", { exact: true }).waitFor();
+  });
+
+  it("duplicates and deletes, with undo", async () => {
+    await cinema();
+    await goldPersona();
+    const page = await app.open(space, "personas/gold-member");
+    await page.getByRole("button", { name: "More for Gold member" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.getByRole("heading", { level: 1, name: "Gold member copy" }).waitFor();
+    await page.getByRole("button", { name: "More for Gold member copy" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByRole("link", { name: "Gold member copy" }).waitFor();
+    expect((await must("GET", `${base()}/personas`)).data.length).toBe(2);
+  });
+
+  it("teaches what a persona is where there is none", async () => {
+    space = await app.newSpace();
+    const page = await app.open(space, "personas");
+    await page.getByText("A persona is a pretend user").waitFor();
+    await page.getByRole("button", { name: "New persona" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it("shows a viewer everything and no dead control", async () => {
+    await cinema();
+    await goldPersona();
+    const page = await app.open(space, "personas/gold-member", { as: "viewer" });
+    await page.getByRole("note").getByText("ask an owner for the role of editor").waitFor();
+    expect(await page.getByRole("button", { name: /Add|Expect|More for|Rename|Remove/ }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("has nothing for axe to find in the %s theme", async (colorScheme) => {
+    await cinema();
+    await must("POST", `${base()}/personas`, {
+      name: "Gold member",
+      user: { fields: { plan: "gold" } },
+      events: [{ name: "movie/watched", ago: { days: 2 } }],
+      expected: {
+        tribes: [{ tribe: "gold-members", member: false }],
+        experiences: [{ experience: "homepage.banner", enabled: true, data: { headline: "Hi" } }],
+      },
+    });
+    const page = await app.open(space, "personas", { colorScheme });
+    await page.getByRole("cell", { name: "2 differences" }).first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Gold member" }).click();
+    await page.getByRole("button", { name: "Why Banner" }).click();
+    await page.getByText("Scenarios, in order").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it("reads the same to a screen reader", async () => {
+    await cinema();
+    await must("POST", `${base()}/personas`, {
+      name: "Gold member",
+      user: { fields: { plan: "gold" } },
+      expected: { tribes: [{ tribe: "gold-members", member: false }], experiences: [] },
+    });
+    const page = await app.open(space, "personas/gold-member");
+    await page.getByText("Not met").waitFor();
+    expect(
+      await page.getByRole("region", { name: "What they should get" }).ariaSnapshot(),
+    ).toMatchInlineSnapshot(`
+      "- region "What they should get":
+        - heading "What they should get" [level=2]
+        - 'button "When: now"': now
+        - button "Expect what they get now in Development"
+        - list:
+          - listitem:
+            - text: Not met
+            - group "Expected of Gold members":
+              - 'button "Membership: Not in"': Not in
+              - text: Gold members
+            - paragraph: "Tribe \\"Gold members\\": expected not in it, got in it"
+            - button "Why Gold members": Why
+            - button "Expect nothing of Gold members"
+        - button "Expect one more thing""
+    `);
+  });
+});

@@ -1,0 +1,438 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { axeFindings } from "../helpers/browser.ts";
+import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+
+let console: TestConsole;
+
+beforeAll(async () => {
+  console = await startConsole();
+});
+afterAll(() => console?.close());
+beforeEach(async () => {
+  await Promise.allSettled([
+    fetch(`${console.server.platformUrl}/healthz`),
+    fetch(`${console.server.sdkUrl}/healthz`),
+  ]);
+});
+afterEach(async () => expect(await console.verify(), "what pages did wrong").toEqual([]));
+
+const movies = (genre: string, n: number, userId = "ana-ribeiro") =>
+  Array.from({ length: n }, () => ({
+    name: "movie/watched",
+    userId,
+    metadata: { pair1: { key: "genre", value: genre } },
+  }));
+
+const watchedDramas = (value: number) => ({
+  event: "movie/watched",
+  count: { op: "moreThan", value },
+  window: { last: { days: 7 } },
+  where: [{ key: "genre", op: "equals", value: "drama" }],
+});
+
+async function makeTribe(space: TestSpace, name: string, rules: object) {
+  const made = await console.server.api("POST", `/v2/spaces/${space.key}/tribes`, { name, rules });
+  expect(made.status).toBe(201);
+  return made.body;
+}
+const readTribe = async (space: TestSpace, key: string) =>
+  (await console.server.api("GET", `/v2/spaces/${space.key}/tribes/${key}`)).body;
+const reachOf = async (space: TestSpace, key: string) =>
+  (await console.server.api("GET", `/v2/spaces/${space.key}/tribes/${key}/reach?environment=development`))
+    .body.matched;
+
+/** What a line says, without marks and what only adds. */
+const said = async (page: Page) =>
+  (await page.locator(".rule:not(.add)").all()).reduce<Promise<string[]>>(async (before, row) => {
+    const numeral = ((await row.locator(".gutter").textContent()) ?? "").replace(/\*[\s\S]*/, "").trim();
+    const words = ((await row.locator(".rule-say").textContent()) ?? "").replace(/\s+/g, " ").trim();
+    return [...(await before), `${numeral} ${words}`.trim()];
+  }, Promise.resolve([]));
+
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+  );
+/** Presses keys one after the other, as a person would: what a key opens is there before the next. */
+async function press(page: Page, ...keys: readonly string[]) {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(60);
+  }
+}
+async function type(page: Page, text: string) {
+  await page.keyboard.type(text);
+  await page.waitForTimeout(120);
+}
+
+describe("build a Tribe", () => {
+  it("“3 dramas in 7 days” by keyboard only, and it decides", async () => {
+    const space = await console.newSpace();
+    await console.track(space.apiKeys.development, [...movies("drama", 2), ...movies("comedy", 1)]);
+    const page = await console.open(space, "overview");
+    await press(page, "g", "t");
+    await page.getByRole("heading", { name: "No Tribe yet" }).waitFor();
+    await press(page, "n");
+    await expect.poll(() => focused(page)).toBe("");
+    await page.getByLabel("Name").waitFor();
+    await type(page, "Drama fans");
+    await press(page, "Tab", "Tab", "Tab");
+    await expect.poll(() => focused(page)).toBe("Add condition");
+    await press(page, "Enter");
+    await page
+      .getByRole("option", { name: /movie\/watched/ })
+      .first()
+      .waitFor();
+    await type(page, "watched");
+    await press(page, "Enter");
+    await expect.poll(() => focused(page)).toBe("How often: at least once");
+
+    // How often: the second of the menu. Then how many times, to the right of it.
+    await press(page, "Enter", "ArrowDown", "Enter");
+    await expect.poll(() => focused(page)).toBe("How often: more than");
+    await press(page, "ArrowRight");
+    await expect.poll(() => focused(page)).toBe("How many times: 1");
+    await press(page, "Enter");
+    await page.getByRole("spinbutton", { name: "How many times" }).waitFor();
+    await press(page, "2", "Enter");
+    await expect.poll(() => focused(page)).toBe("How many times: 2");
+
+    // The window is 7 days already; what comes after it adds a filter.
+    await press(page, "ArrowRight", "ArrowRight");
+    await expect.poll(() => focused(page)).toBe("Add a filter");
+    await press(page, "Enter");
+    await page.getByRole("option", { name: /genre/ }).waitFor();
+    await press(page, "Enter");
+    await page.getByRole("option", { name: /drama/ }).waitFor();
+    await type(page, "drama");
+    await press(page, "Enter");
+    await expect
+      .poll(() => said(page))
+      .toEqual([
+        "A user or visitor is in this Tribe when all of these are true:",
+        "1 They did movie/watched more than 2 times in the last 7 days, where genre equals drama second filter",
+      ]);
+    await page.getByText("One more match by").waitFor();
+    await press(page, "Control+s");
+    await page.waitForURL(/\/tribes\/drama-fans/);
+    expect((await readTribe(space, "drama-fans")).rules).toEqual({
+      all: [{ ...watchedDramas(2), did: true }],
+    });
+    expect(await reachOf(space, "drama-fans")).toEqual({ users: 0, visitors: 0 });
+    await console.track(space.apiKeys.development, movies("drama", 1));
+    await page.getByText("in this Tribe.", { exact: true }).waitFor();
+    expect(await reachOf(space, "drama-fans")).toEqual({ users: 1, visitors: 0 });
+  });
+
+  it("starts from an event of the viewer", async () => {
+    const space = await console.newSpace();
+    await console.track(space.apiKeys.development, movies("drama", 1));
+    const page = await console.open(space, "tribes/new?event=movie/watched&where=genre:drama");
+    await expect
+      .poll(() => said(page))
+      .toContain(
+        "1 They did movie/watched at least once in the last 7 days, where genre equals drama second filter",
+      );
+    await page.getByLabel("Name").fill("Drama");
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await page.waitForURL(/\/tribes\/drama$/);
+    await expect.poll(() => reachOf(space, "drama")).toEqual({ users: 1, visitors: 0 });
+  });
+});
+
+describe("edit a Tribe", () => {
+  it("shows whom the edit brings in before it is saved, survives a reload, and saves", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Drama fans", watchedDramas(2));
+    await console.track(space.apiKeys.development, [
+      ...movies("drama", 3),
+      ...movies("drama", 2, "jonas-weber"),
+    ]);
+    const page = await console.open(space, "tribes/drama-fans?as=known:jonas-weber");
+    const reach = page.getByRole("region", { name: "Reach" });
+    await expect.poll(() => reach.innerText()).toContain("1\nof 2");
+    await page.getByText("One more match by").waitFor();
+    await page.getByRole("button", { name: "How many times: 2" }).click();
+    await page.getByRole("spinbutton", { name: "How many times" }).fill("1");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => reach.innerText()).toContain("2\nof 2\n+1");
+    expect(await page.getByRole("region", { name: "Who this edit adds" }).innerText()).toContain(
+      "jonas-weber",
+    );
+    await page.getByText("Changed by this edit").waitFor({ state: "attached" });
+    const events = page.getByRole("region", { name: "Events that would count" });
+    await expect.poll(() => events.locator(".is-counted").count()).toBe(2);
+
+    await page.reload();
+    await page.getByRole("button", { name: "How many times: 1" }).waitFor();
+    expect((await readTribe(space, "drama-fans")).rules.count.value).toBe(2);
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await expect.poll(async () => (await readTribe(space, "drama-fans")).rules.count.value).toBe(1);
+    expect(await page.getByRole("button", { name: "Save Tribe" }).isDisabled()).toBe(true);
+  });
+
+  it("moves conditions in and out of groups by keyboard, and takes it all back", async () => {
+    const space = await console.newSpace();
+    const labels = ["a", "b", "c"].map((label) => ({ label }));
+    await makeTribe(space, "Nested", { all: [labels[0], { any: [labels[1], labels[2]] }] });
+    const page = await console.open(space, "tribes/nested");
+    const start = [
+      "A user or visitor is in this Tribe when all of these are true:",
+      "1 They have the label a",
+      "2 Any of these is true: condition",
+      "2.1 They have the label b",
+      "2.2 They have the label c",
+    ];
+    await expect.poll(() => said(page)).toEqual(start);
+    await page.getByRole("button", { name: "Label: a" }).focus();
+    await press(page, "Alt+ArrowRight");
+    const moved = [
+      "A user or visitor is in this Tribe when all of these are true:",
+      "1 Any of these is true: condition",
+      "1.1 They have the label a",
+      "1.2 They have the label b",
+      "1.3 They have the label c",
+    ];
+    await expect.poll(() => said(page)).toEqual(moved);
+    await expect.poll(() => focused(page)).toBe("Whether they have it: have");
+    await press(page, "Alt+ArrowDown", "Alt+ArrowLeft");
+    await expect
+      .poll(() => said(page))
+      .toEqual([
+        moved[0],
+        "1 Any of these is true: condition",
+        "1.1 They have the label b",
+        "1.2 They have the label c",
+        "2 They have the label a",
+      ]);
+    await press(page, "Control+z", "Control+z");
+    await expect.poll(() => said(page)).toEqual(moved);
+    await press(page, "Control+Shift+z", "Control+z", "Control+z");
+    await expect.poll(() => said(page)).toEqual(start);
+
+    await page.getByRole("button", { name: "Label: a" }).focus();
+    await press(page, "Delete");
+    await expect.poll(() => said(page)).not.toEqual(start);
+    await expect.poll(() => focused(page)).toBe("How many must be true: Any");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => said(page)).toEqual(start);
+    expect(await page.getByRole("button", { name: "Save Tribe" }).isDisabled()).toBe(true);
+  });
+
+  it("says what is wrong at its place, and that a Tribe would lead back to itself", async () => {
+    const space = await console.newSpace();
+    const first = await makeTribe(space, "First", { label: "a" });
+    await makeTribe(space, "Second", { tribe: first.id });
+    const page = await console.open(space, "tribes/first");
+    await page.getByRole("button", { name: "Add condition" }).click();
+    await page.getByRole("option", { name: /Second/ }).click();
+    await page.getByText("leads back to this Tribe: First → Second → First").waitFor();
+    expect(await page.getByRole("button", { name: "Save Tribe" }).isDisabled()).toBe(true);
+    await expect.poll(() => focused(page)).toBe("Whether they are in it: in");
+    await press(page, "Delete");
+    await page.getByRole("button", { name: "Add condition" }).click();
+    await page.getByRole("combobox").fill("plan");
+    await page.getByRole("option", { name: /plan.*field, as typed/ }).click();
+    await page.getByText("The value must name at least one.").waitFor();
+    await page.getByRole("combobox", { name: "Value" }).fill("34");
+    await page.getByRole("option", { name: /34.*number/ }).click();
+    await page.getByText("The value must name at least one.").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await expect
+      .poll(async () => (await readTribe(space, "first")).rules)
+      .toEqual({ all: [{ label: "a" }, { field: "plan", op: "in", value: [34] }] });
+  });
+
+  it("offers both versions when it was saved elsewhere meanwhile", async () => {
+    const space = await console.newSpace();
+    const made = await makeTribe(space, "Fans", { label: "a" });
+    const page = await console.open(space, "tribes/fans");
+    await page.getByRole("button", { name: "Label: a" }).click();
+    await page.getByRole("combobox").fill("mine");
+    await page.keyboard.press("Enter");
+    await console.server.api("PATCH", `/v2/spaces/${space.key}/tribes/${made.id}`, {
+      rules: { label: "theirs" },
+    });
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    const choice = page.getByRole("dialog", { name: "Fans was changed elsewhere" });
+    expect(await choice.innerText()).toContain("They have the label theirs");
+    expect(await axeFindings(page)).toEqual([]);
+    await choice.getByRole("button", { name: "Keep yours" }).click();
+    await expect.poll(async () => (await readTribe(space, "fans")).rules).toEqual({ label: "mine" });
+  });
+});
+
+describe("whoever looks, and whatever happens", () => {
+  it("is words without blanks for a viewer, who is told why", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Fans", { all: [{ label: "vip" }, { field: "plan", op: "in", value: ["gold"] }] });
+    const page = await console.open(space, "overview");
+    await page.route("**/v2/me", async (route) => {
+      const answer = await route.fetch();
+      const me = await answer.json();
+      await route.fulfill({
+        response: answer,
+        json: { ...me, organizations: me.organizations.map((org: object) => ({ ...org, role: "viewer" })) },
+      });
+    });
+    await page.goto(`${console.server.platformUrl}/spaces/${space.key}/development/tribes/fans`);
+    await page.getByText("ask an owner for the role of editor").waitFor();
+    expect(await said(page)).toEqual([
+      "A user or visitor is in this Tribe when all of these are true:",
+      "1 They have the label vip",
+      "2 Their plan is any of gold",
+    ]);
+    expect(await page.locator(".rules button").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Save Tribe" }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(`${console.server.platformUrl}/spaces/${space.key}/development/tribes`);
+    await page.getByRole("row", { name: /Fans/ }).waitFor();
+    expect(await page.getByRole("button", { name: "New Tribe" }).count()).toBe(0);
+  });
+
+  it("keeps the edit while the server does not answer, and saves it then", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Fans", { label: "a" });
+    const page = await console.open(space, "tribes/fans");
+    await page.getByRole("button", { name: "Label: a" }).click();
+    await page.getByRole("combobox").fill("mine");
+    await page.keyboard.press("Enter");
+    await page.route("**/v2/**", (route) => route.abort());
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await page.getByText("Not saved: the server does not answer. Your edit is kept here.").waitFor();
+    await page.unroute("**/v2/**");
+    await page.getByRole("button", { name: "Save Tribe" }).click();
+    await expect.poll(async () => (await readTribe(space, "fans")).rules).toEqual({ label: "mine" });
+  });
+
+  it("is tried as a persona, with the reasons and the events of theirs that count", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Drama fans", watchedDramas(2));
+    const persona = {
+      name: "Nearly there",
+      events: [
+        {
+          name: "movie/watched",
+          ago: { days: 2 },
+          count: 2,
+          metadata: { pair1: { key: "genre", value: "drama" } },
+        },
+      ],
+    };
+    await console.server.api("POST", `/v2/spaces/${space.key}/personas`, persona);
+    const page = await console.open(space, "tribes/drama-fans?as=persona:nearly-there");
+    await page.getByText("One more match by").waitFor();
+    expect(await page.locator(".rule .verdict").first().textContent()).toContain("2 counted");
+    const events = page.getByRole("region", { name: "Events that would count" });
+    await expect.poll(() => events.locator(".is-counted").count()).toBe(2);
+  });
+});
+
+describe("the list", () => {
+  it("names what uses a Tribe instead of deleting it, and deletes what is free, with a way back", async () => {
+    const space = await console.newSpace();
+    const used = await makeTribe(space, "Used", { label: "a" });
+    await makeTribe(space, "User", { tribe: used.id });
+    const page = await console.open(space, "tribes");
+    const act = async (name: string, what: string) => {
+      await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+      await page.getByRole("menuitem", { name: what }).click();
+    };
+    await act("Used", "Delete");
+    const dialog = page.getByRole("dialog", { name: "“Used” is in use" });
+    expect(await dialog.innerText()).toContain("User");
+    await dialog.getByRole("button", { name: "Keep the Tribe" }).click();
+    await act("User", "Delete");
+    await expect.poll(() => page.locator(".tribe-table tbody tr").count()).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.locator(".tribe-table tbody tr").count()).toBe(2);
+
+    await act("User", "Duplicate");
+    await page.getByRole("link", { name: "User copy" }).waitFor();
+    await act("User copy", "Rename…");
+    await page.getByRole("dialog").getByLabel("Name").fill("Zed");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Zed" }).waitFor();
+    await page.getByRole("searchbox", { name: "Find a Tribe" }).fill("label a");
+    await expect.poll(() => page.locator(".tribe-table tbody tr").count()).toBe(1);
+    expect(page.url()).toContain("q=label");
+  });
+});
+
+describe("for everybody", () => {
+  it("axe finds nothing on the list, the builder and its popovers, in both themes", async () => {
+    const space = await console.newSpace();
+    await console.track(space.apiKeys.development, [...movies("drama", 3), ...movies("comedy", 2)]);
+    await makeTribe(space, "Drama fans", {
+      all: [
+        { field: "plan", op: "in", value: ["gold", "platinum"] },
+        { any: [watchedDramas(2), { not: { label: "vip" } }] },
+      ],
+    });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await console.open(space, "tribes", { colorScheme });
+      await page.getByRole("row", { name: /Drama fans/ }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("link", { name: "Drama fans" }).click();
+      await page.getByText("not in this Tribe.").waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      const stops = [
+        "Event: movie/watched",
+        "When: in the last 7 days",
+        "Operator: is any of",
+        "Add a value",
+      ];
+      for (const name of stops) {
+        await page.getByRole("button", { name }).click();
+        expect(await axeFindings(page), name).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+      await page.getByRole("button", { name: "Actions for 2.1" }).click();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.goto(page.url().replace(/drama-fans.*/, "no-such"));
+      await page.getByRole("heading", { name: "There is no such Tribe here" }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    }
+  });
+
+  it("reads as a list of sentences", async () => {
+    const space = await console.newSpace();
+    await makeTribe(space, "Fans", { all: [{ label: "vip" }, { any: [{ label: "a" }] }] });
+    const page = await console.open(space, "tribes/fans");
+    await page.getByText("Choose somebody").waitFor();
+    expect(await page.getByRole("list", { name: "Rule" }).ariaSnapshot()).toBe(snapshot.trim());
+  });
+});
+
+const snapshot = `
+- list "Rule":
+  - listitem:
+    - text: A
+    - 'button "Who it is for: user or visitor"': user or visitor
+    - text: is in this Tribe when
+    - 'button "How many must be true: all"': all
+    - text: "of these are true:"
+  - listitem:
+    - text: 1 They
+    - 'button "Whether they have it: have"': have
+    - text: the label
+    - 'button "Label: vip"': vip
+    - button "Actions for 1"
+  - listitem:
+    - text: "2"
+    - 'button "How many must be true: Any"': Any
+    - text: "of these is true:"
+    - button "Add a condition to this group": condition
+    - button "Actions for 2"
+  - listitem:
+    - text: 2.1 They
+    - 'button "Whether they have it: have"': have
+    - text: the label
+    - 'button "Label: a"': a
+    - button "Actions for 2.1"
+  - listitem:
+    - button "Add condition"
+    - button "Add group"
+`;

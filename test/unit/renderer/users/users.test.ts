@@ -1,0 +1,316 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../../../src/core/event.ts";
+import type { User } from "../../../../src/core/user.ts";
+import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
+import type { ApiClient } from "../../../../src/renderer/api/client.ts";
+import { createToastsStore, settleAll, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
+import {
+  asFieldKind,
+  type FieldKind,
+  fieldKindOf,
+  keptKind,
+  readList,
+} from "../../../../src/renderer/users/fields/field-value.ts";
+import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
+import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/users/made-up/made-up.ts";
+import { timelineDays, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
+import {
+  isNarrowed,
+  readUserFilter,
+  sortedBy,
+  type UserFilter,
+  writeUserFilter,
+} from "../../../../src/renderer/users/user-filter.ts";
+import { UserList } from "../../../../src/renderer/users/user-list.ts";
+import { fieldsPatch, userPort } from "../../../../src/renderer/users/user-port.ts";
+
+const place = { spaceId: "s", environment: "development" } as const;
+const person = (id: string, more: Partial<User> = {}): User => ({
+  id,
+  kind: "known",
+  fields: {},
+  labels: [],
+  createdAt: "2026-11-20T00:00:00Z",
+  firstSeenAt: null,
+  lastSeenAt: null,
+  sessions: 0,
+  ...more,
+});
+const problem = (status: number) =>
+  new ApiProblem({ type: "about:blank", title: "x", status, code: "x", detail: "No.", instance: "/" });
+
+describe("a filter of users in the address", () => {
+  const table: [string, { given: string; want: UserFilter }][] = [
+    ["nothing", { given: "", want: {} }],
+    [
+      "all of it",
+      {
+        given: "kind=visitor&q=ana&label=vip&tribe=gold&sort=createdAt&order=desc",
+        want: { kind: "visitor", q: "ana", label: "vip", tribe: "gold", sort: "createdAt", order: "desc" },
+      },
+    ],
+    ["what means nothing", { given: "kind=cat&sort=shoe&order=up&q=", want: {} }],
+  ];
+  it.each(table)("%s", (_, { given, want }) => expect(readUserFilter(given)).toEqual(want));
+
+  it("comes back as it was written", () => {
+    const filter: UserFilter = { kind: "known", q: "a&b", label: "vip", sort: "lastSeenAt", order: "desc" };
+    expect(readUserFilter(writeUserFilter(filter).slice(1))).toEqual(filter);
+  });
+
+  it("is narrowed by anything but the order", () => {
+    expect([isNarrowed({ sort: "createdAt" }), isNarrowed({ label: "vip" })]).toEqual([false, true]);
+  });
+
+  it("orders by a time with the newest first, then the other way; by id from a to z", () => {
+    const first = sortedBy({}, "createdAt");
+    expect([first.sort, first.order]).toEqual(["createdAt", "desc"]);
+    expect(sortedBy(first, "createdAt").order).toBeUndefined();
+    expect(sortedBy(first, "id")).toMatchObject({ sort: undefined, order: undefined });
+    expect(sortedBy({}, "id").order).toBe("desc");
+  });
+});
+
+describe("a field's kind", () => {
+  const table: [string, { given: User["fields"][string]; want: FieldKind }][] = [
+    ["a text", { given: "gold", want: "text" }],
+    ["a day", { given: "2026-11-20", want: "date" }],
+    ["a time", { given: "2026-11-20T10:00:00Z", want: "date" }],
+    ["no day", { given: "2026-13-45", want: "text" }],
+    ["a number", { given: 34, want: "number" }],
+    ["a switch", { given: false, want: "boolean" }],
+    ["a list", { given: ["a"], want: "list" }],
+  ];
+  it.each(table)("%s", (_, { given, want }) => expect(fieldKindOf(given)).toBe(want));
+
+  it("stays a text while a date is typed into it", () => {
+    expect(keptKind("text", "2026-11-20")).toBe("text");
+    expect(keptKind("text", 3)).toBe("number");
+  });
+
+  it("keeps what it can of a value as another kind", () => {
+    expect(asFieldKind("34", "number")).toBe(34);
+    expect(asFieldKind("gold", "number")).toBe(0);
+    expect(asFieldKind("yes", "boolean")).toBe(true);
+    expect(asFieldKind(["a", "b"], "text")).toBe("a, b");
+    expect(asFieldKind("gold", "list")).toEqual(["gold"]);
+    expect(asFieldKind("2026-11-20", "date")).toBe("2026-11-20");
+  });
+
+  it("reads lists with their numbers and switches", () => {
+    expect(readList("a, 3 ,true,, 007")).toEqual(["a", 3, true, "007"]);
+  });
+});
+
+describe("saving a user", () => {
+  it("sends only what changed, and null for what is gone", () => {
+    expect(fieldsPatch({ plan: "gold", age: 3, tags: ["a"] }, { plan: "silver", tags: ["a"] })).toEqual({
+      plan: "silver",
+      age: null,
+    });
+  });
+
+  /** A user who was seen again since they were read; a patch of that version is stale. */
+  const portOf = (now: User) => {
+    const writes: unknown[] = [];
+    const client = {
+      exchange: async (route: string, input: { readonly body?: object; readonly ifMatch?: string }) => {
+        if (route === "getUser") return { answer: now, etag: '"2"' };
+        if (input.ifMatch !== '"2"') throw problem(412);
+        writes.push(input.body);
+        return { answer: now, etag: '"3"' };
+      },
+    } as unknown as ApiClient;
+    const port = userPort({ client, place, user: now, onServer: () => undefined });
+    port.onServer?.(person("ana", { fields: { plan: "gold" } }));
+    return { port, writes };
+  };
+  const edit = { fields: { plan: "silver" } };
+  const options = { ifMatch: '"1"', keepalive: false };
+
+  it("goes on where somebody was only seen again meanwhile", async () => {
+    const { port, writes } = portOf(person("ana", { fields: { plan: "gold" }, sessions: 4 }));
+    await port.patch(edit, options);
+    expect(writes).toEqual([{ fields: { plan: "silver" } }]);
+  });
+
+  it("is a conflict where somebody else changed them", async () => {
+    const { port, writes } = portOf(person("ana", { fields: { plan: "free" } }));
+    await expect(port.patch(edit, options)).rejects.toMatchObject({ status: 412 });
+    expect(writes).toEqual([]);
+  });
+
+  it("refuses by the server's own schema before anything is sent", () => {
+    const { port } = portOf(person("ana"));
+    expect(port.check?.({ labels: ["x".repeat(65)] })).toHaveLength(1);
+    expect(port.check?.({ labels: ["vip"] })).toEqual([]);
+  });
+});
+
+describe("the list of users", () => {
+  const listOf = (pages: readonly User[][], refuse = false) => {
+    const deleted: string[] = [];
+    const client = {
+      call: async (route: string, { query, params }: Record<string, Record<string, string>>) => {
+        if (route === "countUsers") return { users: pages.flat().length, visitors: 0 };
+        if (route === "deleteUser") {
+          if (refuse) throw problem(403);
+          deleted.push(params?.userId ?? "");
+          return undefined;
+        }
+        const at = Number(query?.cursor ?? 0);
+        return { data: pages[at], next: at + 1 < pages.length ? String(at + 1) : null };
+      },
+    } as unknown as ApiClient;
+    return { list: new UserList(client, place), deleted };
+  };
+  const ids = (list: UserList) => list.store.getState().rows.map(({ id }) => id);
+
+  it("reads page by page, each row once", async () => {
+    const { list } = listOf([[person("a")], [person("a"), person("b")]]);
+    await list.show({});
+    expect([ids(list), list.store.getState().next]).toEqual([["a"], "1"]);
+    await Promise.all([list.more(), list.more()]);
+    expect([ids(list), list.store.getState().next]).toEqual([["a", "b"], null]);
+  });
+
+  it("hides who is deleted at once, deletes after the undo, and counts one less", async () => {
+    const { list, deleted } = listOf([[person("a"), person("b")]]);
+    const toasts = createToastsStore();
+    await list.show({});
+    list.delete(toasts, person("a"));
+    expect([...list.store.getState().hidden]).toEqual(["known/a"]);
+    undoLast(toasts);
+    expect([[...list.store.getState().hidden], deleted]).toEqual([[], []]);
+    list.delete(toasts, person("a"));
+    settleAll(toasts);
+    await expect.poll(() => list.store.getState().count?.users).toBe(1);
+    expect([deleted, ids(list)]).toEqual([["a"], ["b"]]);
+  });
+
+  it("brings back who could not be deleted, and says why", async () => {
+    const { list } = listOf([[person("a")]], true);
+    const toasts = createToastsStore();
+    await list.show({});
+    list.delete(toasts, person("a"));
+    settleAll(toasts);
+    await expect.poll(() => list.store.getState().hidden.size).toBe(0);
+    expect([ids(list), toasts.getState().toasts.map(({ text }) => text)]).toEqual([
+      ["a"],
+      ["“a” was not deleted. No."],
+    ]);
+  });
+});
+
+describe("an import", () => {
+  it.each([
+    ["a JSON array", { given: '[{"id":"a"},{"id":"b"}]', want: [1, 2] }],
+    ["NDJSON with an empty line", { given: '{"id":"a"}\n\n{"id":"b"}', want: [1, 3] }],
+  ])("reads %s and knows the rows", (_, { given, want }) => {
+    const read = readRows(given);
+    expect("rows" in read && read.rows.map(({ line }) => line)).toEqual(want);
+  });
+
+  it.each([
+    ["nothing", { given: " ", want: "There is nothing in it." }],
+    ["an empty list", { given: "[]", want: "The list is empty." }],
+    ["a line that is no JSON", { given: '{"id":"a"}\nplan,gold', want: /^Line 2 is no JSON/ }],
+  ])("says what is wrong with %s", (_, { given, want }) => {
+    const read = readRows(given);
+    expect("problem" in read && read.problem).toMatch(want);
+  });
+
+  it("goes in parts, tells how far it is, and names refused rows by their line", async () => {
+    const rows = Array.from({ length: rowsAtOnce + 1 }, (_, index) => ({ line: index + 10, value: index }));
+    const told: number[] = [];
+    const end = await importRows(
+      { rows },
+      async (part) => ({ created: part.length - 1, updated: 0, rejected: [{ index: 0, detail: "no id" }] }),
+      ({ done }) => told.push(done),
+    );
+    expect(told).toEqual([rowsAtOnce, rowsAtOnce + 1]);
+    expect(end.rejected.map(({ line }) => line)).toEqual([10, rowsAtOnce + 10]);
+    expect(end.created).toBe(rowsAtOnce - 1);
+  });
+});
+
+const event = (sequence: number, time: string, sessionId?: string): Event =>
+  ({
+    sequence,
+    id: String(sequence),
+    name: "movie/watched",
+    time,
+    sessionId,
+    status: "accepted",
+    metadata: {},
+  }) as Event;
+
+describe("a timeline", () => {
+  it("groups by day and by runs of one session", () => {
+    const noon = (day: number) => new Date(2026, 10, day, 12).toISOString();
+    const days = timelineDays([
+      event(4, noon(21), "b"),
+      event(3, noon(21), "a"),
+      event(2, noon(21), "a"),
+      event(1, noon(20), "a"),
+    ]);
+    expect(
+      days.map(({ sessions }) => sessions.map((one) => one.events.map(({ sequence }) => sequence))),
+    ).toEqual([[[4], [3, 2]], [[1]]]);
+  });
+
+  it("goes on behind the newest it has, and gives the stream back while nobody sees it", async () => {
+    const opened: number[] = [];
+    let closed = 0;
+    let tell: (events: readonly Event[]) => void = () => undefined;
+    let news = 0;
+    const timeline = new UserTimeline({
+      client: {
+        call: async () => ({ data: [event(7, "2026-11-21T12:00:00Z")], next: null }),
+      } as unknown as ApiClient,
+      place,
+      user: { id: "ana", kind: "known" },
+      onNews: () => (news += 1),
+      follow: ({ after, onEvents }) => {
+        opened.push(after);
+        tell = onEvents;
+        return { close: () => (closed += 1) };
+      },
+    });
+    timeline.open();
+    await expect.poll(() => opened).toEqual([7]);
+    tell([event(8, "2026-11-21T12:01:00Z"), event(9, "2026-11-21T12:02:00Z")]);
+    expect(timeline.store.getState().events.map(({ sequence }) => sequence)).toEqual([9, 8, 7]);
+    timeline.see(false);
+    timeline.see(true);
+    expect([opened, closed, news]).toEqual([[7, 9], 1, 1]);
+  });
+});
+
+describe("somebody real as somebody made up", () => {
+  it("counts equal events of the same time ago, and leaves out what was refused or is the SDK's own", () => {
+    const now = Date.parse("2026-11-21T12:00:00Z");
+    const made = madeUpOf(
+      person("ana", { fields: { plan: "gold" }, labels: ["vip"], sessions: 3 }),
+      [
+        event(4, "2026-11-18T12:00:00Z"),
+        event(3, "2026-11-18T11:58:00Z"),
+        { ...event(2, "2026-11-21T11:00:00Z"), status: "rejected" },
+        { ...event(1, "2026-11-21T11:00:00Z"), name: "system/session" },
+      ],
+      now,
+    );
+    expect(made).toEqual({
+      user: { kind: "known", userId: "ana", fields: { plan: "gold" }, labels: ["vip"], sessions: 3 },
+      events: [{ name: "movie/watched", ago: { days: 3 }, count: 2, metadata: {} }],
+    });
+    expect(madeUpWords(made)).toBe("a known user, plan gold, “vip”, 2 events");
+  });
+
+  it.each([
+    [0, { minutes: 0 }],
+    [90, { minutes: 90 }],
+    [3 * 60, { hours: 3 }],
+    [3 * 1440, { days: 3 }],
+  ])("%i minutes", (minutes, want) => expect(agoOfMs(minutes * 60_000)).toEqual(want));
+});
