@@ -223,18 +223,13 @@ export class Desktop {
     process.stderr.write(`${title}: ${reason}\n`);
     this.changed();
     this.failing = true;
-    const choice = await this.askUntilDecided(title, reason);
+    const choice = await askAfterFailure(title, reason, (which) =>
+      this.openFolder(which).catch((error: unknown) => this.log(messageOf(error))),
+    );
     this.failing = false;
     if (choice === "restart") await this.restart();
     else if (choice === "choose") this.chooser.show();
     else await this.endAfterFailure();
-  }
-
-  private async askUntilDecided(title: string, reason: string): Promise<"restart" | "choose" | "quit"> {
-    const choice = await askAfterFailure(title, reason);
-    if (choice !== "logs" && choice !== "data") return choice;
-    await this.openFolder(choice).catch((error: unknown) => this.log(messageOf(error)));
-    return this.askUntilDecided(title, reason);
   }
 
   private async endAfterFailure(): Promise<void> {
