@@ -31,6 +31,8 @@ describe("readLaunch", () => {
     ["a relative folder", ["--data=b"], "/cwd/b", null],
     ["a workspace's file", ["/w/workspace.json"], "/w", null],
     ["a relative file", ["w/workspace.json"], "/cwd/w", null],
+    ["a file that the app is registered for", ["/w/cinema.understudy"], "/w", null],
+    ["the private folder of a workspace", ["/w/.understudy"], null, null],
     ["another file", ["/etc/passwd"], null, null],
     ["a link", ["understudy://spaces/cinema/production/events"], null, "/spaces/cinema/production/events"],
     ["a hostile link", ["understudy://spaces/../../etc"], null, null],
