@@ -15,7 +15,7 @@ import { firstWorkspace } from "./first-workspace.ts";
 import { denyPermissions } from "./guards.ts";
 import { registerIpc } from "./ipc.ts";
 import type { LaunchRequest } from "./launch-request.ts";
-import { LogFile } from "./log-file.ts";
+import { LogFile, logPath } from "./log-file.ts";
 import { openAtLogin } from "./login-item.ts";
 import { messageOf } from "./message-of.ts";
 import { isChooserPage, isConsolePage } from "./own-pages.ts";
@@ -36,7 +36,8 @@ export class Desktop {
   readonly memory = new ShellMemory(join(app.getPath("userData"), "desktop.json"));
   readonly console: ConsoleWindow;
   readonly chooser = new ChooserWindow({ outDir, log: (line) => this.log(line) });
-  private readonly launch: LaunchRequest;
+  private launch: LaunchRequest;
+  private begun = false;
   private readonly host = new ServerHost((reason) => void this.serverFailed(reason));
   private presence: Presence | null = null;
   private failing = false;
@@ -60,11 +61,12 @@ export class Desktop {
       mayClose: () => this.closing.mayClose(),
       onFocus: () => this.presence?.looked(),
     });
-    if (launch.path !== null) this.console.navigate({ to: "address", path: launch.path });
+    if (launch.path !== null) this.goTo(launch.path);
   }
 
   /** Once Electron is ready: everything that pages may reach, then the workspace, or the question which one. */
   async begin(): Promise<void> {
+    this.begun = true;
     const isConsole = (address: string) => isConsolePage(address, this.host.platformUrl);
     denyPermissions(session.defaultSession, isConsole);
     serveShellPages(join(outDir, "renderer"));
@@ -80,13 +82,24 @@ export class Desktop {
 
   /** A launch while the app runs: it has come to the front, and goes where it was asked to. */
   async launchedAgain({ dataDir, path }: LaunchRequest): Promise<void> {
+    // macOS names links and files of the first launch this way too, before there can be a window.
+    if (!this.begun) {
+      if (dataDir !== null) this.launch = { ...this.launch, dataDir };
+      if (path !== null) this.goTo(path);
+      return;
+    }
     this.show();
     const other = dataDir !== null && dataDir !== this.host.dataDir;
     if (other && (await askWhetherToSwitch(dataDir))) await this.switchTo(dataDir);
-    if (path !== null) this.console.navigate({ to: "address", path });
+    if (path !== null) this.goTo(path);
+  }
+
+  private goTo(path: string): void {
+    this.console.navigate({ to: "address", path });
   }
 
   show(): void {
+    if (!this.begun) return;
     const { server } = this.host;
     if (server !== null) this.console.show(server.launchUrl);
     else if (this.host.dataDir === null) this.chooser.show();
@@ -136,19 +149,16 @@ export class Desktop {
   async chooseWorkspace(dataDir: string, seed: string | undefined): Promise<string | null> {
     const before = this.host.server?.dataDir ?? null;
     const problem = await this.inTurn(() => this.start(dataDir, seed)).then(() => null, messageOf);
-    if (problem !== null && before !== null) await this.open(before);
-    if (problem !== null) return problem;
+    if (problem !== null) {
+      if (before !== null) await this.open(before);
+      return problem;
+    }
     this.console.load(() => this.host.server?.launchUrl() ?? "about:blank");
-    if (seed !== undefined) this.showSeed();
+    // What was asked for is what is seen first: the seed's Space, which is the latest.
+    const key = seed === undefined ? undefined : this.host.server?.spaceKeys().at(-1)?.key;
+    if (key !== undefined) this.goTo(`/spaces/${key}/development/overview`);
     this.chooser.close();
     return null;
-  }
-
-  /** What was asked for is what is seen first: the seed's Space, which is the latest. */
-  private showSeed(): void {
-    const key = this.host.server?.spaceKeys().at(-1)?.key;
-    if (key !== undefined)
-      this.console.navigate({ to: "address", path: `/spaces/${key}/development/overview` });
   }
 
   /** Starts the server again; the page goes on where it was, unless its address is another one now. */
@@ -213,18 +223,13 @@ export class Desktop {
     process.stderr.write(`${title}: ${reason}\n`);
     this.changed();
     this.failing = true;
-    const choice = await this.askUntilDecided(title, reason);
+    const choice = await askAfterFailure(title, reason, (which) =>
+      this.openFolder(which).catch((error: unknown) => this.log(messageOf(error))),
+    );
     this.failing = false;
     if (choice === "restart") await this.restart();
     else if (choice === "choose") this.chooser.show();
     else await this.endAfterFailure();
-  }
-
-  private async askUntilDecided(title: string, reason: string): Promise<"restart" | "choose" | "quit"> {
-    const choice = await askAfterFailure(title, reason);
-    if (choice !== "logs" && choice !== "data") return choice;
-    await this.openFolder(choice).catch((error: unknown) => this.log(messageOf(error)));
-    return this.askUntilDecided(title, reason);
   }
 
   private async endAfterFailure(): Promise<void> {
@@ -290,5 +295,3 @@ export class Desktop {
     return done;
   }
 }
-
-const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", "desktop.log");

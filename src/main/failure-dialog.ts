@@ -7,11 +7,17 @@ const choices = {
   choose: "Choose Another Workspace…",
   quit: "Quit",
 } as const;
-export type FailureChoice = keyof typeof choices;
-const order = Object.keys(choices) as FailureChoice[];
+type Choice = keyof typeof choices;
+const order = Object.keys(choices) as Choice[];
+/** What was decided, once looking at folders is over. */
+export type FailureDecision = Exclude<Choice, "logs" | "data">;
 
-/** Says why the server is not there, and asks what to do about it. */
-export async function askAfterFailure(title: string, reason: string): Promise<FailureChoice> {
+/** Says why the server is not there, and asks what to do about it; opens folders until that is decided. */
+export async function askAfterFailure(
+  title: string,
+  reason: string,
+  openFolder: (which: "logs" | "data") => Promise<unknown>,
+): Promise<FailureDecision> {
   const { response } = await dialog.showMessageBox({
     type: "error",
     title: "Understudy",
@@ -22,5 +28,8 @@ export async function askAfterFailure(title: string, reason: string): Promise<Fa
     cancelId: order.indexOf("quit"),
     noLink: true,
   });
-  return order[response] ?? "quit";
+  const choice = order[response] ?? "quit";
+  if (choice !== "logs" && choice !== "data") return choice;
+  await openFolder(choice);
+  return askAfterFailure(title, reason, openFolder);
 }

@@ -1,4 +1,5 @@
-import { basename, dirname, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { basename, dirname, extname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { linkPath, linkScheme } from "../core/deep-link.ts";
 import { defaultDataDir } from "../server/locator.ts";
@@ -53,18 +54,18 @@ function folderAsked(data: string | undefined, cwd: string): string | null {
 }
 
 /**
- * The folder of a workspace that is opened by a file in it, from the system's file manager: `workspace.json`, or a file of
- * any content that ends in `.understudy`, the kind that an installed app is registered for (ADR 31).
+ * The workspace that the system's file manager opens the app with: the folder of a `workspace.json` or of a file that ends
+ * in `.understudy`, which is what the installed app is registered for; or a folder that ends so.
  */
-export const workspaceOfFile = (file: string): string | null =>
-  /(^workspace\.json|.\.understudy)$/.test(basename(file)) ? dirname(file) : null;
+export function workspaceOfFile(path: string): string | null {
+  if (basename(path) === "workspace.json") return dirname(path);
+  if (extname(path) !== ".understudy") return null;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+}
 
 function folderOfFiles(positionals: readonly string[], cwd: string): string | null {
-  for (const one of positionals) {
-    const folder = workspaceOfFile(one);
-    if (folder !== null) return resolve(cwd, folder);
-  }
-  return null;
+  const folders = positionals.map((one) => workspaceOfFile(resolve(cwd, one)));
+  return folders.find((folder) => folder !== null) ?? null;
 }
 
 type ParsedValue = string | boolean | undefined;

@@ -1,9 +1,12 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 /** When a file is full, in bytes, and how many full ones are kept: no more than 4 MB in all. */
 const full = 1_000_000;
 const kept = 3;
+
+/** Where the app writes what happens on a workspace: in its private folder, out of git. */
+export const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", "desktop.log");
 
 /** A log that cannot grow without end. What opens something, a launch token or an API key, is never in it. */
 export class LogFile {

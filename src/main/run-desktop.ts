@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { app } from "electron";
 import { z } from "zod";
 import { linkScheme } from "../core/deep-link.ts";
@@ -49,8 +49,8 @@ function listen(desktop: Desktop): void {
   });
   app.on("open-file", (event, path) => {
     event.preventDefault();
-    if (workspaceOfFile(path) !== null)
-      void desktop.launchedAgain({ ...readLaunch([], {}, "/"), dataDir: dirname(path) });
+    const dataDir = workspaceOfFile(path);
+    if (dataDir !== null) void desktop.launchedAgain({ ...readLaunch([], {}, "/"), dataDir });
   });
   app.on("activate", () => desktop.show());
   app.on("window-all-closed", () => desktop.allWindowsClosed());

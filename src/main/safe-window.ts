@@ -14,6 +14,8 @@ const webPreferences = {
   webSecurity: true,
   allowRunningInsecureContent: false,
   navigateOnDragDrop: false,
+  // Chromium would fetch its dictionaries from a server of its makers: nothing leaves this computer.
+  spellcheck: false,
 } as const;
 
 interface SafeWindow {

@@ -73,6 +73,7 @@ describe("the built desktop app", () => {
       webSecurity: true,
       allowRunningInsecureContent: false,
       navigateOnDragDrop: false,
+      spellcheck: false,
       preload: join(root, "out/preload/index.cjs"),
     });
     const page = await fetch(window?.loaded[0] ?? "", { redirect: "manual" });

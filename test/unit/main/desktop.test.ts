@@ -63,6 +63,7 @@ describe("start", () => {
       webSecurity: true,
       allowRunningInsecureContent: false,
       navigateOnDragDrop: false,
+      spellcheck: false,
       preload: expect.stringMatching(/preload[\\/]index\.cjs$/),
     });
     expect(Menu.installed).not.toBeNull();
@@ -210,6 +211,20 @@ describe("a second launch", () => {
     expect(await call("pageReady")).toEqual(want);
     launch();
     await vi.waitFor(() => expect(navigations()).toEqual([[channelOf("navigate"), want]]));
+  });
+
+  it("takes what macOS names before there can be a window as a part of the first launch", async () => {
+    const file = join(base, "mine", "workspace.json");
+    const preventDefault = () => {};
+    vi.spyOn(app, "whenReady").mockImplementationOnce(async () => {
+      app.emit("activate");
+      app.emit("open-url", { preventDefault }, "understudy://spaces/cinema/staging/users");
+      app.emit("open-file", { preventDefault }, file);
+      expect(BrowserWindow.all).toEqual([]);
+    });
+    await runDesktop();
+    expect(vi.mocked(startServer).mock.calls[0]?.[0]).toMatchObject({ dataDir: join(base, "mine") });
+    expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/staging/users" });
   });
 
   it("goes nowhere by a link that is no page's", async () => {
