@@ -145,7 +145,8 @@ describe("the packed app, without anything else of the project", () => {
     const page = await text(`${platformUrl}/`);
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? "";
     expect((await text(`${platformUrl}${script}`)).length).toBeGreaterThan(100_000);
-    for (const path of ["/docs", "/v2/openapi.json", "/healthz"]) await text(`${platformUrl}${path}`);
+    for (const path of ["/docs", "/v2/openapi.json", "/oauth/sign-in.css", "/healthz"])
+      await text(`${platformUrl}${path}`);
     await text(`${sdkUrl}/healthz`);
 
     const signedIn = { Authorization: `Bearer ${token}` };
@@ -162,6 +163,9 @@ describe("the packed app, without anything else of the project", () => {
     expect(await sent.json()).toMatchObject({ accepted: 1 });
     const events = await json("/v2/spaces/cinema/environments/development/events?name=packed/seen");
     expect(events.data).toHaveLength(1);
+    const tribes = await json("/v2/spaces/cinema/tribes");
+    const reach = await json(`/v2/spaces/cinema/tribes/${tribes.data[0].id}/reach?environment=development`);
+    expect(reach).toMatchObject({ users: 9, matched: { users: 3 } });
     const zip = await fetch(`${platformUrl}/v2/spaces/cinema/codegen`, {
       method: "POST",
       headers: { ...signedIn, Accept: "application/zip", "Content-Type": "application/json" },
