@@ -293,6 +293,35 @@ describe("settings and status bar", () => {
   });
 });
 
+it("offers to restart a server that does not answer, and the page goes on where it was", async () => {
+  await open("events");
+  const { dataDir } = await status();
+  await page.route(`${origin}/v2/**`, (route) => route.abort());
+  await page.getByText("Server not reachable. Retrying…").waitFor();
+  const before = startedAt();
+  await page.getByRole("button", { name: "Restart the server" }).click();
+  await expect.poll(() => [null, before].includes(startedAt()), { timeout: 15_000 }).toBe(false);
+  await page.unroute(`${origin}/v2/**`);
+  await expect.poll(() => page.getByText("Server not reachable. Retrying…").count()).toBe(0);
+  expect(await status()).toMatchObject({ dataDir, platformUrl: origin });
+  expect(page.url()).toBe(`${origin}${spacePath}/events`);
+});
+
+/** When the copy that runs was started, by its locator; null while there is none. */
+function startedAt(): string | null {
+  try {
+    return JSON.parse(readFileSync(join(base, "data/.understudy/server.json"), "utf8")).startedAt;
+  } catch {
+    return null;
+  }
+}
+
+const status = () =>
+  page.evaluate(async () => (await fetch("/v2/status")).json()) as Promise<{
+    readonly dataDir: string;
+    readonly platformUrl: string;
+  }>;
+
 describe("the workspace chooser", () => {
   const ownScheme = "understudy-app://shell/chooser.html";
 
