@@ -4,8 +4,9 @@ const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
 });
 
-const inBrowser = { testTimeout: 120_000, hookTimeout: 120_000 };
-const console = ["test/e2e/console*.test.ts", "test/e2e/events.test.ts"];
+const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** These take the default ports, end processes, or fill the disk: one after the other, and nothing beside them. */
+const alone = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -14,9 +15,9 @@ export default defineConfig({
       project("unit"),
       project("golden"),
       project("http", { testTimeout: 30_000, hookTimeout: 30_000 }),
-      project("e2e", { ...inBrowser, exclude: console, fileParallelism: false }),
-      // Each of these has a server, a port and a browser of its own, and no eye on the clock: two at a time.
-      project("console", { ...inBrowser, include: console }),
+      // Each has a server, a port and a browser of its own, and no eye on the clock: two at a time.
+      project("e2e", { ...endToEnd, exclude: alone }),
+      project("launcher", { ...endToEnd, include: alone, fileParallelism: false }),
     ],
   },
 });

@@ -11,7 +11,7 @@ const all = process.argv.indexOf("--all");
 const folder = all === -1 ? mkdtempSync(join(tmpdir(), "understudy-pictures-")) : process.argv[all + 1];
 const { status } = spawnSync(
   "npx",
-  ["vitest", "run", "--project", "console", "test/e2e/console-pages.test.ts"],
+  ["vitest", "run", "--project", "e2e", "test/e2e/console-pages.test.ts"],
   {
     cwd: root,
     stdio: "inherit",
