@@ -9,15 +9,11 @@ import { root, setUp } from "./setup/set-up.mjs";
 await setUp();
 const all = process.argv.indexOf("--all");
 const folder = all === -1 ? mkdtempSync(join(tmpdir(), "understudy-pictures-")) : process.argv[all + 1];
-const { status } = spawnSync(
-  "npx",
-  ["vitest", "run", "--project", "e2e", "test/e2e/console-pages.test.ts"],
-  {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, UNDERSTUDY_PICTURES: folder },
-  },
-);
+const { status } = spawnSync("npx", ["vitest", "run", "--project", "e2e", "test/e2e/console-pages.test.ts"], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, UNDERSTUDY_PICTURES: folder },
+});
 if (status !== 0) process.exit(status ?? 1);
 
 const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
