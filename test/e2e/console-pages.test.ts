@@ -75,11 +75,11 @@ const looks: Readonly<Record<string, Look>> = {
   },
 };
 
-async function lookAt(name: string, colorScheme: "light" | "dark", width: number, height: number) {
+async function lookAt(name: string): Promise<Page> {
   const { path, environment, act } = looks[name] as Look;
   const page = await app.open(cinema, path, {
-    colorScheme,
-    viewport: { width, height },
+    colorScheme: "light",
+    viewport: { width: 1440, height: 900 },
     ...(environment && { environment }),
   });
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
@@ -87,17 +87,28 @@ async function lookAt(name: string, colorScheme: "light" | "dark", width: number
   return page;
 }
 
-describe.each(["light", "dark"] as const)("every page, %s", (theme) => {
-  it.each(Object.keys(looks))("%s: axe finds nothing", async (name) => {
-    const page = await lookAt(name, theme, 1440, 900);
-    expect(await axeFindings(page)).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    if (pictures === undefined) return;
-    await mkdir(pictures, { recursive: true });
-    await page.screenshot({ path: `${pictures}/${name}-${theme}-1440.png` });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.waitForTimeout(300);
-    await page.screenshot({ path: `${pictures}/${name}-${theme}-1280.png` });
-  });
+async function keep(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}-1440.png` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `${pictures}/${name}-1280.png` });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+describe("every page", () => {
+  it.each(Object.keys(looks))(
+    "%s: axe finds nothing in either theme, and nothing overflows",
+    async (name) => {
+      const page = await lookAt(name);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await axeFindings(page), colorScheme).toEqual([]);
+        await keep(page, `${name}-${colorScheme}`);
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    },
+  );
 });
