@@ -36,16 +36,20 @@ export function RecentPublications() {
           const publication = told.get(`${collection.id}/${environment}`);
           return (
             <li key={`${collection.id}/${environment}`}>
-              <Link className="link-row strong truncate" href={to("collections", collection.key)}>
-                {collection.name}
-              </Link>
-              <span className="num small">version {collection.status[environment].version}</span>
-              <EnvironmentName of={environment} />
-              <span className="direction truncate">{publication?.note ?? ""}</span>
-              <span className="num small r">
-                {publication === undefined ? "" : `${publication.publishedBy}, `}
-                {moment(publishedAt)}
-              </span>
+              <div className="recent-line">
+                <Link className="link-row strong truncate" href={to("collections", collection.key)}>
+                  {collection.name}
+                </Link>
+                <span className="num small">version {collection.status[environment].version}</span>
+                <EnvironmentName of={environment} />
+              </div>
+              <div className="recent-line">
+                <span className="direction truncate">{publication?.note ?? ""}</span>
+                <span className="num small r">
+                  {publication === undefined ? "" : `${publication.publishedBy}, `}
+                  {moment(publishedAt)}
+                </span>
+              </div>
             </li>
           );
         })}
