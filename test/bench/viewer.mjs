@@ -165,7 +165,7 @@ export async function viewer({ history = 1_000_000, rate = 5000, seconds = 60 } 
     `  frames a second ${frames.perSecond.toFixed(1)}, in the worst second ${frames.worst} (wanted: 50)`,
     `  tasks over 50 ms: ${frames.longTasks}, the longest ${frames.longest.toFixed(0)} ms (wanted: at most 100)`,
     `  JS heap ${heapBefore.toFixed(1)} MB before, ${heapAfter.toFixed(1)} MB after, ${heapScrolled.toFixed(1)} MB after scrolling through all (wanted: under 100)`,
-    `  found again by scrolling: ${found.ids} of ${rate * seconds}, ${found.inOrder ? "in order" : "NOT IN ORDER"}`,
+    `  found again, paging through the list: ${found.ids} of ${rate * seconds}, ${found.inOrder ? "in order" : "NOT IN ORDER"}`,
     ...Object.entries(times).map(([name, ms]) => `  first page, ${name.padEnd(22)} ${ms.toFixed(0)} ms`),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
