@@ -1,4 +1,5 @@
 import { appFiles } from "./scripts/packaging/app-files.mjs";
+import { macSigning } from "./scripts/packaging/mac-signing.mjs";
 
 const files = appFiles(import.meta.dirname);
 const sdk = "out/sdk/";
@@ -44,6 +45,8 @@ export default {
     enableEmbeddedAsarIntegrityValidation: true,
     onlyLoadAppFromAsar: true,
     grantFileProtocolExtraPrivileges: false,
+    // Flipping breaks the signature that Electron's program for Apple Silicon comes with.
+    resetAdHocDarwinSignature: true,
   },
   protocols: [{ name: "Understudy link", schemes: ["understudy"], role: "Viewer" }],
   fileAssociations: [
@@ -62,8 +65,7 @@ export default {
     category: "public.app-category.developer-tools",
     icon: "resources/icons/understudy.icns",
     hardenedRuntime: true,
-    entitlements: "resources/packaging/entitlements.mac.plist",
-    entitlementsInherit: "resources/packaging/entitlements.mac.plist",
+    ...macSigning(process.env),
   },
   win: { target: ["nsis"], icon: "resources/icons/understudy.ico" },
   nsis: {
@@ -76,6 +78,8 @@ export default {
     target: ["AppImage", "deb"],
     icon: "resources/icons/png",
     executableName: "understudy-desktop",
+    // The desktop finds the app's icon and name by package.json's `desktopName`, which Electron gives each window.
+    syncDesktopName: true,
     category: "Development",
     synopsis: "Audience targeting on one desk",
     maintainer: "The Understudy founders <founders@understudy.invalid>",

@@ -4,18 +4,21 @@ const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
 });
 
-const endToEnd = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** Long enough for a machine that is busy with something else: a test that hangs is found all the same. */
+const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+const endToEnd = { ...patient, testTimeout: 120_000, hookTimeout: 120_000 };
 /** These take the default ports, end processes, or fill the disk: one after the other, and nothing beside them. */
 const alone = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than a small machine has cores: much of an end-to-end test is waiting for pages.
+    maxWorkers: 3,
     projects: [
-      project("unit"),
-      project("golden"),
-      project("http", { testTimeout: 30_000, hookTimeout: 30_000 }),
-      // Each has a server, a port and a browser of its own, and no eye on the clock: two at a time.
+      project("unit", patient),
+      project("golden", patient),
+      project("http", patient),
+      // Each has a server, a port and a browser of its own, and no eye on the clock.
       project("e2e", { ...endToEnd, exclude: alone }),
       project("launcher", { ...endToEnd, include: alone, fileParallelism: false }),
     ],

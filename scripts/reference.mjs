@@ -23,8 +23,8 @@ async function tables() {
     server: { middlewareMode: true, watch: null, ws: false },
   });
   try {
-    const api = await vite.ssrLoadModule("/src/core/api.ts");
-    return { ...api, ...(await vite.ssrLoadModule("/src/core/problem.ts")) };
+    const modules = ["/src/core/api.ts", "/src/core/api/sdk.ts", "/src/core/problem.ts"];
+    return Object.assign({}, ...(await Promise.all(modules.map((one) => vite.ssrLoadModule(one)))));
   } finally {
     await vite.close();
   }

@@ -3,8 +3,13 @@ import { dirname, join } from "node:path";
 import { launcherVariable } from "../core/desktop-sign.ts";
 import type { ServerOptions } from "../server/start-server.ts";
 
+/** What the app is started with. The workspace is named where somebody named it: else the app knows its last one. */
+export interface DesktopLaunch extends Omit<ServerOptions, "dataDir"> {
+  readonly dataDir?: string | undefined;
+}
+
 /** The flags as src/main reads them; the token stays in the environment, where other users cannot read it. */
-export function desktopArguments(options: ServerOptions): string[] {
+export function desktopArguments(options: DesktopLaunch): string[] {
   const values = [
     ["data", options.dataDir],
     ["port", options.port],

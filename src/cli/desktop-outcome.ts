@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import type { DesktopSign } from "../core/desktop-sign.ts";
 
-/** What became of the desktop app: it ran to its end, or there never was a window, and why. */
+/** What became of the desktop app: it ran to its end, one that ran already took over, or there never was a window, and why. */
 export type DesktopOutcome =
   | { readonly kind: "ended"; readonly code: number }
+  | { readonly kind: "handed" }
   | { readonly kind: "failed"; readonly why: string };
 
 /** How far the app has come, and what it has said of its troubles on the way there. */
@@ -31,7 +32,7 @@ export function outcomeOf(
     return { kind: "failed", why: `Electron gave no sign of life within ${patience / 1000} seconds` };
   const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   const crashed = sign === null ? exitCode !== 0 : sign === "started" && exitCode > 1;
-  if (!crashed) return { kind: "ended", code: exitCode };
+  if (!crashed) return sign === null ? { kind: "handed" } : { kind: "ended", code: exitCode };
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const when = sign === null ? "at its start" : "before its window was there";
   return { kind: "failed", why: `Electron ended ${when} ${how}${lastWords(watched)}` };

@@ -1,4 +1,4 @@
-import type { ServerOptions } from "../server/start-server.ts";
+import type { DesktopLaunch } from "./desktop-arguments.ts";
 import { chooseDesktop } from "./desktop-choice.ts";
 import type { DesktopOutcome } from "./desktop-outcome.ts";
 import { type ElectronPackage, findElectron, findElectronPackage } from "./electron-binary.ts";
@@ -12,15 +12,19 @@ interface OpenDesktop {
   readonly json: boolean;
   /** Whether the person insists: then a failure of yesterday does not count. */
   readonly insist: boolean;
+  /** Whether Electron's program may be fetched where it is missing. */
+  readonly mayFetch: boolean;
+  /** The workspace that the app will open, for who reads what is printed. */
+  readonly dataDir: string;
 }
 
 /** Runs the desktop app to its end where it can run, its program fetched first where need be; else gives why not. */
-export async function openDesktop(options: ServerOptions, how: OpenDesktop): Promise<DesktopOutcome> {
+export async function openDesktop(launch: DesktopLaunch, how: OpenDesktop): Promise<DesktopOutcome> {
   const electron = await electronToRun(how);
   if (electron.kind !== "found") return electron;
-  return runDesktop(electron.path, options, {
+  return runDesktop(electron.path, launch, {
     onShown: (pid) => {
-      if (how.json) printJson({ event: "window", pid, dataDir: options.dataDir });
+      if (how.json) printJson({ event: "window", pid, dataDir: how.dataDir });
       else print("Understudy's window is open. Ctrl-C quits it.");
     },
   });
@@ -41,7 +45,9 @@ async function electronToRun(how: OpenDesktop): Promise<ElectronToRun> {
     case "desktop":
       return { kind: "found", path: choice.electron };
     case "fetch":
-      return fetched(choice.from, how);
+      return how.mayFetch
+        ? fetched(choice.from, how)
+        : { kind: "failed", why: "Electron's program is not installed" };
     case "headless":
       return { kind: "failed", why: choice.missing };
   }

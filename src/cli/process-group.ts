@@ -3,10 +3,15 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 /** A program with all that it starts, which ends with us whatever happens. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
-  /** Asks the program to end, and ends the whole group by force where it has not within `graceMs`. */
+  /** Asks the program to end, and ends the whole group by force where it has not within `graceMs`. Windows needs `order`. */
   readonly stop: (graceMs: number) => void;
   /** Ends the whole group by force, at once. */
   readonly kill: () => void;
+}
+
+interface GroupOptions extends SpawnOptions {
+  /** What a program with a channel (`ipc` in `stdio`) understands as the wish that it ends. */
+  readonly order?: string;
 }
 
 const onWindows = process.platform === "win32";
@@ -15,7 +20,11 @@ const onWindows = process.platform === "win32";
  * Starts a program in a group of its own. The group ends when this process does, also by `kill -9`: on Windows Node's job
  * object sees to that; elsewhere a shell that waits for the end of a pipe which only we hold open.
  */
-export function startGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
+export function startGroup(
+  command: string,
+  args: readonly string[],
+  { order, ...options }: GroupOptions,
+): ProcessGroup {
   const child = spawn(command, args, { ...options, detached: !onWindows });
   const { pid } = child;
   if (pid === undefined) return { child, stop: () => {}, kill: () => {} };
@@ -30,10 +39,20 @@ export function startGroup(command: string, args: readonly string[], options: Sp
     keeper?.kill("SIGKILL");
   });
   const stop = (graceMs: number) => {
-    child.kill("SIGTERM");
+    askToEnd(child, order);
     grace ??= setTimeout(kill, graceMs);
   };
   return { child, stop, kill };
+}
+
+/**
+ * On Windows a signal of Node's ends a program at once, by force (Node's documentation, "Signal events"): one that understands
+ * the order is left to obey it. Elsewhere it gets both, so that one which does not listen yet ends too.
+ */
+export function askToEnd(child: ChildProcess, order: string | undefined, platform = process.platform): void {
+  const isAsked = order !== undefined && child.connected;
+  if (isAsked) child.send(order, () => {});
+  if (!isAsked || platform !== "win32") child.kill("SIGTERM");
 }
 
 /** Where the launcher is gone: a clean end is asked for, and ten seconds later there is nothing left. */

@@ -1,8 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { readSign } from "../core/desktop-sign.ts";
-import type { ServerOptions } from "../server/start-server.ts";
-import { appFolder, desktopArguments, desktopEnvironment } from "./desktop-arguments.ts";
+import { quitOrder, readSign } from "../core/desktop-sign.ts";
+import { appFolder, type DesktopLaunch, desktopArguments, desktopEnvironment } from "./desktop-arguments.ts";
 import { type DesktopOutcome, outcomeOf, type Watched } from "./desktop-outcome.ts";
 import { print, printAside } from "./output.ts";
 import { type ProcessGroup, startGroup } from "./process-group.ts";
@@ -23,23 +22,24 @@ interface RunDesktop {
 
 /**
  * Runs the desktop app to its end, passing a signal to stop on to it. An app that ends before it shows anything, or gives
- * no sign in time, is a failure; nothing of it is left behind.
+ * no sign in time, is a failure; nothing of it is left behind. One that finds the app running hands its arguments to it.
  */
 export async function runDesktop(
   electron: string,
-  options: ServerOptions,
+  launch: DesktopLaunch,
   { onShown = () => {}, patience = usualPatience }: RunDesktop = {},
 ): Promise<DesktopOutcome> {
   const stop = listenForStop();
   try {
-    const group = startGroup(electron, [appFolder(), ...desktopArguments(options)], {
-      stdio: ["inherit", "pipe", "pipe"],
+    const group = startGroup(electron, [appFolder(), ...desktopArguments(launch)], {
+      stdio: ["inherit", "pipe", "pipe", "ipc"],
+      order: quitOrder,
       env: desktopEnvironment(process.env),
     });
     void stop.first.then(() => group.stop(patience.stop));
     const watched = watch(group, patience.start, () => onShown(group.child.pid ?? 0));
     const outcome = await ending(group.child, watched);
-    return stop.came() && outcome.kind === "failed" ? { kind: "ended", code: 0 } : outcome;
+    return stop.came() && outcome.kind !== "ended" ? { kind: "ended", code: 0 } : outcome;
   } finally {
     stop.release();
   }

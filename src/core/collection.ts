@@ -138,3 +138,33 @@ export const sectionPatch = z
   })
   .meta({ example: { name: "Main body" } });
 export type SectionPatch = z.output<typeof sectionPatch>;
+
+const draftExperience = z.strictObject({
+  id,
+  name,
+  key: slug,
+  typeId: reference,
+  scenarios: experienceScenariosInput,
+});
+
+/** A whole draft with the ids of all that is in it: what a version holds, but for the types, which the Space has. */
+export const draftInput = z
+  .strictObject({
+    name,
+    key: slug,
+    experiences: z.array(draftExperience).max(500),
+    sections: z
+      .array(
+        z.strictObject({
+          id,
+          name,
+          key: slug,
+          typeIds: z.array(reference).max(200),
+          experiences: z.array(draftExperience).max(500),
+          scenarios: sectionScenariosInput,
+        }),
+      )
+      .max(500),
+  })
+  .meta({ example: { name: "Homepage", key: "homepage", experiences: [], sections: [] } });
+export type DraftInput = z.output<typeof draftInput>;

@@ -10,6 +10,9 @@ export type DesktopSign = "started" | "shown";
 /** Set by the launcher, so that an app that was started otherwise prints nothing. */
 export const launcherVariable = "UNDERSTUDY_LAUNCHER";
 
+/** What the launcher sends by the app's channel to ask it to end: Windows has no signal that a program could obey. */
+export const quitOrder = "understudy-desktop: quit";
+
 const prefix = "understudy-desktop: ";
 const signs: readonly DesktopSign[] = ["started", "shown"];
 

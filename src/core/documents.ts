@@ -102,7 +102,13 @@ export const secretsDocument = z.strictObject({
   passphrases: z
     .record(id, z.object({ hash: z.string(), salt: z.string(), cost: z.number().int().positive() }))
     .default({}),
-  /** The operator's OAuth client at a GitHub. Here as a whole: who could change its address in git would be sent its secret. */
-  github: gitHubClient.extend({ clientSecret: z.string() }).nullable().default(null),
+  /**
+   * The operator's OAuth client at a GitHub. Here as a whole: who could change its address in git would be sent its secret, which
+   * the desktop app seals (base64) where the system has a keychain.
+   */
+  github: gitHubClient
+    .extend({ clientSecret: z.union([z.string(), z.strictObject({ sealed: z.string() })]) })
+    .nullable()
+    .default(null),
 });
 export type SecretsDocument = z.output<typeof secretsDocument>;

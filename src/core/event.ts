@@ -162,6 +162,20 @@ export const eventFilters = z.strictObject({
 });
 export type EventFilters = z.output<typeof eventFilters>;
 
+const anySequence = z.coerce.number().int().min(0).max(999_999_999_999);
+
+/** Which stretch of the history, and from which end its pages are read. */
+export const eventRange = z.object({
+  after: anySequence.optional().meta({
+    description: "Only what came after this sequence: what is new since a page was read.",
+  }),
+  before: anySequence.optional().meta({ description: "Only what came before this sequence." }),
+  order: z.enum(["desc", "asc"]).default("desc").meta({
+    description: "`desc`: the newest first. `asc`: in order of arrival, each page goes on upwards.",
+    example: "desc",
+  }),
+});
+
 /** A page of history. */
 export const eventPage = page(event).extend({
   searchedTo: timestamp.optional().meta({

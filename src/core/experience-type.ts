@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueWords } from "./issue-words.ts";
 import { id, name, slug, timestamp } from "./primitives.ts";
 
 export const propertyTypes = [
@@ -114,5 +115,7 @@ export function propertyValueError(
     return typeof value === "string" && known.includes(value) ? null : `must be one of: ${known.join(", ")}`;
   }
   const result = valueSchemas[of.type].safeParse(value);
-  return result.success ? null : (result.error.issues[0]?.message ?? `is not a ${of.type}`);
+  const [issue] = result.error?.issues ?? [];
+  if (issue !== undefined) return issueWords(issue);
+  return result.success ? null : `is not a ${of.type}`;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { eventMetadata, eventName } from "./event.ts";
 import { environmentKey, id, timestamp } from "./primitives.ts";
-import { state } from "./session.ts";
 import { clock } from "./settings.ts";
+import { state } from "./state.ts";
 import { labels, user, userFields, userId, userKinds } from "./user.ts";
 
 /** An event that was counted, or would be. */

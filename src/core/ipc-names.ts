@@ -2,6 +2,7 @@
 export const ipcCalls = [
   "getDesktop",
   "pageReady",
+  "signIn",
   "changePreferences",
   "revealDataFolder",
   "openLogs",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { manifestName } from "./codegen/folder/manifest.ts";
 import { isSafePath } from "./codegen/folder/safe-path.ts";
+import { consoleCommandIds } from "./console-commands.ts";
 import { pages } from "./console-pages.ts";
 import type { IpcCall, IpcEvent } from "./ipc-names.ts";
 import { environmentKey, identifying } from "./primitives.ts";
@@ -46,7 +47,7 @@ export const navigation = z.discriminatedUnion("to", [
   z.strictObject({ to: z.literal("address"), path: z.string().startsWith("/spaces/").max(2000) }),
   z.strictObject({ to: z.literal("page"), page: z.enum(pages), below: z.array(z.string()) }),
   z.strictObject({ to: z.literal("environment"), environment: environmentKey }),
-  z.strictObject({ to: z.literal("dialog"), dialog: z.enum(["palette", "keys"]) }),
+  z.strictObject({ to: z.literal("command"), command: z.enum(consoleCommandIds) }),
 ]);
 export type Navigation = z.output<typeof navigation>;
 
@@ -122,6 +123,8 @@ export const ipcContract = {
   getDesktop: { from: "console", argument: nothing, answer: desktopState },
   /** The console can navigate from now on; gives where it was asked to go before that. */
   pageReady: { from: "console", argument: nothing, answer: navigation.nullable() },
+  /** Loads the console by a fresh address, for a page that is signed out. */
+  signIn: { from: "console", argument: nothing, answer: nothing },
   changePreferences: { from: "console", argument: preferencesPatch, answer: desktopState },
   revealDataFolder: { from: "console", argument: nothing, answer: nothing },
   openLogs: { from: "console", argument: nothing, answer: nothing },

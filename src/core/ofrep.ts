@@ -1,4 +1,4 @@
-import type { State } from "./session.ts";
+import type { State } from "./state.ts";
 
 /**
  * The OpenFeature Remote Evaluation Protocol, version 0.3: the open standard of github.com/open-feature/protocol

@@ -37,7 +37,12 @@ export type Member = z.output<typeof member>;
 
 /** Somebody new by name (and e-mail address), or an account that is there already by its id. */
 export const memberCreate = z
-  .strictObject({ name: name.optional(), email: z.email().optional(), accountId: id.optional(), role })
+  .strictObject({
+    name: name.optional(),
+    email: z.email("must be an e-mail address such as ida@example.com").optional(),
+    accountId: id.optional(),
+    role,
+  })
   .refine(({ name, accountId }) => (name === undefined) !== (accountId === undefined), {
     path: ["name"],
     error: "must be given, unless accountId is",

@@ -26,8 +26,11 @@ export const identifying = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine(isStorable, unstorable);
 
+/** The most that an identifier has, in characters. */
+export const longestIdentifier = 200;
+
 /** An opaque identifier made by the server, e.g. `spc_4f0c…`. */
-export const id = identifying(200);
+export const id = identifying(longestIdentifier);
 
 export const slugPattern = /^[a-z][a-z0-9-]{0,63}$/;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueWords } from "./issue-words.ts";
 
 /** Every problem that the service answers with: its status and title. The codes are stable (CONTRACT.md). */
 export const problemCodes = {
@@ -102,7 +103,7 @@ export function fieldErrors(error: z.ZodError, base: readonly PropertyKey[] = []
         detail: "is not known here; remove it",
       }));
     }
-    return [{ path: pointer(path), detail: issue.message }];
+    return [{ path: pointer(path), detail: issueWords(issue) }];
   });
 }
 

@@ -56,3 +56,14 @@ export const seen = z
     },
   });
 export type Seen = z.output<typeof seen>;
+
+/** What an environment has seen that has seen nothing. */
+export const nothingSeen: Seen = {
+  events: [],
+  fields: [],
+  labels: [],
+  platforms: [],
+  locales: [],
+  timeZones: [],
+  sdks: [],
+};

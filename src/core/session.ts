@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environmentKey, id, identifying, timestamp } from "./primitives.ts";
+import { state } from "./state.ts";
 import { userFieldsPatch, userId } from "./user.ts";
 
 const short = z.string().min(1).max(200);
@@ -36,19 +37,6 @@ export const sessionStart = z
     },
   });
 export type SessionStart = z.output<typeof sessionStart>;
-
-/** What a user is served of one Experience or Section. */
-export const state = z
-  .object({
-    key: z.string(),
-    enabled: z.boolean(),
-    data: z.record(z.string(), z.json()),
-    scenario: z.object({ id, name: z.string() }),
-    reason: z.enum(["targeting", "default", "rollout", "schedule", "disabled"]),
-    children: z.array(z.object({ id, typeId: id })).optional(),
-  })
-  .meta({ id: "State" });
-export type State = z.output<typeof state>;
 
 const decided = {
   revision: z.number().int().min(0),

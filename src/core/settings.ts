@@ -16,6 +16,15 @@ const gitHubOrigin = z
 export const gitHubClient = z.object({ clientId: z.string().min(1).max(200), baseUrl: gitHubOrigin });
 export type GitHubClient = z.output<typeof gitHubClient>;
 
+/** What is told of it. `locked`: sealed by the desktop app, in a keychain that the copy that runs cannot use. */
+export const gitHubClientTold = gitHubClient.extend({
+  secret: z.enum(["file", "keychain", "locked"]).meta({
+    description:
+      "Where the secret is kept: in a file of the workspace, sealed by the system's keychain, or so that this copy can't open it.",
+  }),
+});
+export type GitHubClientTold = z.output<typeof gitHubClientTold>;
+
 /** Settings of the whole workspace, kept in workspace.json. */
 export const storedSettings = z.object({
   legacyApi: z.enum(["deprecated", "gone"]).meta({ description: "`gone` makes /v1.0 answer 410." }),
@@ -31,7 +40,7 @@ export type StoredSettings = z.output<typeof storedSettings>;
 /** What the API tells: those, and the GitHub client, which is kept apart. */
 export const settings = storedSettings
   .extend({
-    github: gitHubClient
+    github: gitHubClientTold
       .nullable()
       .meta({ description: "The OAuth client of “Sign in with GitHub”, without its secret." }),
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identifying, timestamp } from "./primitives.ts";
+import { identifying, longestIdentifier, timestamp } from "./primitives.ts";
 
 export const fieldScalar = z.union([z.string().max(8192), z.number(), z.boolean()], {
   error: "must be a string, number, boolean, date or a list of those",
@@ -34,10 +34,15 @@ export const labels = z
   .transform((list) => [...new Set(list)]);
 
 /** A known user's id or a visitor's anonymousId: 1 to 200 characters. */
-export const userId = identifying(200);
+export const userId = identifying(longestIdentifier);
 
 export const userKinds = ["known", "visitor"] as const;
 export type UserKind = (typeof userKinds)[number];
+
+const ofDevice = z
+  .string()
+  .nullable()
+  .meta({ description: "Of the device of their last session; null where none has told it." });
 
 /** A person known to one environment, or a visitor of it. */
 export const user = z
@@ -46,6 +51,9 @@ export const user = z
     kind: z.enum(userKinds),
     fields: z.record(z.string(), fieldValue),
     labels: z.array(z.string()),
+    platform: ofDevice,
+    locale: ofDevice,
+    timeZone: ofDevice,
     createdAt: timestamp,
     firstSeenAt: timestamp.nullable(),
     lastSeenAt: timestamp.nullable(),
@@ -58,6 +66,9 @@ export const user = z
       kind: "known",
       fields: { plan: "gold", age: 34 },
       labels: ["vip"],
+      platform: "web",
+      locale: "pt-PT",
+      timeZone: "Europe/Lisbon",
       createdAt: "2026-11-20T09:00:00.000Z",
       firstSeenAt: "2026-11-20T09:00:00.000Z",
       lastSeenAt: "2026-11-20T14:32:06.240Z",

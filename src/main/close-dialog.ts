@@ -1,9 +1,9 @@
-import { basename } from "node:path";
-import { type BrowserWindow, dialog } from "electron";
+import type { BrowserWindow } from "electron";
+import { messageBox } from "./message-box.ts";
 
 /** Whether the server goes on without a window; null where the window is to stay open after all. */
 export async function askWhetherToKeep(window: BrowserWindow): Promise<boolean | null> {
-  const { response } = await dialog.showMessageBox(window, {
+  const response = await messageBox(window, {
     type: "question",
     message: "Keep Understudy running?",
     detail:
@@ -11,21 +11,6 @@ export async function askWhetherToKeep(window: BrowserWindow): Promise<boolean |
     buttons: ["Keep Running in the Tray", "Quit", "Cancel"],
     defaultId: 0,
     cancelId: 2,
-    noLink: true,
   });
   return response === 0 ? true : response === 1 ? false : null;
-}
-
-/** A second launch named another workspace: whether to change to it. */
-export async function askWhetherToSwitch(dataDir: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    type: "question",
-    message: `Open the workspace “${basename(dataDir)}” instead?`,
-    detail: `${dataDir}\n\nThe server stops on the workspace that is open now, and starts on this one.`,
-    buttons: ["Open It", "Stay Here"],
-    defaultId: 0,
-    cancelId: 1,
-    noLink: true,
-  });
-  return response === 0;
 }

@@ -1,4 +1,4 @@
-import type { BrowserWindow } from "electron";
+import { app, type BrowserWindow } from "electron";
 import { askWhetherToKeep } from "./close-dialog.ts";
 
 interface CloseQuestionOptions {
@@ -32,6 +32,8 @@ export class CloseQuestion {
     this.asking = false;
     if (keepInTray === null) return;
     this.options.decide(keepInTray);
-    this.options.window()?.close();
+    // Another window may be open, such as the chooser: that this one closes would not end the app.
+    if (keepInTray) this.options.window()?.close();
+    else app.quit();
   }
 }

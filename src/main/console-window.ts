@@ -6,6 +6,9 @@ import { isConsolePage } from "./own-pages.ts";
 import { safeWindow } from "./safe-window.ts";
 import { readWindowState, visibleBounds, writeWindowState } from "./window-state.ts";
 
+/** Chromium's ERR_ABORTED (net_error_list.h). */
+const aborted = -3;
+
 interface ConsoleWindowOptions {
   readonly outDir: string;
   readonly platformUrl: () => string | null;
@@ -22,6 +25,8 @@ export class ConsoleWindow {
   /** Whether the page listens to where it is asked to go. */
   private ready = false;
   private pending: Navigation | null = null;
+  /** The address that did not load: in its place is Chromium's empty page. Null where a page is there. */
+  private lost: string | null = null;
 
   constructor(options: ConsoleWindowOptions) {
     this.options = options;
@@ -35,7 +40,14 @@ export class ConsoleWindow {
   show(address: () => string): void {
     const { window } = this;
     if (window === null) this.open(address());
+    else if (this.lost !== null) this.comeBack(address);
     else focusWindow(window);
+  }
+
+  /** The same console runs again: its page goes on by itself, unless it could not be loaded meanwhile. */
+  goOn(address: () => string): void {
+    if (this.window === null) this.open(address());
+    else if (this.lost !== null) this.comeBack(address);
   }
 
   /** Shows another console in the same window: the workspace was changed. */
@@ -43,10 +55,18 @@ export class ConsoleWindow {
     const { window } = this;
     if (window === null) this.open(address());
     else {
+      this.lost = null;
       this.ready = false;
       void window.loadURL(address());
       focusWindow(window);
     }
+  }
+
+  /** Loads the page that did not load, by an address that signs in anew. */
+  private comeBack(address: () => string): void {
+    const { pathname: path } = new URL(this.lost ?? "about:blank");
+    if (path.startsWith("/spaces/")) this.pending ??= { to: "address", path };
+    this.load(address);
   }
 
   /** Asks the page to go somewhere; a page that does not listen yet is told once it does. */
@@ -80,9 +100,20 @@ export class ConsoleWindow {
     });
     this.current = window;
     this.ready = false;
-    if (state?.maximized) window.maximize();
-    window.webContents.on("did-start-loading", () => {
+    this.lost = null;
+    // To maximize shows a window, too: not before there is something to see.
+    if (state?.maximized) window.once("ready-to-show", () => window.maximize());
+    // Another page is there, which does not listen yet. Neither an address that a page gives itself nor a link that leads
+    // out of the app is that: `did-start-loading` and `did-start-navigation` come for those, too.
+    window.webContents.on("did-navigate", () => {
       this.ready = false;
+      this.lost = null;
+    });
+    window.webContents.on("did-fail-load", (_event, code, _words, url, isMainFrame) => {
+      // One that was given up for another one has not failed.
+      if (!isMainFrame || code === aborted) return;
+      this.ready = false;
+      this.lost = url;
     });
     window.on("focus", this.options.onFocus);
     window.on("close", (event) => {

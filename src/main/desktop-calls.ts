@@ -4,6 +4,7 @@ import type { ExportFolders } from "./export-folders.ts";
 import type { IpcHandlers } from "./ipc.ts";
 import { webAddress } from "./own-pages.ts";
 import type { WorkspaceChooser } from "./workspace-chooser.ts";
+import { leaveWorkspaceFile } from "./workspace-file.ts";
 
 /** What answers each call of the contract. */
 export function desktopCalls(
@@ -14,6 +15,7 @@ export function desktopCalls(
   return {
     getDesktop: () => desktop.state(),
     pageReady: () => desktop.console.pageReady(),
+    signIn: () => desktop.signIn(),
     changePreferences: (patch) => {
       desktop.changePreferences(patch);
       return desktop.state();
@@ -28,7 +30,7 @@ export function desktopCalls(
     openRecent: async ({ path }) => {
       if (!desktop.memory.data.recents.includes(path))
         throw new Error("That is none of the recent workspaces.");
-      await desktop.switchTo(path);
+      await desktop.life.workspaces.openRecent(path);
     },
     showChooser: () => desktop.chooser.show(),
     restartServer: () => desktop.restart(),
@@ -48,7 +50,17 @@ export function desktopCalls(
       if (folder === null) return { problem: "Choose a folder first." };
       if (folder.kind === "unusable") return { problem: folder.problem ?? "This folder can't be used." };
       const seed = chosen.start === "demo" && folder.kind !== "workspace" ? "demo" : undefined;
-      return { problem: await desktop.chooseWorkspace(folder.path, seed) };
+      const problem = await desktop.life.workspaces.choose(folder.path, seed);
+      if (problem === null && seed !== undefined) showSeed(desktop);
+      const isNew = folder.kind !== "workspace" && chosen.folder !== "suggested";
+      if (problem === null && isNew) await leaveWorkspaceFile(folder.path);
+      return { problem };
     },
   };
+}
+
+/** What was asked for is what is seen first: the seed's Space, which is the latest. */
+function showSeed(desktop: Desktop): void {
+  const key = desktop.server?.spaceKeys().at(-1)?.key;
+  if (key !== undefined) desktop.goTo(`/spaces/${key}/development/overview`);
 }

@@ -1,6 +1,6 @@
 import type { DesktopState, Preferences } from "../core/ipc.ts";
 import type { RunningServer } from "../server/start-server.ts";
-import { canOpenAtLogin } from "./login-item.ts";
+import { canOpenAtLogin, opensAtLogin } from "./login-item.ts";
 
 interface Shown {
   readonly platform: NodeJS.Platform;
@@ -15,7 +15,8 @@ export const desktopState = ({ platform, dataDir, recents, preferences, server }
   platform: platform === "darwin" ? "mac" : platform === "win32" ? "windows" : "linux",
   dataDir,
   recents: recents.filter((path) => path !== dataDir),
-  preferences,
+  // What was stored may be out of date: the system's settings can change it too.
+  preferences: { ...preferences, openAtLogin: opensAtLogin(platform, process.env) },
   canOpenAtLogin: canOpenAtLogin(),
   server: server === null ? "stopped" : "running",
   ingestion: server?.ingestion.isPaused === true ? "paused" : "running",

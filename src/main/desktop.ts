@@ -1,26 +1,25 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { app, dialog, session, shell } from "electron";
+import { app, session, shell } from "electron";
 import type { DesktopState, PreferencesPatch } from "../core/ipc.ts";
 import { defaultDataDir } from "../server/locator.ts";
+import type { RunningServer } from "../server/start-server.ts";
 import { ChooserWindow } from "./chooser-window.ts";
-import { askWhetherToSwitch } from "./close-dialog.ts";
 import { CloseQuestion } from "./close-question.ts";
 import { ConsoleWindow } from "./console-window.ts";
+import { menuActions, trayActions } from "./desktop-actions.ts";
 import { desktopCalls } from "./desktop-calls.ts";
 import { desktopState } from "./desktop-state.ts";
 import { ExportFolders } from "./export-folders.ts";
-import { askAfterFailure } from "./failure-dialog.ts";
-import { firstWorkspace } from "./first-workspace.ts";
+import { firstWorkspace, otherWorkspace } from "./first-workspace.ts";
 import { denyPermissions } from "./guards.ts";
 import { registerIpc } from "./ipc.ts";
-import type { LaunchRequest } from "./launch-request.ts";
+import { type LaunchRequest, withLater } from "./launch-request.ts";
 import { LogFile, logPath } from "./log-file.ts";
 import { openAtLogin } from "./login-item.ts";
-import { messageOf } from "./message-of.ts";
 import { isChooserPage, isConsolePage } from "./own-pages.ts";
 import { Presence } from "./presence.ts";
-import { ServerHost } from "./server-host.ts";
+import { ServerLife } from "./server-life.ts";
 import { ShellMemory } from "./shell-memory.ts";
 import { serveShellPages } from "./shell-pages.ts";
 import { WorkspaceChooser } from "./workspace-chooser.ts";
@@ -34,32 +33,40 @@ const lookEvery = 5_000;
 /** The app while it runs: one server, one console, and what the system shows of them. */
 export class Desktop {
   readonly memory = new ShellMemory(join(app.getPath("userData"), "desktop.json"));
+  readonly log = (line: string): void => this.writeLog(line);
+  readonly chooser = new ChooserWindow({ outDir, log: this.log });
   readonly console: ConsoleWindow;
-  readonly chooser = new ChooserWindow({ outDir, log: (line) => this.log(line) });
+  readonly life: ServerLife;
   private launch: LaunchRequest;
   private begun = false;
-  private readonly host = new ServerHost((reason) => void this.serverFailed(reason));
   private presence: Presence | null = null;
-  private failing = false;
-  private quitting = false;
-  private readonly closing = new CloseQuestion({
-    isOpen: () => this.isCloseOpen,
-    window: () => this.console.window,
-    decide: (keepInTray) => this.changePreferences({ keepInTray }),
-  });
-  /** The drain, once a quit has begun. */
-  private stopping: Promise<void> | null = null;
-  /** Starts, stops and changes of workspace, one after the other. */
-  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(launch: LaunchRequest) {
     this.launch = launch;
+    const closing = new CloseQuestion({
+      isOpen: () => this.isCloseOpen,
+      window: () => this.console.window,
+      decide: (keepInTray) => this.changePreferences({ keepInTray }),
+    });
     this.console = new ConsoleWindow({
       outDir,
-      platformUrl: () => this.host.platformUrl,
-      log: (line) => this.log(line),
-      mayClose: () => this.closing.mayClose(),
+      platformUrl: () => this.life.host.platformUrl,
+      log: this.log,
+      mayClose: () => closing.mayClose(),
       onFocus: () => this.presence?.looked(),
+    });
+    this.life = new ServerLife({
+      console: this.console,
+      chooser: this.chooser,
+      memory: this.memory,
+      server: () => this.launch.server,
+      log: this.log,
+      openFolder: (which) => this.openFolder(which),
+      onChange: () => this.changed(),
+      onFailed: (reason) => {
+        if (this.memory.data.preferences.notifications)
+          this.presence?.notify("Understudy's server stopped", reason);
+      },
     });
     if (launch.path !== null) this.goTo(launch.path);
   }
@@ -67,231 +74,130 @@ export class Desktop {
   /** Once Electron is ready: everything that pages may reach, then the workspace, or the question which one. */
   async begin(): Promise<void> {
     this.begun = true;
-    const isConsole = (address: string) => isConsolePage(address, this.host.platformUrl);
+    const isConsole = (address: string) => isConsolePage(address, this.life.host.platformUrl);
     denyPermissions(session.defaultSession, isConsole);
     serveShellPages(join(outDir, "renderer"));
     const calls = desktopCalls(this, new ExportFolders(this.memory), new WorkspaceChooser(this.memory));
     registerIpc(calls, { console: isConsole, chooser: isChooserPage });
-    this.presence = this.appear();
+    const [tray, menu] = [trayActions(this), menuActions(this)];
+    this.presence = new Presence({ iconPath, console: this.console, tray, menu });
     setInterval(() => this.look(), lookEvery).unref();
     const dataDir = firstWorkspace(this.launch, this.memory.data);
     this.changed();
     if (dataDir === null) this.chooser.show();
-    else await this.open(dataDir, this.launch.server.seed);
+    else await this.life.workspaces.open(dataDir, this.launch.server.seed);
   }
 
   /** A launch while the app runs: it has come to the front, and goes where it was asked to. */
-  async launchedAgain({ dataDir, path }: LaunchRequest): Promise<void> {
+  async launchedAgain(later: LaunchRequest): Promise<void> {
     // macOS names links and files of the first launch this way too, before there can be a window.
-    if (!this.begun) {
-      if (dataDir !== null) this.launch = { ...this.launch, dataDir };
-      if (path !== null) this.goTo(path);
-      return;
-    }
-    this.show();
-    const other = dataDir !== null && dataDir !== this.host.dataDir;
-    if (other && (await askWhetherToSwitch(dataDir))) await this.switchTo(dataDir);
-    if (path !== null) this.goTo(path);
+    if (!this.begun) this.launch = withLater(this.launch, later);
+    else if (this.life.quit.isUnderWay) return;
+    else await this.goOver(later);
+    if (later.path !== null) this.goTo(later.path);
   }
 
-  private goTo(path: string): void {
+  private async goOver(later: LaunchRequest): Promise<void> {
+    this.show();
+    const path = otherWorkspace(later, this.life.host.dataDir);
+    if (path === null) return;
+    const agreed = () => {
+      this.launch = withLater(this.launch, later);
+    };
+    await this.life.workspaces.openAsked(path, { seed: later.server.seed, agreed });
+  }
+
+  goTo(path: string): void {
     this.console.navigate({ to: "address", path });
   }
 
+  /** Brings to the front what there is to see: the console, the chooser, or why no server runs. */
   show(): void {
-    if (!this.begun) return;
-    const { server } = this.host;
+    const { host, quit, failure } = this.life;
+    if (!this.begun || quit.isUnderWay) return;
+    const { server } = host;
     if (server !== null) this.console.show(server.launchUrl);
-    else if (this.host.dataDir === null) this.chooser.show();
+    if (this.chooser.isOpen) this.chooser.show();
+    else if (failure.isOpen) failure.again();
+    // What is being started brings its window by itself.
+    else if (server === null && !host.isBusy) this.chooser.show();
+  }
+
+  /** The server that answers, or null. */
+  get server(): RunningServer | null {
+    return this.life.host.server;
   }
 
   state(): DesktopState {
     const { preferences, recents } = this.memory.data;
-    const { server } = this.host;
-    const dataDir = this.host.dataDir ?? defaultDataDir();
-    return desktopState({ platform: process.platform, dataDir, recents, preferences, server });
+    const { server } = this;
+    return desktopState({ platform: process.platform, dataDir: this.dataDir, recents, preferences, server });
   }
 
   changePreferences(patch: PreferencesPatch): void {
-    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    this.memory.change({ preferences: { ...this.memory.data.preferences, ...given } });
     if (patch.openAtLogin !== undefined) openAtLogin(patch.openAtLogin, process.platform, process.env);
+    this.memory.changePreferences(patch);
     this.look();
   }
 
   pause(paused: boolean): void {
-    this.host.server?.ingestion.pause(paused);
+    if (this.server === null) return;
+    this.server.ingestion.pause(paused);
     this.log(paused ? "Ingestion is paused." : "Ingestion goes on.");
     this.changed();
   }
 
   async openFolder(which: "data" | "logs"): Promise<void> {
-    const dataDir = this.host.dataDir ?? defaultDataDir();
-    const problem = await shell.openPath(which === "data" ? dataDir : dirname(logPath(dataDir)));
+    const problem = await shell.openPath(which === "data" ? this.dataDir : dirname(logPath(this.dataDir)));
     if (problem !== "") throw new Error(problem);
   }
 
-  /** Opens a workspace, and where it can't be, says why and asks what to do. */
-  private async open(dataDir: string, seed?: string): Promise<void> {
-    try {
-      await this.inTurn(() => this.start(dataDir, seed));
-      this.console.load(() => this.host.server?.launchUrl() ?? "about:blank");
-    } catch (error) {
-      await this.afterFailure("Understudy could not start", messageOf(error));
-    }
-  }
-
-  switchTo(dataDir: string): Promise<void> {
-    return this.open(dataDir);
-  }
-
-  /** The chooser's choice. Gives why it could not be opened; what ran before then runs again. */
-  async chooseWorkspace(dataDir: string, seed: string | undefined): Promise<string | null> {
-    const before = this.host.server?.dataDir ?? null;
-    const problem = await this.inTurn(() => this.start(dataDir, seed)).then(() => null, messageOf);
-    if (problem !== null) {
-      if (before !== null) await this.open(before);
-      return problem;
-    }
-    this.console.load(() => this.host.server?.launchUrl() ?? "about:blank");
-    // What was asked for is what is seen first: the seed's Space, which is the latest.
-    const key = seed === undefined ? undefined : this.host.server?.spaceKeys().at(-1)?.key;
-    if (key !== undefined) this.goTo(`/spaces/${key}/development/overview`);
-    this.chooser.close();
-    return null;
-  }
-
-  /** Starts the server again; the page goes on where it was, unless its address is another one now. */
+  /** Starts the server again; where none was open, it is to be said which workspace. */
   async restart(): Promise<void> {
-    try {
-      const before = this.host.platformUrl;
-      const server = await this.inTurn(() => this.host.restart());
-      this.memory.noteWorkspace(server.dataDir);
-      this.changed();
-      if (server.platformUrl !== before || this.console.window === null) this.console.load(server.launchUrl);
-    } catch (error) {
-      await this.afterFailure("Understudy could not start", messageOf(error));
-    }
+    if (this.life.host.dataDir === null) this.show();
+    else await this.life.restart();
   }
 
-  /** Holds the quit back, however often it is asked for, until the server has drained; then ends for good. */
-  willQuit(event: { preventDefault: () => void }): void {
-    if (this.host.server === null && this.stopping === null) return;
-    event.preventDefault();
-    this.stopping ??= this.drain();
+  /** What nothing handled: of a server that runs, or else of nobody that could be stopped. */
+  async serverFailed(reason: string): Promise<void> {
+    if (this.life.host.dataDir === null) process.stderr.write(`${reason}\n`);
+    else await this.life.failed(reason);
   }
 
-  beforeQuit(): void {
-    this.quitting = true;
+  /** The page has lost its session: the window loads an address that opens one. */
+  signIn(): void {
+    if (this.server === null) throw new Error("The server is stopped.");
+    this.console.load(this.server.launchUrl);
   }
 
   allWindowsClosed(): void {
-    const stays = this.host.server !== null && this.memory.data.preferences.keepInTray === true;
-    if (process.platform !== "darwin" && !stays && !this.failing) app.quit();
+    const stays = this.server !== null && this.memory.data.preferences.keepInTray === true;
+    if (process.platform !== "darwin" && !stays && !this.life.failure.isOpen) app.quit();
   }
 
-  /** Something went wrong that nothing handled: the server shares this process, so it is not to be trusted further. */
-  async serverFailed(reason: string): Promise<void> {
-    if (this.failing || this.quitting) return;
-    if (this.memory.data.preferences.notifications)
-      this.presence?.notify("Understudy's server stopped", reason);
-    await this.inTurn(() => this.host.abandon());
-    await this.afterFailure("Understudy's server stopped", reason);
-  }
-
-  log(line: string): void {
-    const { dataDir } = this.host;
-    if (dataDir !== null && existsSync(dataDir)) new LogFile(logPath(dataDir)).write(line);
-  }
-
-  private async start(dataDir: string, seed: string | undefined): Promise<void> {
-    await this.host.stop();
-    const server = await this.host.start({
-      ...this.launch.server,
-      dataDir,
-      seed,
-      log: (line) => this.log(line),
-    });
-    this.memory.noteWorkspace(server.dataDir);
-    for (const notice of server.notices) this.log(notice);
-    this.log(`Started on ${server.platformUrl} and ${server.sdkUrl}.`);
-    this.changed();
-  }
-
-  private async afterFailure(title: string, reason: string): Promise<void> {
-    this.log(`${title}: ${reason}`);
-    process.stderr.write(`${title}: ${reason}\n`);
-    this.changed();
-    this.failing = true;
-    const choice = await askAfterFailure(title, reason, (which) =>
-      this.openFolder(which).catch((error: unknown) => this.log(messageOf(error))),
-    );
-    this.failing = false;
-    if (choice === "restart") await this.restart();
-    else if (choice === "choose") this.chooser.show();
-    else await this.endAfterFailure();
-  }
-
-  private async endAfterFailure(): Promise<void> {
-    this.quitting = true;
-    await this.host.abandon();
-    app.exit(1);
+  private get dataDir(): string {
+    return this.life.host.dataDir ?? defaultDataDir();
   }
 
   /** Whether it is still to be asked what a closed window means; macOS has its own answer. */
   private get isCloseOpen(): boolean {
     const undecided = this.memory.data.preferences.keepInTray === null;
-    return undecided && !this.quitting && process.platform !== "darwin" && this.host.server !== null;
+    const { isUnderWay } = this.life.quit;
+    return undecided && !isUnderWay && process.platform !== "darwin" && this.server !== null;
   }
 
   /** Follows what changes by itself: refused events, keys, Spaces. */
   private look(): void {
-    this.presence?.follow(this.host.server?.ingestion.refused ?? 0, this.state());
+    this.presence?.follow(this.server?.ingestion.refused ?? 0, this.state());
     this.changed();
   }
 
   private changed(): void {
-    this.presence?.update(this.state(), this.host.server);
+    this.presence?.update(this.state(), this.server);
   }
 
-  private appear(): Presence {
-    const open = () => this.show();
-    return new Presence({
-      iconPath,
-      console: this.console,
-      tray: {
-        open,
-        restart: () => void this.restart(),
-        pause: (paused) => this.pause(paused),
-        quit: () => app.quit(),
-      },
-      menu: {
-        navigate: (to) => {
-          open();
-          this.console.navigate(to);
-        },
-        showChooser: () => this.chooser.show(),
-        openRecent: (path) => void this.switchTo(path),
-        revealDataFolder: () => void this.openFolder("data").catch(() => undefined),
-        openLogs: () => void this.openFolder("logs").catch(() => undefined),
-      },
-    });
-  }
-
-  private async drain(): Promise<void> {
-    try {
-      await this.inTurn(() => this.host.stop());
-      app.exit(0);
-    } catch (error) {
-      this.log(`It did not stop cleanly: ${messageOf(error)}`);
-      dialog.showErrorBox("Understudy did not stop cleanly", messageOf(error));
-      app.exit(1);
-    }
-  }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.turn.then(work);
-    this.turn = done.catch(() => undefined);
-    return done;
+  private writeLog(line: string): void {
+    const { dataDir } = this.life.host;
+    if (dataDir !== null && existsSync(dataDir)) new LogFile(logPath(dataDir)).write(line);
   }
 }

@@ -3,15 +3,25 @@ import { join } from "node:path";
 import { defaultDataDir } from "../server/locator.ts";
 import type { LaunchRequest } from "./launch-request.ts";
 
+/** The workspace that a launch asks for; null where it leaves that open. A seed is for the app's own place then. */
+const workspaceAsked = ({ dataDir, server }: LaunchRequest): string | null =>
+  dataDir ?? (server.seed === undefined ? null : defaultDataDir());
+
+/** The workspace that a later launch asks for, where that is another than the one that is open. */
+export function otherWorkspace(later: LaunchRequest, open: string | null): string | null {
+  const asked = workspaceAsked(later);
+  return asked === open ? null : asked;
+}
+
 /**
  * The workspace to begin with: the one that the launch names, else the last one. Null where the person has to say which:
  * on the first run, and where the last one is gone, which must not look like a workspace that has lost everything.
  */
 export function firstWorkspace(
-  { dataDir, server }: LaunchRequest,
+  launch: LaunchRequest,
   { lastWorkspace }: { readonly lastWorkspace: string | null },
 ): string | null {
-  const asked = dataDir ?? (server.seed === undefined ? null : defaultDataDir());
+  const asked = workspaceAsked(launch);
   if (asked !== null) return asked;
   const known = lastWorkspace ?? defaultDataDir();
   return existsSync(join(known, "workspace.json")) ? known : null;

@@ -4,7 +4,7 @@ import { webAddress } from "./own-pages.ts";
 interface Guards {
   /** Whether an address is a page of this window's own. */
   readonly isOwn: (address: string) => boolean;
-  readonly openExternal: (url: string) => unknown;
+  readonly openExternal: (url: string) => void;
 }
 
 /** Keeps a window on its own pages: every other web address goes to the system's browser, all else nowhere. */

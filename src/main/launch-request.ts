@@ -1,9 +1,8 @@
-import { statSync } from "node:fs";
-import { basename, dirname, extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { linkPath, linkScheme } from "../core/deep-link.ts";
-import { defaultDataDir } from "../server/locator.ts";
 import type { ServerOptions } from "../server/start-server.ts";
+import { isAddress, workspaceOfArgument } from "./workspace-of-argument.ts";
 
 /** What a launch of the app asks for, the first one or one while it runs. */
 export interface LaunchRequest {
@@ -20,7 +19,7 @@ export interface LaunchRequest {
  */
 export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): LaunchRequest {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args: upToLink(args),
     strict: false,
     options: {
       data: { type: "string" },
@@ -31,14 +30,14 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
       lan: { type: "boolean" },
     },
   });
-  const link = positionals.find((one) => one.startsWith(`${linkScheme}:`));
+  const link = positionals.find(isLink);
   return {
-    dataDir: folderAsked(text(values.data), cwd) ?? folderOfFiles(positionals, cwd),
+    dataDir: folderNamed(text(values.data), cwd) ?? folderOfFiles(positionals, cwd),
     path: link === undefined ? null : linkPath(link),
     server: {
       port: port(values.port),
       sdkPort: port(values["sdk-port"]),
-      seed: text(values.seed),
+      seed: seed(text(values.seed), cwd),
       clock: text(values.clock),
       lan: values.lan === true,
       token: env.UNDERSTUDY_TOKEN || undefined,
@@ -46,25 +45,36 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
   };
 }
 
-/** The launcher names the default folder where nobody named one: that asks for none. */
-function folderAsked(data: string | undefined, cwd: string): string | null {
-  if (data === undefined) return null;
-  const folder = resolve(cwd, data);
-  return folder === resolve(defaultDataDir()) ? null : folder;
+/** A launch with what a later one asks for instead; what that one leaves open stays as it was. */
+export function withLater(launch: LaunchRequest, later: LaunchRequest): LaunchRequest {
+  const named = Object.fromEntries(Object.entries(later.server).filter(([, value]) => value !== undefined));
+  const lan = launch.server.lan === true || later.server.lan === true;
+  return {
+    dataDir: later.dataDir ?? launch.dataDir,
+    path: later.path ?? launch.path,
+    server: { ...launch.server, ...named, lan },
+  };
 }
 
-/**
- * The workspace that the system's file manager opens the app with: the folder of a `workspace.json` or of a file that ends
- * in `.understudy`, which is what the installed app is registered for; or a folder that ends so.
- */
-export function workspaceOfFile(path: string): string | null {
-  if (basename(path) === "workspace.json") return dirname(path);
-  if (extname(path) !== ".understudy") return null;
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+/** What a link asks for: a page, and nothing else of a launch. */
+export const readLink = (link: string): LaunchRequest => ({
+  ...readLaunch([], {}, "/"),
+  path: linkPath(link),
+});
+
+const isLink = (argument: string): boolean => argument.toLowerCase().startsWith(`${linkScheme}:`);
+
+/** What follows a link may be the link's too: on Windows a quotation mark in it ends the argument, and begins others. */
+function upToLink(args: readonly string[]): string[] {
+  const at = args.findIndex((one) => isAddress(one) && !one.toLowerCase().startsWith("file:"));
+  return at === -1 ? [...args] : args.slice(0, at + 1);
 }
+
+const folderNamed = (data: string | undefined, cwd: string): string | null =>
+  data === undefined ? null : resolve(cwd, data);
 
 function folderOfFiles(positionals: readonly string[], cwd: string): string | null {
-  const folders = positionals.map((one) => workspaceOfFile(resolve(cwd, one)));
+  const folders = positionals.map((one) => workspaceOfArgument(one, cwd));
   return folders.find((folder) => folder !== null) ?? null;
 }
 
@@ -73,6 +83,9 @@ type ParsedValue = string | boolean | undefined;
 function text(value: ParsedValue): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
+
+const seed = (value: string | undefined, cwd: string): string | undefined =>
+  value === undefined || value === "demo" ? value : resolve(cwd, value);
 
 function port(value: ParsedValue): number | undefined {
   const digits = text(value);

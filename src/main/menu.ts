@@ -1,7 +1,10 @@
-import { Menu, type MenuItemConstructorOptions } from "electron";
+import type { MenuItemConstructorOptions } from "electron";
 import { type PageName, pages, pageTitles } from "../core/console-pages.ts";
 import type { Navigation } from "../core/ipc.ts";
 import { environmentKeys, environmentNames } from "../core/primitives.ts";
+import type { RunningServer } from "../server/start-server.ts";
+import { commandItems } from "./command-items.ts";
+import { keyItems, pauseItem } from "./server-items.ts";
 
 export interface MenuActions {
   readonly navigate: (to: Navigation) => void;
@@ -9,12 +12,19 @@ export interface MenuActions {
   readonly openRecent: (path: string) => void;
   readonly revealDataFolder: () => void;
   readonly openLogs: () => void;
+  readonly openApiReference: () => void;
+  readonly restart: () => void;
+  readonly pause: (paused: boolean) => void;
+  /** The key of the Space and environment whose page is shown. */
+  readonly copyShownKey: () => void;
 }
 
 interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly inDevelopment: boolean;
   readonly recents: readonly string[];
+  /** What runs; null while nothing does. */
+  readonly server: Pick<RunningServer, "spaceKeys" | "ingestion"> | null;
   readonly actions: MenuActions;
 }
 
@@ -29,6 +39,7 @@ export function menuTemplate({
   platform,
   inDevelopment,
   recents,
+  server,
   actions,
 }: MenuOptions): MenuItemConstructorOptions[] {
   return [
@@ -37,11 +48,22 @@ export function menuTemplate({
     { role: "editMenu" },
     { label: "Go", submenu: goMenu(actions) },
     { label: "Environment", submenu: environmentMenu(actions) },
-    { label: "View", submenu: viewMenu(inDevelopment) },
+    { label: "Events", submenu: eventsMenu(actions) },
+    { label: "Server", submenu: serverMenu(server, actions) },
+    { label: "View", submenu: viewMenu(inDevelopment, actions) },
     { role: "windowMenu" },
-    { role: "help", submenu: helpMenu(actions) },
+    { role: "help", submenu: helpMenu(server, actions) },
   ];
 }
+
+const newThings = [
+  "space/new",
+  "collections/make/New Collection",
+  "collections/make/New Experience type",
+  "tribe/new",
+  "users/new",
+  "personas/new",
+] as const;
 
 function fileMenu(
   platform: NodeJS.Platform,
@@ -49,8 +71,12 @@ function fileMenu(
   { navigate, showChooser, openRecent, revealDataFolder }: MenuActions,
 ): MenuItemConstructorOptions[] {
   return [
-    { label: "New Tribe…", accelerator: "CmdOrCtrl+N", click: () => navigate(page("tribes", "new")) },
+    ...commandItems(navigate, newThings),
+    separator,
+    ...commandItems(navigate, ["users/import", "code/zip"]),
     { label: "Export Code…", accelerator: "CmdOrCtrl+E", click: () => navigate(page("code")) },
+    separator,
+    ...commandItems(navigate, ["settings/delete-space"]),
     separator,
     { label: "Open Workspace…", accelerator: "CmdOrCtrl+O", click: showChooser },
     {
@@ -58,7 +84,7 @@ function fileMenu(
       enabled: recents.length > 0,
       submenu: recents.map((path) => ({ label: path, click: () => openRecent(path) })),
     },
-    { label: revealWords(platform), click: revealDataFolder },
+    { label: revealWords(platform), accelerator: "CmdOrCtrl+Shift+D", click: revealDataFolder },
     separator,
     ...(platform === "darwin" ? [{ role: "close" } as const] : [{ role: "quit" } as const]),
   ];
@@ -68,13 +94,7 @@ const revealWords = (platform: NodeJS.Platform): string =>
   platform === "darwin" ? "Show Data Folder in Finder" : "Show Data Folder";
 
 const goMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
-  // The page hears its own keys first; where the system allows it, the menu only shows them.
-  {
-    label: "Search or Run…",
-    accelerator: "CmdOrCtrl+K",
-    registerAccelerator: false,
-    click: () => navigate({ to: "dialog", dialog: "palette" }),
-  },
+  ...commandItems(navigate, ["palette"]),
   separator,
   ...pages.map((name, index) => ({
     label: pageTitles[name],
@@ -83,15 +103,68 @@ const goMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
   })),
 ];
 
-const environmentMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] =>
-  environmentKeys.map((environment, index) => ({
+const environmentMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
+  ...environmentKeys.map((environment, index) => ({
     label: environmentNames[environment],
     accelerator: `Alt+${index + 1}`,
     registerAccelerator: false,
     click: () => navigate({ to: "environment", environment }),
-  }));
+  })),
+  separator,
+  ...commandItems(navigate, ["publish"]),
+  {
+    label: "Rotate API Key",
+    submenu: commandItems(
+      navigate,
+      environmentKeys.map((key) => `settings/rotate/${key}` as const),
+    ),
+  },
+];
 
-const viewMenu = (inDevelopment: boolean): MenuItemConstructorOptions[] => [
+const eventsMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
+  ...commandItems(navigate, ["events/record", "events/replay"]),
+  separator,
+  ...commandItems(navigate, ["events/pause", "events/filter"]),
+  separator,
+  ...commandItems(navigate, ["events/export/ndjson", "events/export/csv"]),
+  separator,
+  ...commandItems(navigate, ["personas/run"]),
+];
+
+const serverMenu = (
+  server: MenuOptions["server"],
+  { navigate, restart, pause, copyShownKey }: MenuActions,
+): MenuItemConstructorOptions[] => [
+  {
+    ...pauseItem(server?.ingestion.isPaused === true, pause),
+    accelerator: "CmdOrCtrl+Shift+P",
+    enabled: server !== null,
+  },
+  {
+    label: "Copy API Key",
+    enabled: server !== null,
+    submenu:
+      server === null
+        ? []
+        : [
+            { label: "Of This Page", accelerator: "CmdOrCtrl+Shift+K", click: copyShownKey },
+            separator,
+            ...keyItems(server),
+          ],
+  },
+  separator,
+  ...commandItems(navigate, ["settings/clock", "settings/add-member", "settings/new-token"]),
+  separator,
+  { label: "Restart Server", accelerator: "CmdOrCtrl+Shift+R", click: restart },
+];
+
+const viewMenu = (inDevelopment: boolean, { navigate }: MenuActions): MenuItemConstructorOptions[] => [
+  { label: "Theme", submenu: commandItems(navigate, ["theme/system", "theme/light", "theme/dark"]) },
+  {
+    label: "Density",
+    submenu: commandItems(navigate, ["density/compact", "density/regular", "density/roomy"]),
+  },
+  separator,
   { role: "reload" },
   ...(inDevelopment ? [{ role: "toggleDevTools" } as const] : []),
   separator,
@@ -102,15 +175,11 @@ const viewMenu = (inDevelopment: boolean): MenuItemConstructorOptions[] => [
   { role: "togglefullscreen" },
 ];
 
-const helpMenu = ({ navigate, openLogs }: MenuActions): MenuItemConstructorOptions[] => [
-  {
-    label: "Keyboard Map",
-    accelerator: "CmdOrCtrl+/",
-    click: () => navigate({ to: "dialog", dialog: "keys" }),
-  },
-  { label: "Open Logs", click: openLogs },
+const helpMenu = (
+  server: MenuOptions["server"],
+  { navigate, openLogs, openApiReference }: MenuActions,
+): MenuItemConstructorOptions[] => [
+  ...commandItems(navigate, ["keys"]),
+  { label: "API Reference", accelerator: "F1", enabled: server !== null, click: openApiReference },
+  { label: "Open Logs", accelerator: "CmdOrCtrl+Shift+L", click: openLogs },
 ];
-
-export function installMenu(options: MenuOptions): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)));
-}

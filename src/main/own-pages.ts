@@ -1,3 +1,5 @@
+import { type EnvironmentKey, environmentKey } from "../core/primitives.ts";
+
 /** What the shell's own pages (the workspace chooser) are served under: no server runs yet when they are needed. */
 export const shellScheme = "understudy-app";
 export const chooserUrl = `${shellScheme}://shell/chooser.html`;
@@ -22,3 +24,13 @@ export function isConsolePage(address: string, platformUrl: string | null): bool
 /** Whether an address is the workspace chooser's. */
 export const isChooserPage = (address: string): boolean =>
   URL.canParse(address) && new URL(address).href === chooserUrl;
+
+/** The Space and environment that a page of the console shows; null where it is of none. */
+export function placeOf(
+  address: string,
+): { readonly spaceKey: string; readonly environment: EnvironmentKey } | null {
+  if (!URL.canParse(address)) return null;
+  const [, first, spaceKey, name] = new URL(address).pathname.split("/");
+  const { success, data: environment } = environmentKey.safeParse(name);
+  return first === "spaces" && spaceKey && success ? { spaceKey, environment } : null;
+}

@@ -1,9 +1,11 @@
-import { app, Notification, nativeImage } from "electron";
+import { app, type BrowserWindow, Menu, Notification } from "electron";
 import type { DesktopState } from "../core/ipc.ts";
 import type { RunningServer } from "../server/start-server.ts";
 import type { ConsoleWindow } from "./console-window.ts";
-import { installMenu, type MenuActions } from "./menu.ts";
+import { type MenuActions, menuTemplate } from "./menu.ts";
+import { overlayDot } from "./overlay-dot.ts";
 import { RejectedWatch } from "./rejected-watch.ts";
+import { SystemMenu } from "./system-menu.ts";
 import { DesktopTray, type TrayActions, trayIcon } from "./tray.ts";
 
 interface PresenceOptions {
@@ -18,7 +20,11 @@ export class Presence {
   private readonly options: PresenceOptions;
   private readonly tray: DesktopTray;
   private readonly rejected = new RejectedWatch();
-  private shownRecents: string | null = null;
+  private readonly menu = new SystemMenu((menu) => Menu.setApplicationMenu(menu));
+  /** Those that may still be clicked: one that nobody holds is collected, and its click with it. */
+  private readonly told = new Set<Notification>();
+  private badge = 0;
+  private badged: BrowserWindow | null = null;
   private shownState: string | null = null;
 
   constructor(options: PresenceOptions) {
@@ -29,7 +35,7 @@ export class Presence {
   /** Shows the state wherever it is shown, where it has changed. */
   update(state: DesktopState, server: RunningServer | null): void {
     this.tray.update(server);
-    this.updateMenu(state.recents);
+    this.menu.show(this.menuBar(state.recents, server), server);
     const text = JSON.stringify(state);
     if (text !== this.shownState) this.options.console.send("desktopChanged", state);
     this.shownState = text;
@@ -38,7 +44,9 @@ export class Presence {
   /** Follows the count of refused events of this run. */
   follow(refused: number, { preferences: { badge, notifications } }: DesktopState): void {
     const noted = this.rejected.note(refused, Date.now());
-    this.showBadge(badge ? noted.badge : 0);
+    const isLooking = this.options.console.window?.isFocused() === true;
+    if (isLooking) this.rejected.look();
+    this.showBadge(badge && !isLooking ? noted.badge : 0);
     if (notifications && noted.burst !== null)
       this.notify("Events are refused", `${noted.burst} within a minute. The Events page says why.`);
   }
@@ -52,23 +60,31 @@ export class Presence {
   notify(title: string, body: string): void {
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body });
-    notification.on("click", this.options.tray.open);
+    const forget = () => this.told.delete(notification);
+    this.told.add(notification);
+    notification.on("close", forget);
+    notification.on("click", () => {
+      forget();
+      this.options.tray.open();
+    });
     notification.show();
   }
 
-  /** Only where it would read otherwise: a menu that is replaced while it is open closes. */
-  private updateMenu(recents: readonly string[]): void {
-    const text = recents.join("\n");
-    if (text === this.shownRecents) return;
-    this.shownRecents = text;
+  private menuBar(recents: readonly string[], server: RunningServer | null) {
     const { menu: actions } = this.options;
-    installMenu({ platform: process.platform, inDevelopment: !app.isPackaged, recents, actions });
+    const { platform } = process;
+    return menuTemplate({ platform, inDevelopment: !app.isPackaged, recents, server, actions });
   }
 
-  /** Windows has no number for an icon, but a small picture over it, with words for it. */
+  /** Only where it changes. Windows has no number for an icon, but a small picture over a window's, with words for it. */
   private showBadge(count: number): void {
-    if (process.platform !== "win32") return void app.setBadgeCount(count);
-    const icon = count === 0 ? null : nativeImage.createFromPath(this.options.iconPath);
-    this.options.console.window?.setOverlayIcon(icon, count === 0 ? "" : `${count} refused events`);
+    const { window } = this.options.console;
+    const isSame = count === this.badge && (count === 0 || window === this.badged);
+    if (isSame) return;
+    this.badge = count;
+    this.badged = window;
+    if (process.platform !== "win32") app.setBadgeCount(count);
+    else
+      window?.setOverlayIcon(count === 0 ? null : overlayDot(), count === 0 ? "" : `${count} refused events`);
   }
 }

@@ -3,10 +3,16 @@ import { join } from "node:path";
 import { app } from "electron";
 import { z } from "zod";
 import { linkScheme } from "../core/deep-link.ts";
+import { desktopFolder } from "../core/desktop-memory.ts";
+import { quitOrder } from "../core/desktop-sign.ts";
 import { Desktop } from "./desktop.ts";
-import { readLaunch, workspaceOfFile } from "./launch-request.ts";
+import { endBeforeStart } from "./end-before-start.ts";
+import { readLaunch, readLink } from "./launch-request.ts";
 import { messageOf } from "./message-of.ts";
+import { isServersWork, outsideServer } from "./server-scope.ts";
 import { registerShellScheme } from "./shell-pages.ts";
+import { introduceApp } from "./system-identity.ts";
+import { workspaceOfFile } from "./workspace-of-argument.ts";
 
 /** What a second copy hands to the first: Chromium rearranges the arguments that it hands over itself. */
 const handedOver = z.strictObject({ args: z.array(z.string()).max(1000), cwd: z.string() });
@@ -14,25 +20,41 @@ type HandedOver = z.output<typeof handedOver>;
 
 /** The desktop app, from launch to quit. A second launch hands its arguments to the first one and ends. */
 export async function runDesktop(): Promise<void> {
-  keepProfileApart();
-  registerShellScheme();
-  // A packaged app's arguments start right after its own name; in development the app's folder comes between.
-  const args = process.argv.slice(app.isPackaged ? 1 : 2);
-  if (!app.requestSingleInstanceLock({ args, cwd: process.cwd() } satisfies HandedOver)) {
-    app.quit();
-    return;
-  }
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  const desktop = new Desktop(readLaunch(args, process.env, process.cwd()));
+  const desktop = prepared();
+  if (desktop === null) return;
   listen(desktop);
   await app.whenReady();
   await desktop.begin();
 }
 
+/** Null where this copy has ended: another one runs, or something is wrong that has been said. */
+function prepared(): Desktop | null {
+  try {
+    return prepare();
+  } catch (error) {
+    endBeforeStart(messageOf(error), process.env);
+    return null;
+  }
+}
+
+function prepare(): Desktop | null {
+  keepProfileApart();
+  introduceApp(process.platform);
+  registerShellScheme();
+  // A packaged app's arguments start right after its own name; in development the app's folder comes between.
+  const args = process.argv.slice(app.isPackaged ? 1 : 2);
+  if (!app.requestSingleInstanceLock({ args, cwd: process.cwd() } satisfies HandedOver)) {
+    app.quit();
+    return null;
+  }
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  return new Desktop(readLaunch(args, process.env, process.cwd()));
+}
+
 /** Chromium's profile has a folder of its own: on macOS and Windows the usual one is where the default workspace is. */
 function keepProfileApart(): void {
   if (app.commandLine.hasSwitch("user-data-dir")) return;
-  const folder = join(app.getPath("appData"), "Understudy Desktop");
+  const folder = join(app.getPath("appData"), desktopFolder);
   mkdirSync(folder, { recursive: true });
   app.setPath("userData", folder);
 }
@@ -45,7 +67,7 @@ function listen(desktop: Desktop): void {
   });
   app.on("open-url", (event, url) => {
     event.preventDefault();
-    void desktop.launchedAgain(readLaunch([url], {}, process.cwd()));
+    void desktop.launchedAgain(readLink(url));
   });
   app.on("open-file", (event, path) => {
     event.preventDefault();
@@ -54,11 +76,19 @@ function listen(desktop: Desktop): void {
   });
   app.on("activate", () => desktop.show());
   app.on("window-all-closed", () => desktop.allWindowsClosed());
-  app.on("before-quit", () => desktop.beforeQuit());
-  app.on("will-quit", (event) => desktop.willQuit(event));
+  app.on("before-quit", () => desktop.life.quit.begin());
+  app.on("will-quit", (event) => desktop.life.quit.hold(event));
+  // Windows has no signal that asks: the launcher's message does there. Without a launcher there is no channel.
+  process.on("message", (order) => order === quitOrder && app.quit());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => app.quit());
   // A terminal that has gone away is no failure of the server.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  for (const event of ["uncaughtException", "unhandledRejection"] as const)
-    process.on(event, (error: unknown) => void desktop.serverFailed(messageOf(error)));
+  const failed = (error: unknown) => outsideServer(() => void desktop.serverFailed(messageOf(error)));
+  // An exception ends whatever ran, in the middle: what shares the process is not to be trusted further.
+  process.on("uncaughtException", failed);
+  // A rejection ends nothing but its own promise: one of the shell's is no fault of the server's.
+  process.on("unhandledRejection", (error: unknown) => {
+    if (isServersWork()) failed(error);
+    else desktop.log(`Not handled: ${messageOf(error)}`);
+  });
 }

@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { BrowserWindow, type BrowserWindowConstructorOptions, dialog, shell } from "electron";
+import { BrowserWindow, type BrowserWindowConstructorOptions, nativeTheme } from "electron";
+import { followBreaks } from "./broken-window.ts";
 import { showContextMenu } from "./context-menu.ts";
 import { guardNavigation } from "./guards.ts";
+import { openInBrowser } from "./open-in-browser.ts";
 
 /** A page of ours is no more than a page: the preload script is its only door. */
 const webPreferences = {
@@ -30,37 +32,18 @@ interface SafeWindow {
 export function safeWindow({ options, outDir, isOwn, log }: SafeWindow): BrowserWindow {
   const window = new BrowserWindow({
     show: false,
+    backgroundColor: groundOf(nativeTheme.shouldUseDarkColors),
     title: "Understudy",
     ...options,
     webPreferences: { ...webPreferences, preload: join(outDir, "preload", "index.cjs") },
   });
   const { webContents } = window;
-  guardNavigation(webContents, { isOwn, openExternal: (url) => shell.openExternal(url) });
+  guardNavigation(webContents, { isOwn, openExternal: (url) => void openInBrowser(url, window, log) });
   webContents.on("context-menu", (_event, params) => showContextMenu(window, params));
-  webContents.on("render-process-gone", (_event, { reason }) => {
-    log(`The window's process is gone: ${reason}.`);
-    // Ended in the ordinary way: the window is being closed.
-    if (reason !== "clean-exit") void offerReload(window, "The window stopped working.");
-  });
-  window.on("unresponsive", () => {
-    log("The window does not answer.");
-    void offerReload(window, "The window does not answer.");
-  });
+  followBreaks(window, log);
   window.once("ready-to-show", () => window.show());
   return window;
 }
 
-/** Events go on being stored meanwhile; what is typed and not yet sent waits in the page's own storage. */
-async function offerReload(window: BrowserWindow, what: string): Promise<void> {
-  if (window.isDestroyed()) return;
-  const { response } = await dialog.showMessageBox(window, {
-    type: "warning",
-    message: what,
-    detail: "The server goes on and loses nothing. Reloading brings the page back.",
-    buttons: ["Reload", "Wait"],
-    defaultId: 0,
-    cancelId: 1,
-    noLink: true,
-  });
-  if (response === 0 && !window.isDestroyed()) window.reload();
-}
+/** The console's own ground (`--canvas` of its tokens), by the system's theme: what is seen before there is a page. */
+export const groundOf = (isDark: boolean): string => (isDark ? "#0c0a0a" : "#f7f4f4");

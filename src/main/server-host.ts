@@ -1,71 +1,149 @@
 import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
+import { messageOf } from "./message-of.ts";
+import { inServer } from "./server-scope.ts";
+import { Turns } from "./turns.ts";
 
 /** How long a server that failed may take to let go of its folder and ports, in ms. */
 const patience = 5_000;
 
-/** The one server that the app runs, through starts, failures and changes of workspace. */
+interface HostOptions {
+  /** A server has started, by whatever way. */
+  readonly onRunning: (server: RunningServer) => void;
+  /** The server that runs can no longer store anything. */
+  readonly onFailed: (reason: string) => void;
+}
+
+/** The one server that the app runs, through starts, failures and changes of workspace: each waits for the one before. */
 export class ServerHost {
+  private readonly told: HostOptions;
+  private readonly turns = new Turns();
   private running: RunningServer | null = null;
+  /** The server that is being stopped. */
+  private leaving: RunningServer | null = null;
   private options: ServerOptions | null = null;
   /** Where the console was last: its page is still there while the server is not. */
   private lastUrls: Pick<RunningServer, "platformUrl" | "sdkUrl"> | null = null;
-  private readonly onFailed: (reason: string) => void;
 
-  /** `onFailed`: the server that runs can no longer store anything. */
-  constructor(onFailed: (reason: string) => void) {
-    this.onFailed = onFailed;
+  constructor(told: HostOptions) {
+    this.told = told;
   }
 
+  /** The server that answers; null while it is being stopped, too. */
   get server(): RunningServer | null {
-    return this.running;
+    return this.running === this.leaving ? null : this.running;
+  }
+
+  /** Whether a server is being started or stopped. */
+  get isBusy(): boolean {
+    return this.turns.isBusy;
   }
 
   get platformUrl(): string | null {
     return this.lastUrls?.platformUrl ?? null;
   }
 
+  /** The folder that is open, or that was tried last. */
   get dataDir(): string | null {
     return this.running?.dataDir ?? this.options?.dataDir ?? null;
   }
 
-  /** @throws StartError */
-  async start(options: ServerOptions): Promise<RunningServer> {
-    this.options = options;
-    const server = await startServer(options);
-    this.running = server;
-    this.lastUrls = server;
-    void server.failed.then((reason) => {
-      if (this.running === server) this.onFailed(reason);
+  /**
+   * Stops what runs and starts this one. Gives null, or why it can't be: what ran before then runs again.
+   *
+   * @throws Error where nothing runs afterwards
+   */
+  change(options: ServerOptions): Promise<string | null> {
+    return this.turns.take(async () => {
+      const before = this.running === null ? null : this.options;
+      try {
+        await this.stopNow();
+        await this.start(options);
+        return null;
+      } catch (error) {
+        if (before === null) throw error;
+        await this.goBack(before, messageOf(error));
+        return messageOf(error);
+      }
     });
-    return server;
   }
 
   /** Starts again what ran last, at the same addresses where they are free: the console's page then just goes on. */
-  async restart(): Promise<RunningServer> {
-    const { options } = this;
-    if (options === null) throw new Error("No workspace was open.");
-    await this.abandon();
-    if (this.lastUrls === null) return this.start(options);
-    const ports = { port: portOf(this.lastUrls.platformUrl), sdkPort: portOf(this.lastUrls.sdkUrl) };
-    const again = { ...options, seed: undefined };
-    return this.start({ ...again, ...ports }).catch(() => this.start(again));
-  }
-
-  /** Drains it. The locator and the ports are free afterwards. */
-  async stop(): Promise<void> {
-    const { running } = this;
-    this.running = null;
-    await running?.stop();
+  restart(): Promise<void> {
+    return this.turns.take(async () => {
+      await this.abandonNow();
+      if (this.options === null) throw new Error("No workspace was open.");
+      await this.startAgain(this.options);
+    });
   }
 
   /** Stops a server that failed, as far as it still can be. */
-  async abandon(): Promise<void> {
+  abandon(): Promise<void> {
+    return this.turns.take(() => this.abandonNow());
+  }
+
+  /** Waits for what is under way, and drains what runs then; the locator and the ports are free afterwards. Nothing starts any more. */
+  end(): Promise<void> {
+    return this.turns.end(() => this.stopNow());
+  }
+
+  private async start(options: ServerOptions): Promise<void> {
+    this.options = options;
+    const server = await inServer(() => startServer({ ...options, host: "desktop" }));
+    // A seed is laid once, not again by each start.
+    this.options = { ...options, seed: undefined };
+    this.running = server;
+    this.lastUrls = server;
+    void server.failed.then((reason) => {
+      if (this.server === server) this.told.onFailed(reason);
+    });
+    this.told.onRunning(server);
+  }
+
+  private async startAgain(options: ServerOptions): Promise<void> {
+    if (this.lastUrls === null) return this.start(options);
+    const ports = { port: portOf(this.lastUrls.platformUrl), sdkPort: portOf(this.lastUrls.sdkUrl) };
+    try {
+      await this.start({ ...options, ...ports });
+    } catch {
+      await this.start(options);
+    }
+  }
+
+  private async goBack(before: ServerOptions, reason: string): Promise<void> {
+    try {
+      await this.startAgain(before);
+    } catch (error) {
+      throw new Error(`${reason}\n\nNor does ${before.dataDir} open again: ${messageOf(error)}`);
+    }
+  }
+
+  private async stopNow(): Promise<void> {
+    const { running } = this;
+    if (running === null) return;
+    this.leaving = running;
+    try {
+      await inServer(() => running.stop());
+    } finally {
+      this.forget(running);
+    }
+  }
+
+  private async abandonNow(): Promise<void> {
+    const { running } = this;
+    if (running === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patience);
     });
-    await Promise.race([this.stop().catch(() => undefined), late]);
+    await Promise.race([this.stopNow().catch(() => undefined), late]);
     clearTimeout(timer);
+    this.forget(running);
+  }
+
+  /** One that was given up may end when another one runs. */
+  private forget(server: RunningServer): void {
+    if (this.running === server) this.running = null;
+    if (this.leaving === server) this.leaving = null;
   }
 }
 

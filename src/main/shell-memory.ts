@@ -1,36 +1,30 @@
-import { readFileSync } from "node:fs";
 import writeFileAtomic from "write-file-atomic";
-import { z } from "zod";
-import { exportFolder, preferences } from "../core/ipc.ts";
+import type { PreferencesPatch } from "../core/ipc.ts";
+import { type Memory, readMemory } from "./memory-file.ts";
 
 /** How many workspaces are remembered. */
 const remembered = 8;
-
-const memory = z.object({
-  preferences,
-  /** The workspace that was open last; null before the first run has ended. */
-  lastWorkspace: z.string().nullable(),
-  /** Every workspace that was open, the latest first, the open one among them. */
-  recents: z.array(z.string()),
-  exports: z.array(exportFolder.omit({ name: true })),
-});
-type Memory = z.output<typeof memory>;
-
-const nothingYet: Memory = {
-  preferences: { openAtLogin: false, keepInTray: null, badge: false, notifications: false },
-  lastWorkspace: null,
-  recents: [],
-  exports: [],
-};
 
 /** What the shell keeps on this computer between runs: its preferences, recent workspaces, folders of exports. */
 export class ShellMemory {
   private readonly path: string;
   private current: Memory;
+  private notices: readonly string[];
 
   constructor(path: string) {
     this.path = path;
-    this.current = read(path);
+    const { memory, notice } = readMemory(path);
+    this.current = memory;
+    this.notices = notice === null ? [] : [notice];
+    // The file is set aside: what could be read of it must not wait for a change to be kept.
+    if (notice !== null) this.change({});
+  }
+
+  /** Lines for the log about the file as it was found: told once. */
+  takeNotices(): readonly string[] {
+    const { notices } = this;
+    this.notices = [];
+    return notices;
   }
 
   get data(): Memory {
@@ -47,6 +41,11 @@ export class ShellMemory {
     }
   }
 
+  changePreferences(patch: PreferencesPatch): void {
+    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    this.change({ preferences: { ...this.current.preferences, ...given } });
+  }
+
   noteWorkspace(dataDir: string): void {
     const others = this.current.recents.filter((path) => path !== dataDir);
     this.change({ lastWorkspace: dataDir, recents: [dataDir, ...others].slice(0, remembered) });
@@ -58,14 +57,5 @@ export class ShellMemory {
         spaceId !== folder.spaceId || platform !== folder.platform || lang !== folder.lang,
     );
     this.change({ exports: [folder, ...others].slice(0, 200) });
-  }
-}
-
-/** As on the first day where there is nothing, or what is there makes no sense. */
-function read(path: string): Memory {
-  try {
-    return memory.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    return nothingYet;
   }
 }

@@ -1,13 +1,7 @@
-import {
-  clipboard,
-  Menu,
-  type MenuItemConstructorOptions,
-  type NativeImage,
-  nativeImage,
-  Tray,
-} from "electron";
-import { environmentKeys, environmentNames } from "../core/primitives.ts";
+import { clipboard, type MenuItemConstructorOptions, type NativeImage, nativeImage, Tray } from "electron";
 import type { RunningServer } from "../server/start-server.ts";
+import { keyItems, pauseItem } from "./server-items.ts";
+import { SystemMenu } from "./system-menu.ts";
 
 export interface TrayActions {
   readonly open: () => void;
@@ -16,7 +10,7 @@ export interface TrayActions {
   readonly quit: () => void;
 }
 
-type Shown = Pick<RunningServer, "platformUrl" | "sdkUrl" | "spaceKeys" | "ingestion">;
+type Shown = Pick<RunningServer, "platformUrl" | "sdkUrl" | "lanUrls" | "spaceKeys" | "ingestion">;
 
 /** What the tray shows: the server's state and addresses, the keys to copy, and how to pause it. */
 export function trayTemplate(server: Shown | null, actions: TrayActions): MenuItemConstructorOptions[] {
@@ -34,47 +28,38 @@ export function trayTemplate(server: Shown | null, actions: TrayActions): MenuIt
   const { isPaused } = server.ingestion;
   return [
     { label: isPaused ? "Running, ingestion paused" : "Running", enabled: false },
-    { label: `Platform  ${server.platformUrl}`, click: () => clipboard.writeText(server.platformUrl) },
-    { label: `SDK  ${server.sdkUrl}`, click: () => clipboard.writeText(server.sdkUrl) },
-    { label: "Copy API Key", submenu: keysMenu(server) },
-    {
-      label: isPaused ? "Resume Ingestion" : "Pause Ingestion",
-      click: () => actions.pause(!isPaused),
-    },
+    addressItem("Platform", server.platformUrl),
+    addressItem("SDK", server.sdkUrl),
+    ...server.lanUrls.map((url) => addressItem("SDK on LAN", url)),
+    { label: "Copy API Key", submenu: keyItems(server) },
+    pauseItem(isPaused, actions.pause),
     ...ends,
   ];
 }
 
-/** The key is looked up when it is copied: it may have been rotated since the menu was made. */
-const keysMenu = ({ spaceKeys }: Shown): MenuItemConstructorOptions[] =>
-  spaceKeys().map(({ name }, index) => ({
-    label: name,
-    submenu: environmentKeys.map((key) => ({
-      label: environmentNames[key],
-      click: () => clipboard.writeText(spaceKeys()[index]?.keys[key] ?? ""),
-    })),
-  }));
+/** A click copies it. */
+const addressItem = (name: string, url: string): MenuItemConstructorOptions => ({
+  label: `${name}  ${url}`,
+  click: () => clipboard.writeText(url),
+});
 
 /** The icon beside the system's clock. A desktop without such a place goes without it. */
 export class DesktopTray {
-  private readonly tray: Tray | null;
   private readonly actions: TrayActions;
-  private shown = "";
+  private readonly menu: SystemMenu;
 
   constructor(icon: NativeImage, actions: TrayActions) {
     this.actions = actions;
-    this.tray = makeTray(icon);
-    this.tray?.setToolTip("Understudy");
-    this.tray?.on("click", actions.open);
+    const tray = makeTray(icon);
+    tray?.setToolTip("Understudy");
+    // On macOS a click opens the menu, and is told all the same.
+    if (process.platform !== "darwin") tray?.on("click", actions.open);
+    this.menu = new SystemMenu((menu) => tray?.setContextMenu(menu));
   }
 
-  /** Shows the server's state; the menu is made anew only where it would read otherwise. */
+  /** Shows the server's state. */
   update(server: Shown | null): void {
-    const template = trayTemplate(server, this.actions);
-    const shown = JSON.stringify(template);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    this.tray?.setContextMenu(Menu.buildFromTemplate(template));
+    this.menu.show(trayTemplate(server, this.actions), server);
   }
 }
 

@@ -30,19 +30,53 @@ export function writeWindowState(path: string, state: WindowState): void {
   }
 }
 
-/** The bounds to open with: the saved ones where they still lie on a display, else the default size, centred. */
+/**
+ * The bounds to open with: the saved ones where they still lie on a display, else the default size, centred. No larger than
+ * that display: what is beyond its edges could not be reached.
+ */
 export function visibleBounds(
   state: WindowState | null,
   workAreas: readonly Rectangle[],
 ): Partial<Rectangle> {
-  if (state === null) return defaultSize;
-  const visible = workAreas.some((area) => overlaps(area, state.bounds));
-  return visible ? state.bounds : defaultSize;
+  const [first] = workAreas;
+  const smallest = first === undefined ? defaultSize : sizeWithin(defaultSize, first);
+  if (state === null) return smallest;
+  const { bounds } = state;
+  const [area] = workAreas
+    .filter((one) => overlaps(one, bounds))
+    .sort((one, other) => sharedPixels(other, bounds) - sharedPixels(one, bounds));
+  return area === undefined ? smallest : boundsWithin(bounds, area);
+}
+
+type Size = Pick<Rectangle, "width" | "height">;
+const sizeWithin = ({ width, height }: Size, area: Size): Size => ({
+  width: Math.min(width, area.width),
+  height: Math.min(height, area.height),
+});
+
+/** One that is cut begins where its display does. */
+function boundsWithin(bounds: Rectangle, area: Rectangle): Rectangle {
+  return {
+    ...sizeWithin(bounds, area),
+    x: bounds.width > area.width ? area.x : bounds.x,
+    y: bounds.height > area.height ? area.y : bounds.y,
+  };
+}
+
+function shared(area: Rectangle, bounds: Rectangle): Size {
+  return {
+    width: Math.min(area.x + area.width, bounds.x + bounds.width) - Math.max(area.x, bounds.x),
+    height: Math.min(area.y + area.height, bounds.y + bounds.height) - Math.max(area.y, bounds.y),
+  };
+}
+
+function sharedPixels(area: Rectangle, bounds: Rectangle): number {
+  const { width, height } = shared(area, bounds);
+  return width * height;
 }
 
 function overlaps(area: Rectangle, bounds: Rectangle): boolean {
-  const across = Math.min(area.x + area.width, bounds.x + bounds.width) - Math.max(area.x, bounds.x);
-  const down = Math.min(area.y + area.height, bounds.y + bounds.height) - Math.max(area.y, bounds.y);
+  const { width: across, height: down } = shared(area, bounds);
   // The title bar is what one drags: a window whose top is above the display is lost too.
   return across >= visiblePixels && down >= visiblePixels && bounds.y >= area.y;
 }

@@ -19,7 +19,7 @@ export class WorkspaceChooser {
       firstRun: lastWorkspace === null,
       suggested: await examineFolder(defaultDataDir()),
       picked: this.picked === null ? null : await examineFolder(this.picked),
-      recents: await Promise.all(recents.map(recent)),
+      recents: await Promise.all(recents.map(recentWorkspace)),
     };
   }
 
@@ -44,9 +44,10 @@ export class WorkspaceChooser {
 }
 
 /** A workspace that was there once; a new one is not made in its place without a word. */
-async function recent(path: string): Promise<WorkspaceFolder> {
+export async function recentWorkspace(path: string): Promise<WorkspaceFolder> {
   const folder = await examineFolder(path);
-  return folder.kind === "workspace" || folder.kind === "unusable"
-    ? folder
-    : { path, kind: "unusable", problem: "There is no workspace any more." };
+  if (folder.kind === "workspace" || folder.kind === "unusable") return folder;
+  const problem =
+    folder.kind === "new" ? "The folder is not there any more." : "There is no workspace in it any more.";
+  return { path, kind: "unusable", problem };
 }

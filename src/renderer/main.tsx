@@ -4,7 +4,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createConsole } from "./app/create-console.ts";
-import { settleAll } from "./stores/toasts-store.ts";
 
 const console = createConsole();
 const root = document.getElementById("root");
@@ -12,7 +11,7 @@ if (root === null) throw new Error("index.html has no #root");
 
 // When the page goes away, what still waits for its undo is done (a closed tab must not keep a token alive), and edits are sent.
 addEventListener("pagehide", () => {
-  settleAll(console.toasts);
+  console.removals.settleAll();
   void console.saved.flush({ keepalive: true });
 });
 

@@ -3,6 +3,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 
+/** A server without a window, or the desktop app's. */
+export type ServerKind = "headless" | "desktop";
+
 /** What `.understudy/server.json` says of the copy that runs on a data folder. */
 export interface Locator {
   readonly pid: number;
@@ -10,6 +13,8 @@ export interface Locator {
   readonly sdkUrl: string;
   readonly startedAt: string;
   readonly version: string;
+  /** What runs the copy; left out by versions that did not say. */
+  readonly host?: ServerKind;
   /** Lets another process of the same person ask the running copy for a console address. The file is 0600. */
   readonly token: string;
 }

@@ -23,6 +23,7 @@ import { personaRoutes } from "./personas/persona-routes.ts";
 import type { PlatformHandlers } from "./platform-handlers.ts";
 import { matchRoutes } from "./publishing/match-routes.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
+import { replayRoutes } from "./replay/replay-routes.ts";
 import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
@@ -103,6 +104,7 @@ const handlers = (services: Services, status: () => Status, lan: LanAccess): Pla
   ...spaceRoutes(services),
   ...userRoutes(services),
   ...eventRoutes(services),
+  ...replayRoutes(services),
   ...experienceTypeRoutes(services),
   ...collectionRoutes(services),
   ...publicationRoutes(services),

@@ -8,14 +8,14 @@ const pause = 50;
 
 /**
  * Prunes events older than the setting says, and what deleted Spaces held, in the background. Age counts only while the
- * platform clock is the real one: moving the clock must not delete anybody's history.
+ * platform clock is the real one: moving the clock must not delete anybody's history. Nor does it while a replay runs.
  */
-export function keepRetention({ store, settings, clock }: Services): () => void {
+export function keepRetention({ store, settings, clock, replays }: Services): () => void {
   let stopped = false;
   let timer = setTimeout(look, firstLook);
   timer.unref();
   async function look(): Promise<void> {
-    const before = clock.isSystem ? Date.now() - settings.get().retentionDays * day : 0;
+    const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
     const more = await store.write("prune", { before }).then(
       (done) => done.more,
       () => false,

@@ -1,5 +1,5 @@
 import { type Request, Router } from "express";
-import { sdkApi } from "../core/api.ts";
+import { sdkApi } from "../core/api/sdk.ts";
 import { eventLimits } from "../core/event.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Space } from "../core/space.ts";

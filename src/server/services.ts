@@ -12,8 +12,10 @@ import type { OrganizationService } from "./organizations/organization-service.t
 import type { PersonaService } from "./personas/persona-service.ts";
 import type { Population } from "./population/population.ts";
 import type { PublishingService } from "./publishing/publishing-service.ts";
+import type { ReplayService } from "./replay/replay-service.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
 import type { SessionService } from "./sessions/session-service.ts";
+import type { GitHubSecret } from "./settings/github-secret.ts";
 import type { SettingsService } from "./settings/settings-service.ts";
 import type { ApiKeyService } from "./spaces/api-key-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
@@ -37,6 +39,7 @@ export interface Services {
   readonly passphrases: Passphrases;
   readonly organizations: OrganizationService;
   readonly spaces: SpaceService;
+  readonly github: GitHubSecret;
   readonly settings: SettingsService;
   readonly feed: EventFeed;
   readonly targeting: TargetingService;
@@ -52,5 +55,6 @@ export interface Services {
   readonly explain: ExplainService;
   readonly sessions: SessionService;
   readonly ingest: IngestService;
+  readonly replays: ReplayService;
   readonly stats: StatsService;
 }

@@ -1,55 +1,33 @@
 import type { Server } from "node:http";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { authenticate, operator } from "./access/authenticate.ts";
-import { ConsoleAccess } from "./access/console-access.ts";
-import { Passphrases } from "./access/passphrases.ts";
-import { TokenService } from "./access/token-service.ts";
+import { buildServices } from "./build-services.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
-import { CodegenService } from "./codegen/codegen-service.ts";
-import { EventFeed } from "./events/event-feed.ts";
-import { StatsService } from "./events/stats-service.ts";
-import { ExplainService } from "./explain/explain-service.ts";
 import { drain } from "./http/drain.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
 import { type Listening, listenOnLoopback } from "./http/listen.ts";
 import { createPlane, type Plane } from "./http/plane.ts";
-import { IngestService } from "./ingest/ingest-service.ts";
+import type { IngestService } from "./ingest/ingest-service.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
-import { removeLocator, writeLocator } from "./locator.ts";
-import { OauthStore } from "./oauth/oauth-store.ts";
+import { removeLocator, type ServerKind, writeLocator } from "./locator.ts";
 import { asStartError, assertFolderIsFree, openData } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
-import { OrganizationService } from "./organizations/organization-service.ts";
-import { PersonaService } from "./personas/persona-service.ts";
 import { platformRoutes } from "./platform-routes.ts";
-import { Population } from "./population/population.ts";
-import { PublishingService } from "./publishing/publishing-service.ts";
 import { keepRetention } from "./retention-timer.ts";
 import { sdkPlaneRoutes } from "./sdk-plane-routes.ts";
 import { seedWorkspace } from "./seed/seed-workspace.ts";
 import type { Services } from "./services.ts";
-import { LiveSessions } from "./sessions/live-sessions.ts";
-import { SessionService } from "./sessions/session-service.ts";
-import { SettingsService } from "./settings/settings-service.ts";
+import { GitHubSecret } from "./settings/github-secret.ts";
+import type { Keychain } from "./settings/keychain.ts";
 import { type Running, statusOf } from "./settings/status.ts";
-import { ApiKeyService } from "./spaces/api-key-service.ts";
 import { followSpaces } from "./spaces/follow-spaces.ts";
 import { type SpaceKeys, spaceKeys } from "./spaces/space-keys.ts";
-import { SpaceService } from "./spaces/space-service.ts";
 import { StartError } from "./start-error.ts";
-import type { EventStore } from "./store/event-store.ts";
-import { EventAudience } from "./targeting/event-audience.ts";
-import { FlagService } from "./targeting/flag-service.ts";
 import { followTargeting } from "./targeting/follow-targeting.ts";
-import { People } from "./targeting/people.ts";
-import { RecentMatches } from "./targeting/recent-matches.ts";
-import { TargetingService } from "./targeting/targeting-service.ts";
-import { TribeService } from "./tribes/tribe-service.ts";
 import { version } from "./version.ts";
 import { randomText } from "./workspace/new-id.ts";
-import type { Workspace } from "./workspace/workspace.ts";
 import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
 export { StartError } from "./start-error.ts";
@@ -70,6 +48,10 @@ export interface ServerOptions {
   readonly clock?: string | undefined;
   /** An owner's token for this run (UNDERSTUDY_TOKEN), 16 characters or more. */
   readonly token?: string | undefined;
+  /** What secrets are sealed with; without it they are kept in files that only their owner can read. */
+  readonly keychain?: Keychain | undefined;
+  /** What runs it, for those who find the copy; `headless` where it is left out. */
+  readonly host?: ServerKind | undefined;
   /** Where lines about unexpected errors go; standard error where it is left out. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -125,9 +107,11 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     dataDir,
     addresses: { platformUrl: "", sdkUrl: "" },
   };
-  const services = buildServices(workspace, store, clock, running);
+  const github = new GitHubSecret(workspace.secrets, options.keychain ?? null);
+  const services = buildServices({ workspace, store, clock, github }, running);
   if (options.seed !== undefined) await seedWorkspace(services, options.seed);
   await followSpaces(services);
+  await services.replays.clear();
   closing.add(() => services.population.close());
   closing.add(followTargeting(services));
 
@@ -153,16 +137,21 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     sdkUrl,
     startedAt,
     version,
+    host: options.host ?? "headless",
     token: runToken,
   });
   const watching = watchWorkspace(workspace);
   closing.add(async () => (await watching)());
   closing.add(keepRetention(services));
+  closing.add(() => services.replays.close());
 
   const launchUrl = () => services.console.launchUrl(operator(workspace).account.id, "owner");
   return {
     ...running.addresses,
-    lanUrls: lan.urls,
+    // An owner can open and close it while it runs.
+    get lanUrls() {
+      return lan.urls;
+    },
     consoleUrl: launchUrl(),
     dataDir,
     notices: [platform.notice, sdk.notice, noLan].filter((notice) => notice !== null),
@@ -179,49 +168,6 @@ function assertUsable({ token, clock }: ServerOptions): void {
     throw new StartError("UNDERSTUDY_TOKEN must have 16 characters or more.");
   if (clock !== undefined && Number.isNaN(Date.parse(clock)))
     throw new StartError(`The clock needs an RFC 3339 time such as 2026-12-24T18:00:00Z, not "${clock}".`);
-}
-
-function buildServices(
-  workspace: Workspace,
-  store: EventStore,
-  clock: PlatformClock,
-  running: Running,
-): Services {
-  const feed = new EventFeed(store);
-  const targeting = new TargetingService(workspace);
-  const recent = new RecentMatches((environment) => store.read("selectorMark", environment));
-  const people = new People(store, recent);
-  const live = new LiveSessions(targeting, people, clock);
-  const sessions = new SessionService({ store, clock, targeting, people, live });
-  const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
-  return {
-    workspace,
-    store,
-    clock,
-    apiKeys,
-    tokens: new TokenService(workspace.secrets),
-    console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
-    oauth: new OauthStore(workspace.oauth),
-    passphrases: new Passphrases(workspace.secrets),
-    organizations: new OrganizationService(workspace),
-    spaces: new SpaceService(workspace, apiKeys, store, targeting),
-    settings: new SettingsService(workspace),
-    feed,
-    targeting,
-    recent,
-    people,
-    population: new Population(join(workspace.privateDir, "data.db")),
-    live,
-    flags: new FlagService({ clock, targeting, people, live }),
-    tribes: new TribeService(workspace),
-    personas: new PersonaService(workspace),
-    publishing: new PublishingService(workspace, store),
-    codegen: new CodegenService(workspace, targeting),
-    explain: new ExplainService({ store, clock, targeting, people }),
-    sessions,
-    ingest: new IngestService(store, feed, clock, new EventAudience(targeting, recent, live)),
-    stats: new StatsService(store, feed, live),
-  };
 }
 
 interface Planes {

@@ -19,8 +19,8 @@ const parts = {
   ],
 };
 
-/** Indexes the events of the one environment that has any; `only`: these parts, the others are only said to be complete. */
-export function indexEvents(path, only = Object.keys(parts)) {
+/** Indexes the events of the one environment that has any: the `wanted` parts. The other parts are marked as complete without being built. */
+export function indexEvents(path, wanted = Object.keys(parts)) {
   const db = new Database(path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000");
   const [n, last] = db
@@ -33,7 +33,7 @@ export function indexEvents(path, only = Object.keys(parts)) {
       .prepare("SELECT ifnull(max(through), 0) FROM index_marks WHERE n = ? AND part = ?")
       .raw()
       .get(n, name);
-    if (only.includes(name))
+    if (wanted.includes(name))
       for (const sql of statements) db.prepare(sql).run({ low: n * 2 ** 40 + through });
     mark.run(n, name, last);
   }

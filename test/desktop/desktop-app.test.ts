@@ -84,6 +84,16 @@ describe("the real desktop app", () => {
     expect(labels.length).toBeGreaterThan(3);
   });
 
+  it("goes where its menu leads, time after time", async () => {
+    for (const label of ["Tribes", "Events", "Collections"]) {
+      await app.evaluate(({ Menu }, name) => {
+        const go = Menu.getApplicationMenu()?.items.find((item) => item.label === "Go");
+        go?.submenu?.items.find((item) => item.label === name)?.click();
+      }, label);
+      await expect.poll(() => page.url()).toMatch(new RegExp(`/${label.toLowerCase()}`));
+    }
+  });
+
   it("quits cleanly: 0, and the server gone with its locator", async () => {
     const ended = new Promise<number | null>((resolve) => app.process().once("exit", resolve));
     await app.evaluate(({ app: electronApp }) => electronApp.quit()).catch(() => undefined);

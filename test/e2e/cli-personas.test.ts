@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launchBrowser } from "../helpers/browser.ts";
-import { endAll, program, run } from "../helpers/built-program.ts";
+import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -37,7 +37,7 @@ async function test(...args: string[]) {
     },
   });
   const code = await running.ended;
-  return { code, out: running.stdout.join("\n"), err: running.stderr.join("\n") };
+  return { code, out: running.stdout.join("\n"), err: complaintsOf(running) };
 }
 const api = (method: string, path: string, body?: object) =>
   server.api(method, `/v2/spaces/cinema${path}`, body);

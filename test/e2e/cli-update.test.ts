@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endAll, program, run } from "../helpers/built-program.ts";
+import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -60,7 +60,7 @@ const env = (more: Env = {}): Env => ({
 async function cli(args: readonly string[], more: Env = {}, user: { uid?: number } = {}): Promise<Ended> {
   const running = run(program, args, { cwd: project, env: env(more), ...user });
   const code = await running.ended;
-  return { code, out: running.stdout.join("\n"), err: running.stderr.join("\n") };
+  return { code, out: running.stdout.join("\n"), err: complaintsOf(running) };
 }
 
 const setupFlags = [
@@ -157,9 +157,7 @@ describe("setup", () => {
       });
     } finally {
       process.kill(locator.pid, "SIGTERM");
-      await expect
-        .poll(() => existsSync(join(dataDir, ".understudy/server.json")), { timeout: 10_000 })
-        .toBe(false);
+      await expect.poll(() => existsSync(join(dataDir, ".understudy/server.json"))).toBe(false);
     }
   });
 });
@@ -364,7 +362,7 @@ describe("update", () => {
       expect(await updatedWith(updated, "cinema/fallbacks.ts")).toBe(true);
       expect(readFileSync(code("cinema/fallbacks.ts"), "utf8")).toContain("Fresh from production");
       await own.stop();
-      await expect.poll(() => watching.stderr.join("\n"), { timeout: 10_000 }).toContain("does not answer");
+      await expect.poll(() => watching.stderr.join("\n")).toContain("does not answer");
       second = await startTestServer({ dataDir: own.dataDir, port });
       await second.api("POST", `${collection}/experiences`, { name: "After a restart", typeId: "hero" });
       expect(await updatedWith(updated, "cinema/collection/homepage.ts")).toBe(true);

@@ -124,10 +124,4 @@ describe("Code", () => {
     await page.getByRole("button", { name: "Write 1 file" }).click();
     await expect.poll(() => textIn(page, `${space.key}/index.js`)).toBe(generated);
   });
-
-  it.each(["light", "dark"] as const)("leaves axe nothing to find, %s", async (colorScheme) => {
-    const page = await app.open(space, "code?target=browser.typescript", { colorScheme });
-    await page.getByRole("heading", { name: `${space.key}/index.ts` }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  });
 });

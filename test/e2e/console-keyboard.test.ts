@@ -65,7 +65,7 @@ describe("by keyboard alone", () => {
     await page.waitForURL(/\/staging\//);
     await goTo(page, "promote from development");
     await press(page, page.getByRole("dialog").getByRole("button", { name: "Promote to Staging" }));
-    await page.getByText("Published Homepage to Staging as version 1").waitFor();
+    await page.getByText("Promoted Homepage from Development to Staging as version 1").waitFor();
 
     await tabTo(page, page.getByLabel("headline", { exact: true }));
     await page.keyboard.press("End");
@@ -81,7 +81,7 @@ describe("by keyboard alone", () => {
     await press(page, page.getByRole("button", { name: "Look into version 1" }));
     await press(page, page.getByRole("button", { name: "Roll back to it…" }));
     await press(page, page.getByRole("dialog").getByRole("button", { name: "Roll back in Staging" }));
-    await page.getByText("Published Homepage to Staging as version 3").waitFor();
+    await page.getByText("Rolled Homepage back to version 1 in Staging (as version 3)").waitFor();
     const { status } = await call("GET", `${space.key}/collections/homepage`);
     expect([status.development.version, status.staging.version]).toEqual([1, 3]);
   });
@@ -128,7 +128,7 @@ describe("by keyboard alone", () => {
     const { server } = app;
     await server.stop("SIGKILL");
     await page.keyboard.type("Written in the dark");
-    await page.getByText("Not saved yet: kept here until the server answers").waitFor();
+    await page.getByText("Not saved yet: kept here and tried again").waitFor();
     const portOf = (url: string) => Number(new URL(url).port);
     const again = await startTestServer({
       dataDir: server.dataDir,

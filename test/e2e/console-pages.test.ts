@@ -1,19 +1,18 @@
-import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { pages } from "../../src/core/console-pages.ts";
 import { axeFindings } from "../helpers/browser.ts";
 import { type Cinema, layCinema } from "../helpers/cinema.ts";
-import { startConsole, type TestConsole } from "../helpers/console.ts";
-
-// With UNDERSTUDY_PICTURES set to a folder, each page is kept there as a picture in both themes and sizes; those that the
-// docs show are taken so too (`npm run pictures`).
-const pictures = process.env.UNDERSTUDY_PICTURES;
+import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { keepPicture } from "../helpers/keep-picture.ts";
 
 let app: TestConsole;
 let cinema: Cinema;
+let empty: TestSpace;
 beforeAll(async () => {
   app = await startConsole();
   cinema = await layCinema(app.server);
+  empty = await app.newSpace("Matinee");
 }, 60_000);
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));
@@ -23,9 +22,12 @@ interface Look {
   readonly path: string;
   readonly environment?: "development" | "staging" | "production";
   readonly act?: (page: Page) => Promise<void>;
+  /** Words by which it is known to be in the state that is meant. */
+  readonly says?: string;
 }
+type Looks = Readonly<Record<string, Look>>;
 
-const looks: Readonly<Record<string, Look>> = {
+const looks: Looks = {
   overview: { path: "overview" },
   collections: { path: "collections" },
   collection: { path: "collections/homepage", environment: "staging" },
@@ -75,40 +77,173 @@ const looks: Readonly<Record<string, Look>> = {
   },
 };
 
-async function lookAt(name: string): Promise<Page> {
-  const { path, environment, act } = looks[name] as Look;
-  const page = await app.open(cinema, path, {
-    colorScheme: "light",
-    viewport: { width: 1440, height: 900 },
-    ...(environment && { environment }),
-  });
+const openScenario = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).click();
+const askAnEditor = "ask an owner for the role of editor";
+
+/** The same, to somebody who may look only. */
+const readOnly: Looks = {
+  overview: { path: "overview" },
+  collections: { path: "collections", says: askAnEditor },
+  collection: { path: "collections/homepage", says: askAnEditor },
+  experience: { path: "collections/homepage/hero", says: askAnEditor, act: openScenario("Premiere night") },
+  section: { path: "collections/homepage/body", says: askAnEditor, act: openScenario("Default") },
+  types: { path: "collections/types/hero", says: askAnEditor },
+  tribes: { path: "tribes", says: askAnEditor },
+  tribe: { path: "tribes/binge-watchers", says: askAnEditor },
+  users: { path: "users", says: askAnEditor },
+  user: { path: "users/ana-ribeiro", says: askAnEditor },
+  events: { path: "events" },
+  preview: { path: "preview?user=ana-ribeiro" },
+  personas: { path: "personas", says: askAnEditor },
+  persona: { path: "personas/gold-binge-watcher", says: askAnEditor },
+  code: { path: "code" },
+  settings: { path: "settings", says: "you are a viewer here, not an owner" },
+};
+
+/** What a new Space shows. */
+const nothingYet: Looks = {
+  overview: { path: "overview", says: "Waiting for your first event" },
+  collections: { path: "collections", says: "No Collection yet" },
+  types: { path: "collections/types" },
+  tribes: { path: "tribes", says: "No Tribe yet" },
+  users: { path: "users", says: "0 users, 0 visitors" },
+  events: { path: "events", says: "No event in Development yet" },
+  preview: { path: "preview", says: "Make a Collection" },
+  personas: { path: "personas", says: "A persona is a pretend user" },
+  code: { path: "code", says: "fallbacks.ts" },
+  settings: { path: "settings", says: "Client secret" },
+};
+
+/** Addresses that name nothing. */
+const missing: Looks = {
+  page: { path: "no-such-page", says: "Nothing at this address" },
+  collection: { path: "collections/no-such", says: "Nothing at this address" },
+  tribe: { path: "tribes/no-such", says: "There is no such Tribe here" },
+  user: { path: "users/nobody", says: "Nobody called “nobody” here" },
+  persona: { path: "personas/no-such", says: "No persona “no-such” here" },
+};
+
+const refusal = "The disk is full";
+
+/** What pages show whose reading is refused. */
+const refused: Looks = {
+  overview: { path: "overview", says: refusal },
+  collections: { path: "collections", says: refusal },
+  tribes: { path: "tribes", says: refusal },
+  users: { path: "users", says: refusal },
+  user: { path: "users/ana-ribeiro", says: refusal },
+  events: { path: "events", says: refusal },
+  preview: { path: "preview", says: refusal },
+  personas: { path: "personas", says: refusal },
+  code: { path: "code", says: refusal },
+  settings: { path: "settings" },
+};
+
+type Opening = Parameters<TestConsole["open"]>[2];
+
+/** Opens a look, and gives what axe finds in either theme and what overflows. */
+async function faultsOf(name: string, look: Look, space: TestSpace, opening: Opening = {}) {
+  const { path, environment, says } = look;
+  const page = await app.open(space, path, { ...opening, ...wide, ...(environment && { environment }) });
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-  await act?.(page);
-  return page;
+  if (says !== undefined) await page.getByText(says).first().waitFor();
+  await look.act?.(page);
+  return faultsNow(page, name);
 }
 
-async function keep(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}-1440.png` });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: `${pictures}/${name}-1280.png` });
-  await page.setViewportSize({ width: 1440, height: 900 });
+const wide = { viewport: { width: 1440, height: 900 } };
+
+async function faultsNow(page: Page, name: string): Promise<string[]> {
+  const findings = await axeFindings(page, (theme) => keepPicture(page, `${name}-${theme}`));
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return overflow > 0 ? [...findings, `${overflow} px wider than the window`] : findings;
 }
 
-describe("every page", () => {
-  it.each(Object.keys(looks))(
-    "%s: axe finds nothing in either theme, and nothing overflows",
-    async (name) => {
-      const page = await lookAt(name);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await axeFindings(page), colorScheme).toEqual([]);
-        await keep(page, `${name}-${colorScheme}`);
-      }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    },
-  );
+const pagesIn = (some: Looks) =>
+  [...new Set(Object.values(some).map(({ path }) => path.replace(/[/?].*/, "")))].sort();
+
+describe("every page: axe finds nothing in either theme, and nothing overflows", () => {
+  it.each([
+    ["full", looks],
+    ["read-only", readOnly],
+    ["empty", nothingYet],
+    ["refused", refused],
+  ])("is among the looks, %s", (_, some) => expect(pagesIn(some)).toEqual([...pages].sort()));
+
+  it.each(Object.entries(looks))("%s", async (name, look) => {
+    expect(await faultsOf(name, look, cinema)).toEqual([]);
+  });
+
+  it.each(Object.entries(readOnly))("%s, read-only", async (name, look) => {
+    expect(await faultsOf(`${name}-read-only`, look, cinema, { as: "viewer" })).toEqual([]);
+  });
+
+  it.each(Object.entries(nothingYet))("%s of a new Space", async (name, look) => {
+    expect(await faultsOf(`${name}-empty`, look, empty)).toEqual([]);
+  });
+
+  it.each(Object.entries(missing))("where there is no such %s", async (name, look) => {
+    expect(await faultsOf(`no-such-${name}`, look, cinema)).toEqual([]);
+  });
 });
+
+/** Half of 1280 by 800: what is left of a laptop's screen at a zoom of 200 %. */
+const zoomed = { viewport: { width: 640, height: 400 } };
+const withAxe = ["collection", "tribe"];
+
+/** What makes a page scroll in two directions, and what of its head and frame is out of reach (WCAG 1.4.10). */
+const outOfReach = (page: Page) =>
+  page.evaluate(() => {
+    const buttons = [
+      ...document.querySelectorAll<HTMLElement>(".page-head :is(button, a), .app .bar button"),
+    ];
+    const isOut = ({ left, right, width }: DOMRect) => width > 0 && (left < 0 || right > innerWidth + 1);
+    const out = buttons.filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.innerText);
+    const { scrollWidth } = document.documentElement;
+    return scrollWidth > innerWidth ? [...out, `the page is ${scrollWidth} px wide`] : out;
+  });
+
+describe("every page at 640 by 400: nothing scrolls sideways but a table, and every button is within reach", () => {
+  it.each(Object.entries(looks))("%s", async (name, { path, environment, act }) => {
+    const page = await app.open(cinema, path, { ...zoomed, ...(environment && { environment }) });
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    expect(await outOfReach(page)).toEqual([]);
+    await act?.(page);
+    expect(await outOfReach(page)).toEqual([]);
+    expect(withAxe.includes(name) ? await axeFindings(page) : []).toEqual([]);
+  });
+});
+
+describe("where the server", () => {
+  const go = (page: Page, { path }: Look) =>
+    page.goto(`${app.server.platformUrl}/spaces/${cinema.key}/development/${path}`);
+
+  it.each(Object.entries(refused))("refuses what %s reads", async (name, look) => {
+    const page = await app.open(empty, "code", wide);
+    await page.route("**/v2/spaces/*/**", (route) =>
+      /\/environments$/.test(new URL(route.request().url()).pathname)
+        ? route.continue()
+        : route.fulfill({ status: 507, contentType: "application/problem+json", body: problem }),
+    );
+    await go(page, look);
+    await page
+      .getByText(look.says ?? /./)
+      .first()
+      .waitFor();
+    expect(await faultsNow(page, `${name}-refused`)).toEqual([]);
+  });
+
+  it("is gone, and where it was never there", async () => {
+    const page = await app.open(cinema, "tribes", wide);
+    await page.getByRole("link", { name: "Film club" }).waitFor();
+    await page.route("**/v2/**", (route) => route.abort());
+    await page.getByText("Server not reachable. Retrying…").waitFor();
+    expect(await faultsNow(page, "server-gone")).toEqual([]);
+    await page.reload();
+    await page.getByText("The console cannot be opened").waitFor();
+    expect(await faultsNow(page, "server-not-there")).toEqual([]);
+  });
+});
+
+const problem = JSON.stringify({ type: "about:blank", title: "Storage", status: 507, detail: `${refusal}.` });

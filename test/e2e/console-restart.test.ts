@@ -51,7 +51,7 @@ it("keeps the page over a restart of the server and goes on without gap or dupli
   // Some of these come before the page is back: they must be read behind the last one seen.
   await send(6, 8);
   await page.getByText("Server not reachable. Retrying…").waitFor({ state: "detached" });
-  await expect.poll(shown, { timeout: 10_000 }).toEqual(numbers(8));
+  await expect.poll(shown).toEqual(numbers(8));
   await send(9, 10);
   await expect.poll(shown).toEqual(numbers(10));
   expect(watched.outside).toEqual([]);

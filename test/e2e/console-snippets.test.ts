@@ -67,3 +67,10 @@ it("the Segment browser snippet sends its event from a bundled page", async () =
   await page.close();
   site.stop();
 });
+
+it("the OpenFeature snippet reads a flag, and sends its event as a module", async () => {
+  const before = (await arrived()).length;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code("openfeature")]);
+  expect(stdout.trim()).toBe("false");
+  expect((await arrived()).length).toBe(before + 1);
+});

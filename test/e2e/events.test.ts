@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { windowLimit } from "../../src/renderer/live/event-window.ts";
 import { axeFindings } from "../helpers/browser.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { scrollRows } from "../helpers/scroll-rows.mjs";
 
 let app: TestConsole;
 beforeAll(async () => {
@@ -14,8 +16,7 @@ afterEach(async () => expect(await app.verify()).toEqual([]));
 const newSpace = () => app.newSpace();
 
 /** Opens the Events page of a Space. */
-const open = (space: TestSpace, query = "", colorScheme: "light" | "dark" = "light") =>
-  app.open(space, `events${query}`, { colorScheme, acceptDownloads: true });
+const open = (space: TestSpace, query = "") => app.open(space, `events${query}`, { acceptDownloads: true });
 
 const send = (space: TestSpace, events: readonly object[]) => app.track(space.apiKeys.development, events);
 
@@ -76,6 +77,23 @@ describe("events", () => {
     expect(await row.boundingBox()).toEqual(before);
     await page.getByRole("button", { name: "10 new" }).click();
     await expect.poll(async () => (await shownPairs(page))[0]).toBe("n 310");
+  });
+
+  it("are all there when scrolled to, down through more than are held in memory, and up again", async () => {
+    const space = await newSpace();
+    const most = windowLimit + 1000;
+    for (let from = 1; from <= most; from += 500) await send(space, numbered(from, from + 499));
+    const page = await open(space);
+    await page.setViewportSize({ width: 1280, height: 5000 });
+    await rows(page).first().waitFor();
+    const both = { oldest: 1, newest: most };
+    const all = { seen: most, gaps: [] };
+    expect(await page.evaluate(scrollRows, { down: true, ...both })).toEqual(all);
+    await send(space, numbered(most + 1, most + 3));
+    await page.getByRole("button", { name: "3 new" }).waitFor();
+    expect(await page.evaluate(scrollRows, { down: false, ...both })).toEqual(all);
+    // At the top it is live again by itself.
+    await expect.poll(async () => (await shownPairs(page))[0]).toBe(`n ${most + 3}`);
   });
 
   it("are narrowed by name, by group and by status, in the address too", async () => {
@@ -167,10 +185,15 @@ describe("a user's tasks", () => {
     await expect.poll(() => names(page)).toEqual(["title/opened"]);
     expect(new URL(page.url()).search).toBe("?q=OPENED&where=genre%3Adrama");
     await page.keyboard.press("Backspace");
+    await expect.poll(() => box(page).inputValue()).toBe("text:OPENED");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => box(page).inputValue()).toBe("");
+    expect(await names(page)).toEqual(["title/opened"]);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Enter");
     await expect.poll(() => rows(page).count()).toBe(2);
-    expect(await box(page).inputValue()).toBe("text:OPENED");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Delete");
@@ -221,6 +244,17 @@ describe("a user's tasks", () => {
     await expect.poll(() => names(page)).toEqual(["a/b"]);
     await page.getByRole("button", { name: "Remove filter: time" }).click();
     await expect.poll(() => rows(page).count()).toBe(2);
+  });
+
+  it.each([
+    ["?status=rejected&where=genre%3Adrama", "its metadata is not read"],
+    ["?to=2026-01-01T00%3A00%3A00Z", "none will come"],
+    ["?name=movie%2Fnever", "appears here by itself"],
+  ])("says why nothing matches %s", async (query, words) => {
+    const space = await newSpace();
+    const page = await open(space);
+    await page.goto(`${page.url()}${query}`);
+    await page.getByText(words).waitFor();
   });
 
   it("pins two and compares them, whatever the filter", async () => {
@@ -362,6 +396,8 @@ it("is a page of named parts", async () => {
     '- heading "Events" [level=1]',
     '- button "Columns"',
     '- button "Export"',
+    '- button "Record"',
+    '- button "Replay…"',
     '- search "Filter events"',
     '- combobox "Filter events by"',
     '- radiogroup "Status"',
@@ -375,7 +411,7 @@ it("is a page of named parts", async () => {
   expect(snapshot).toMatch(/figure "?Events from .*: 1 accepted, 0 rejected, at most 1 in 10 s\./);
 });
 
-describe.each(["light", "dark"] as const)("axe finds nothing, %s", (theme) => {
+describe("axe finds nothing", () => {
   it("on the page, its panel and its popovers", async () => {
     const space = await newSpace();
     await send(space, [
@@ -383,7 +419,7 @@ describe.each(["light", "dark"] as const)("axe finds nothing, %s", (theme) => {
       { name: "system/heartbeat" },
       { name: "movie/paused", ...pair("genre", "drama") },
     ]);
-    const page = await open(space, "?span=1h", theme);
+    const page = await open(space, "?span=1h");
     await rows(page).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("grid").focus();

@@ -4,7 +4,9 @@ import { get, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { quitOrder } from "../../src/core/desktop-sign.ts";
 import { channelOf, type IpcCall, ipcCalls } from "../../src/core/ipc-names.ts";
+import { startServer } from "../../src/server/start-server.ts";
 import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import type { State } from "../helpers/electron-control.ts";
@@ -35,11 +37,14 @@ const invoke: DesktopApp["invoke"] = (...call) => app.invoke(...call);
 const originOf = (state: State) => new URL(state.windows[0]?.loaded[0] ?? "").origin;
 const consoleOf = (state: State) => `${originOf(state)}/spaces/my-first-space/development/settings`;
 const answers = async (url: string) => (await fetch(url)).status;
+const token = "a-token-of-this-test";
 const subject = { spaceId: "spc_1", platform: "browser", lang: "typescript" };
 
 describe("the built desktop app", () => {
   it("runs both planes and asks for one safe window on its console, with menu, tray and its own scheme", async () => {
     const state = await booted();
+    const locator = JSON.parse(readFileSync(join(folder, "data/.understudy/server.json"), "utf8"));
+    expect(locator.host).toBe("desktop");
     const status = (await invoke("getDesktop", consoleOf(state))) as { answer: { dataDir: string } };
     expect(status.answer.dataDir).toBe(join(folder, "data"));
     expect(await answers(`${originOf(state)}/healthz`)).toBe(200);
@@ -51,7 +56,17 @@ describe("the built desktop app", () => {
       schemes: ["understudy-app"],
       permissionsHandled: true,
     });
-    expect(state.menu).toEqual(["File", "editMenu", "Go", "Environment", "View", "windowMenu", "help"]);
+    expect(state.menu).toEqual([
+      "File",
+      "editMenu",
+      "Go",
+      "Environment",
+      "Events",
+      "Server",
+      "View",
+      "windowMenu",
+      "help",
+    ]);
     expect(state.tray).toEqual([
       "Running",
       `Platform  ${originOf(state)}`,
@@ -76,8 +91,31 @@ describe("the built desktop app", () => {
       spellcheck: false,
       preload: join(root, "out/preload/index.cjs"),
     });
+    expect(window?.icons).toEqual([join(root, "resources/icons/understudy-512.png")]);
     const page = await fetch(window?.loaded[0] ?? "", { redirect: "manual" });
     expect(page.headers.get("set-cookie")).toMatch(/HttpOnly/i);
+  });
+
+  it("seals the GitHub client's secret, which a headless copy then can't use, and says so", async () => {
+    const state = await booted();
+    const launched = await fetch(state.windows[0]?.loaded[0] ?? "", { redirect: "manual" });
+    const cookie = launched.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const github = { clientId: "Iv1.a", clientSecret: "gh-client-secret", baseUrl: "https://github.com" };
+    const told = await fetch(`${originOf(state)}/v2/settings`, {
+      method: "PATCH",
+      headers: { cookie, origin: originOf(state), "content-type": "application/json" },
+      body: JSON.stringify({ github }),
+    });
+    expect(await told.json()).toHaveProperty("github.secret", "keychain");
+    const kept = readFileSync(join(folder, "data/.understudy/secrets.json"), "utf8");
+    expect([kept.includes(github.clientId), kept.includes(github.clientSecret)]).toEqual([true, false]);
+    await app.kill();
+    const headless = await startServer({ dataDir: join(folder, "data"), port: 0, sdkPort: 0, token });
+    const settings = await fetch(`${headless.platformUrl}/v2/settings`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await settings.json()).toHaveProperty("github.secret", "locked");
+    await headless.stop();
   });
 
   it("answers every channel of its own pages, and refuses each to others", async () => {
@@ -86,6 +124,7 @@ describe("the built desktop app", () => {
     const calls: [IpcCall, string, unknown?][] = [
       ["getDesktop", from],
       ["pageReady", from],
+      ["signIn", from],
       ["changePreferences", from, { badge: true }],
       ["revealDataFolder", from],
       ["openLogs", from],
@@ -181,6 +220,21 @@ describe("the built desktop app", () => {
     const [answer] = await answered;
     answer.resume();
     expect(answer.statusCode).toBe(401);
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(join(folder, "data/.understudy/server.json"))).toBe(false);
+  });
+
+  it("says why, and ends as a crash does, where the system's folder for settings can't be written", async () => {
+    writeFileSync(join(folder, "appData"), "a file, not a folder");
+    await boot();
+    expect(await once(app.child, "exit")).toEqual([2, null]);
+    expect(app.printed()).toMatch(/^Understudy could not start: (EEXIST|ENOTDIR): [^\n]*\n$/);
+  });
+
+  it("drains and ends with 0 by the launcher's order", async () => {
+    await booted();
+    const ended = once(app.child, "exit");
+    app.child.send(quitOrder);
     expect(await ended).toEqual([0, null]);
     expect(existsSync(join(folder, "data/.understudy/server.json"))).toBe(false);
   });

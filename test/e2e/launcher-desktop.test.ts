@@ -49,20 +49,22 @@ function installElectron(script: string): void {
 
 const installer = (script: string) => writeFileSync(electronFile("install.js"), script);
 
-const open = (...flags: string[]) =>
-  run(
-    join(folder, "bin/understudy.mjs"),
-    ["open", "--data", join(folder, "data"), "--port", "0", "--sdk-port", "0", ...flags],
-    {
-      env: {
-        DISPLAY: ":99",
-        ELECTRON_RUN_AS_NODE: "1",
-        UNDERSTUDY_TOKEN: "t".repeat(16),
-        UNDERSTUDY_CONFIG_DIR: join(folder, "config"),
-      },
-      ...nobody,
+const command = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  run(join(folder, "bin/understudy.mjs"), args, {
+    env: {
+      DISPLAY: ":99",
+      ELECTRON_RUN_AS_NODE: "1",
+      UNDERSTUDY_TOKEN: "t".repeat(16),
+      UNDERSTUDY_CONFIG_DIR: join(folder, "config"),
+      // What the app remembers is in the one, the default workspace in the other.
+      XDG_CONFIG_HOME: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "config/data-home"),
+      ...env,
     },
-  );
+    ...nobody,
+  });
+const anyPorts = ["--port", "0", "--sdk-port", "0"];
+const open = (...flags: string[]) => command(["open", "--data", join(folder, "data"), ...anyPorts, ...flags]);
 
 /** The sentence about the missing window, and the server that runs all the same. */
 async function runsHeadless(app: ReturnType<typeof run>, why: string): Promise<void> {
@@ -215,5 +217,150 @@ describe("open, where Electron's program was never fetched", () => {
 
   it("runs headless where there is no installer either", async () => {
     await runsHeadless(open(), missing);
+  });
+});
+
+describe("open, where a copy runs on the workspace", () => {
+  const noteArgs = () =>
+    `require("node:fs").writeFileSync(${JSON.stringify(join(folder, "data/args"))}, JSON.stringify(process.argv.slice(3)));`;
+  const notedArgs = () => JSON.parse(readFileSync(join(folder, "data/args"), "utf8"));
+  const locator = () => join(folder, "data/.understudy/server.json");
+
+  /** A server that says of itself that the app runs it. */
+  async function runCopy(host: "desktop" | "headless"): Promise<number> {
+    const copy = command(["serve", "--json", "--data", join(folder, "data"), ...anyPorts]);
+    await copy.nextLine();
+    const found = JSON.parse(readFileSync(locator(), "utf8"));
+    expect(found.host).toBe("headless");
+    writeFileSync(locator(), JSON.stringify({ ...found, host }));
+    return copy.pid;
+  }
+
+  it("has the app bring its window back", async () => {
+    const pid = await runCopy("desktop");
+    installElectron(noteArgs());
+    const app = open();
+    expect(await app.ended).toBe(0);
+    expect(app.stdout).toEqual([
+      `Understudy already runs on ${join(folder, "data")} (process ${pid}); flags for a new server do not change it.`,
+      "Its window was asked to the front.",
+    ]);
+    expect(notedArgs()).toEqual([`--data=${join(folder, "data")}`, "--port=0", "--sdk-port=0"]);
+  });
+
+  it("tells a program where the app runs, all the same", async () => {
+    const pid = await runCopy("desktop");
+    installElectron(noteArgs());
+    const app = open("--json", "--desktop");
+    expect(await app.ended).toBe(0);
+    expect(app.stdout.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ event: "running", pid, consoleUrl: expect.stringContaining("/launch") }),
+    ]);
+    expect(existsSync(join(folder, "data/args"))).toBe(true);
+  });
+
+  it("gives the console's address where the app can't be reached, and fetches nothing for that", async () => {
+    const pid = await runCopy("desktop");
+    installer(notePid());
+    const app = open();
+    expect(await app.ended).toBe(0);
+    expect(app.stdout).toEqual([
+      expect.stringContaining(`(process ${pid})`),
+      expect.stringMatching(/^ {2}Console {7}http:/),
+    ]);
+    expect(existsSync(join(folder, "data/pid"))).toBe(false);
+  });
+
+  it.each([["headless", "--desktop"], ["desktop", "--headless"], ["headless"]] as const)(
+    "starts no app for a copy that is %s, with %s",
+    async (host, ...flags) => {
+      await runCopy(host);
+      installElectron(noteArgs());
+      const app = open(...flags);
+      const refused = flags[0] === "--desktop";
+      expect(await app.ended).toBe(refused ? 1 : 0);
+      expect(app.stderr).toEqual(
+        refused
+          ? [
+              expect.stringMatching(
+                /headless: http:\S+ \(process \d+\)\. Stop it, then open the desktop app\.$/,
+              ),
+            ]
+          : [],
+      );
+      expect(existsSync(join(folder, "data/args"))).toBe(false);
+    },
+  );
+});
+
+describe("open, without a workspace's name", () => {
+  const memory = () => join(folder, "config/Understudy Desktop/desktop.json");
+  const remember = (lastWorkspace: string) => {
+    mkdirSync(join(folder, "config/Understudy Desktop"));
+    writeFileSync(memory(), JSON.stringify({ lastWorkspace }));
+  };
+  const nameless = (...flags: string[]) => command(["open", ...anyPorts, ...flags], { DISPLAY: "" });
+  const crash = "process.exitCode = 3;";
+
+  it("leaves the choice to the app", async () => {
+    installElectron(`${shown} console.log(JSON.stringify(process.argv.slice(3)));`);
+    const app = command(["open", "--seed", "demo"]);
+    expect(await app.ended).toBe(0);
+    expect(app.stdout.at(-1)).toBe('["--seed=demo"]');
+  });
+
+  it("says that the running app was asked, in words and for a program", async () => {
+    installElectron("");
+    const app = command(["open"]);
+    expect([await app.ended, app.stdout]).toEqual([
+      0,
+      ["The desktop app runs already: its window was asked for there."],
+    ]);
+    const other = open("--json");
+    expect(await other.ended).toBe(0);
+    expect(other.stdout.map((line) => JSON.parse(line))).toEqual([
+      { event: "handed", dataDir: join(folder, "data") },
+    ]);
+  });
+
+  it("opens the default one headless where the app never ran", async () => {
+    const app = nameless();
+    await app.nextLine();
+    expect(await app.nextLine()).toMatch(/^Understudy \S+ is ready\.$/);
+    await expect.poll(() => app.stdout.at(-2)).toContain(join(folder, "config/data-home/understudy"));
+    expect(await app.end()).toBe(0);
+  });
+
+  it.each<[string, boolean, ...string[]]>([
+    ["there is no display", false],
+    ["the app crashed", true],
+    ["it is told to, with --headless", false, "--headless"],
+  ])("opens the app's last one headless, and says which: %s", async (_name, crashes, ...flags) => {
+    const first = command(["serve", "--json", "--data", join(folder, "data"), ...anyPorts]);
+    await first.nextLine();
+    await first.end();
+    remember(join(folder, "data"));
+    installElectron(crash);
+    const app = crashes ? command(["open", ...anyPorts]) : nameless(...flags);
+    if (flags.length === 0) await app.nextLine();
+    expect(await app.nextLine()).toBe(
+      `This is the workspace that was open last: ${join(folder, "data")}. \`--data\` opens another.`,
+    );
+    expect(await app.nextLine()).toMatch(/is ready/);
+    expect(existsSync(join(folder, "data/.understudy/server.json"))).toBe(true);
+    expect(await app.end()).toBe(0);
+  });
+
+  it("makes none in the place of one that is gone", async () => {
+    remember(join(folder, "gone"));
+    const app = nameless("--json");
+    expect(await app.ended).toBe(1);
+    expect(JSON.parse(app.stderr.at(-1) ?? "")).toMatchObject({
+      event: "error",
+      code: "workspace-gone",
+      dataDir: join(folder, "gone"),
+    });
+    expect(existsSync(join(folder, "gone"))).toBe(false);
+    expect(existsSync(join(folder, "config/data-home"))).toBe(false);
   });
 });

@@ -139,7 +139,7 @@ describe("@openfeature/web-sdk with @openfeature/ofrep-web-provider, in a page o
     expect(await headline()).toBe("Hi");
     await page.evaluate(() => window.become({ targetingKey: "ida", plan: "gold" }));
     // For a key that it knows, the provider shows what it has kept until the new answer is there.
-    await expect.poll(headline, { timeout: 3000 }).toBe("Hi, Gold");
+    await expect.poll(headline).toBe("Hi, Gold");
     await page.evaluate(() => window.become({ targetingKey: "ana" }));
     expect(await details("String", "homepage.banner.headline", "mine")).toMatchObject({
       value: "More drama",
@@ -166,7 +166,7 @@ describe("live", () => {
   /** The flags of the first change; two answers that cross each other make another one without any. */
   const changed = async () => {
     const some = async () => (await changes()).find(({ flags }) => flags.length > 0)?.flags;
-    await expect.poll(some, { timeout: 3000, interval: 10 }).toBeDefined();
+    await expect.poll(some, { interval: 10 }).toBeDefined();
     return some();
   };
 
@@ -206,7 +206,7 @@ describe("live", () => {
     await publish(server);
     await page.goto(site.url);
     await start({ targetingKey: "mia" }, undefined, settings);
-    await expect.poll(headline, { timeout: 3000 }).toBe("While you were away");
+    await expect.poll(headline).toBe("While you were away");
     expect(known).not.toBe("While you were away");
   });
 });

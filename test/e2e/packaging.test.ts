@@ -6,6 +6,7 @@ import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appFiles } from "../../scripts/packaging/app-files.mjs";
+import { macSigning } from "../../scripts/packaging/mac-signing.mjs";
 import { thirdPartyNotices } from "../../scripts/packaging/notices.mjs";
 import { endAll, root, run } from "../helpers/built-program.ts";
 import { fakeHooks } from "../helpers/desktop-app.ts";
@@ -197,6 +198,23 @@ describe("the configuration", () => {
 
   it("is valid by the builder's own schema", async () => {
     await expect(validate(await load())).resolves.toBeUndefined();
+  });
+
+  it.each([{}, { CSC_LINK: "certificate.p12" }])("and so it is with %j", async (env) => {
+    const config = await load();
+    await expect(
+      validate({ ...config, mac: { ...config.mac, ...macSigning(env) } }),
+    ).resolves.toBeUndefined();
+  });
+
+  it("repairs Electron's own signature, which flipped fuses break", async () => {
+    expect((await load()).electronFuses.resetAdHocDarwinSignature).toBe(true);
+  });
+
+  it("has the desktop find the windows' app: its file is named as Electron names them", async () => {
+    const { desktopName } = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"));
+    const { linux } = await load();
+    expect([desktopName, linux.syncDesktopName]).toEqual([`${linux.executableName}.desktop`, true]);
   });
 
   it.each([

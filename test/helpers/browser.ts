@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import axe from "axe-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -44,39 +51,88 @@ export async function watchPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  return { ...(await watchPageIn(context, url)), close: () => context.close() };
+}
+
+/** Opens an address in a context that is there already and watches it. Closing it closes every page of the context. */
+export async function watchPageIn(
+  context: BrowserContext,
+  url: string,
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<WatchedPage> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const { origin } = new URL(url);
   const outside: string[] = [];
   const complaints: string[] = [];
-  context.on("request", (request) => {
+  const note = (request: Request) => {
     const asked = request.url();
     if (!asked.startsWith(`${origin}/`) && !asked.startsWith("data:")) outside.push(asked);
-  });
+  };
+  context.on("request", note);
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
     const provoked = /Failed to load resource/.test(message.text());
     if (message.type() === "error" && !provoked) complaints.push(message.text());
   });
+  await prepare(page);
   await page.goto(url);
-  return { page, outside, complaints, close: () => context.close() };
+  const close = async () => {
+    context.off("request", note);
+    await Promise.all(context.pages().map((one) => one.close()));
+  };
+  return { page, outside, complaints, close };
 }
 
-/** What a theme changes is colour: all else is looked at in the light one. */
-const colourRules = ["color-contrast", "link-in-text-block"];
+const themes = ["light", "dark"] as const;
+export type Theme = (typeof themes)[number];
 
-/** What axe has against the page as it stands, in one line each: everything, or in the dark theme what is about colour. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  // Entering parts are see-through for a moment, which is no contrast to measure.
-  await page.waitForTimeout(300);
-  const isDark = await page.evaluate(() => {
-    const { colorScheme } = getComputedStyle(document.documentElement);
-    return (
-      colorScheme === "dark" ||
-      (colorScheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches)
+/**
+ * What axe has against the page as it stands, in both themes, in one line each. `seen` is called in each theme. A page that
+ * looks the same in both was given a theme by hand, and is looked at in one only: that is a finding too.
+ */
+export async function axeFindings(
+  page: Page,
+  seen: (theme: Theme) => Promise<void> = async () => {},
+): Promise<string[]> {
+  const findings: string[] = [];
+  const inks: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await settle(page, inks.length === 0 ? 300 : 50);
+    inks.push(await page.evaluate(() => getComputedStyle(document.body).color));
+    findings.push(...(await violations(page)).map((line) => `${theme}: ${line}`));
+    await seen(theme);
+  }
+  if (inks[0] === inks[1]) findings.push("dark: the page does not follow the colour scheme");
+  return findings;
+}
+
+/**
+ * Entering parts are see-through for a moment, which is no contrast to measure. What was only just pressed is given time to
+ * come first; another theme has only colours that change.
+ */
+async function settle(page: Page, patience: number): Promise<void> {
+  await page.waitForTimeout(patience);
+  await page.evaluate(async (longest) => {
+    const moving = document.getAnimations().filter(({ effect, currentTime }) => {
+      const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime ?? 0);
+      return left > 0 && left <= longest;
+    });
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  }, 500);
+}
+
+/** What axe finds. It is put into the page once, and run there: a builder's blank page for each run takes seconds. */
+async function violations(page: Page): Promise<string[]> {
+  const there = await page.evaluate(() => "axe" in window);
+  if (!there) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { run } = (window as unknown as { readonly axe: typeof axe }).axe;
+    const found = await run(document, { resultTypes: ["violations"] });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
     );
   });
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (isDark ? axe.withRules(colourRules) : axe).analyze();
-  return violations.flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.html.slice(0, 200)}`));
 }

@@ -76,3 +76,7 @@ export async function endAll(): Promise<void> {
 }
 
 const pause = () => new Promise((resolvePause) => setTimeout(resolvePause, 5));
+
+/** What a program said on standard error, without what it is busy with: that is said only where it takes long. */
+export const complaintsOf = ({ stderr }: Pick<Running, "stderr">): string =>
+  stderr.filter((line) => !/^[A-Z][a-z ]+ …$/i.test(line)).join("\n");

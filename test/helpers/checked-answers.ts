@@ -1,4 +1,5 @@
-import { platformApi, sdkApi } from "../../src/core/api.ts";
+import { sdkApi } from "../../src/core/api/sdk.ts";
+import { platformApi } from "../../src/core/api.ts";
 import { problemDocument } from "../../src/core/problem.ts";
 import type { RouteSpec } from "../../src/core/route.ts";
 import type { ApiAnswer, TestServer } from "./server.ts";

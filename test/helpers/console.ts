@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchBrowser, type WatchedPage, watchPage } from "./browser.ts";
+import { TestRunner } from "vitest";
+import { launchBrowser, type WatchedPage, watchPage, watchPageIn } from "./browser.ts";
 import { startTestServer, type TestServer } from "./server.ts";
+import { WarmContexts } from "./warm-contexts.ts";
 
 /** A Space of a test's own, so that no test sees another's. */
 export interface TestSpace {
@@ -16,13 +18,16 @@ export interface TestConsole {
   readonly server: TestServer;
   readonly browser: Browser;
   readonly newSpace: (name?: string) => Promise<TestSpace>;
-  /** Opens a page of a Space, signed in through a one-time address. `path` is what follows the environment. */
+  /** Opens a page of a Space, signed in as somebody with a one-time address. `path` is what follows the environment. */
   readonly open: (space: TestSpace, path: string, options?: OpenOptions) => Promise<Page>;
   /** Opens an address as it is: signed in where it is a launch address. */
   readonly visit: (url: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Tracks events through the SDK plane; each is somebody's unless it says whose. */
   readonly track: (apiKey: string | undefined, events: readonly object[]) => Promise<Response>;
-  /** Closes the pages and gives what they did wrong: requests that left the origin, errors. Empty when all is well. */
+  /**
+   * Closes the pages and gives what they did wrong: requests that left the origin, errors. Empty when all is well. After
+   * a test that failed it gives what the pages showed as well.
+   */
   readonly verify: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -40,23 +45,29 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
   let watched: WatchedPage[] = [];
   let spaces = 0;
-  const visit = async (url: string, options: BrowserContextOptions = {}) => {
-    const one = await watchPage(browser, url, options);
+  const signedIn = new Map<string, ReturnType<typeof signIn>>();
+  const contexts = new WarmContexts(browser);
+  const keep = (one: WatchedPage) => {
     watched.push(one);
     return one.page;
   };
   return {
     server,
     browser,
-    visit,
+    visit: async (url, options) => keep(await watchPage(browser, url, options)),
     newSpace: async (name) => {
       spaces += 1;
       return newSpace(server, orgId, name ?? `Cinema ${spaces}`);
     },
     open: async (space, path, { environment = "development", as, ...options } = {}) => {
       await wake(server);
-      const page = await visit(await launchAddress(server, as), options);
-      await page.goto(`${server.platformUrl}/spaces/${space.key}/${environment}/${path}`);
+      const role = as ?? "owner";
+      const session = signedIn.get(role) ?? signIn(browser, await launchAddress(server, as));
+      signedIn.set(role, session);
+      const url = `${server.platformUrl}/spaces/${space.key}/${environment}/${path}`;
+      const wanted = { storageState: await session, ...options };
+      const { context, prepare } = await contexts.take(wanted, server.platformUrl);
+      const page = keep(await watchPageIn(context, url, prepare));
       await page.getByRole("heading", { level: 1 }).waitFor();
       return page;
     },
@@ -66,8 +77,11 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
         ...outside.map((address) => `left the origin: ${address}`),
         ...complaints,
       ]);
+      if (TestRunner.getCurrentTest()?.result?.state === "fail")
+        faults.push(...(await Promise.all(watched.map(({ page }) => shown(page)))));
       await Promise.all(watched.map((one) => one.close()));
       watched = [];
+      contexts.release();
       await wake(server);
       return faults;
     },
@@ -78,9 +92,24 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
   };
 }
 
+/** What a page shows, in words: where a test failed on another machine, that is all there is to see of it. */
+async function shown(page: Page): Promise<string> {
+  const words = await page.ariaSnapshot().catch((error: Error) => error.message);
+  return `${page.url()} showed:\n${words}`;
+}
+
 /** A test may take as long as the server keeps an idle connection; a request on one that is just being closed fails. */
 const wake = ({ platformUrl, sdkUrl }: TestServer) =>
   Promise.allSettled([fetch(`${platformUrl}/healthz`), fetch(`${sdkUrl}/healthz`)]);
+
+/** The cookie that a one-time address gives, for every page of this role: loading the console twice for each costs seconds. */
+async function signIn(browser: Browser, address: string) {
+  const context = await browser.newContext();
+  await context.request.get(address);
+  const { cookies } = await context.storageState();
+  await context.close();
+  return { cookies, origins: [] };
+}
 
 /** A one-time address that opens the console as an owner, or as somebody of a smaller role. */
 async function launchAddress(server: TestServer, role: "viewer" | undefined): Promise<string> {

@@ -32,10 +32,10 @@ export async function fakeHooks(): Promise<string> {
   if (hooks !== null) return hooks;
   const fake = mkdtempSync(join(tmpdir(), "understudy-fake-"));
   process.once("exit", () => rmSync(fake, { recursive: true, force: true }));
-  for (const name of ["fake-electron", "electron-control"]) {
+  for (const name of ["fake-windows", "fake-dialogs", "fake-electron", "electron-control"]) {
     const path = join(root, "test/helpers", `${name}.ts`);
     const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, { sourcemap: false });
-    writeFileSync(join(fake, `${name}.mjs`), code.replace("./fake-electron.ts", "./fake-electron.mjs"));
+    writeFileSync(join(fake, `${name}.mjs`), code.replace(/(?<=from "\.\/[\w-]+\.)ts(?=")/g, "mjs"));
   }
   const electron = JSON.stringify(pathToFileURL(join(fake, "fake-electron.mjs")).href);
   writeFileSync(

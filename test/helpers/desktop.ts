@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { channelOf, type IpcCall } from "../../src/core/ipc-names.ts";
-import type { RunningServer } from "../../src/server/start-server.ts";
+import type { RunningServer, startServer as StartServer } from "../../src/server/start-server.ts";
 import { app, BrowserWindow, type FakeEvent, ipcMain, resetFakeElectron } from "./fake-electron.ts";
 
 export const platformUrl = "http://127.0.0.1:4747";
@@ -54,17 +54,34 @@ export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
   };
 }
 
-const processEvents = ["SIGINT", "SIGTERM", "SIGHUP", "uncaughtException", "unhandledRejection"] as const;
+/** A folder that is a workspace, as far as the shell looks at it. */
+export function makeWorkspace(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "workspace.json"), '{"schemaVersion":1}');
+  return folder;
+}
+
+const processEvents = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  "message",
+  "uncaughtException",
+  "unhandledRejection",
+] as const;
 
 /** A computer of a test's own: its folders, and Electron as on the first launch. `leave` takes away what was left. */
 export function freshComputer(): { readonly base: string; readonly leave: () => void } {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "understudy-desktop-")));
   resetFakeElectron(base);
+  // The default workspace of who runs the tests is not the tests' business.
+  vi.stubEnv("XDG_DATA_HOME", join(base, "data-home"));
   const before = processEvents.map((event) => process.listeners(event as "SIGINT"));
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const streams = [process.stdout, process.stderr] as const;
   const quiet = streams.map((stream) => stream.listeners("error"));
   const leave = () => {
+    vi.unstubAllEnvs();
     stderr.mockRestore();
     for (const [index, stream] of streams.entries())
       for (const listener of stream.listeners("error"))
@@ -75,6 +92,20 @@ export function freshComputer(): { readonly base: string; readonly leave: () => 
     rmSync(base, { recursive: true, force: true });
   };
   return { base, leave };
+}
+
+/** A computer with one workspace, and the app about to be launched on it; every server is a fake. `startServer`: the file's mock. */
+export function freshDesktop(startServer: typeof StartServer) {
+  const { base, leave } = freshComputer();
+  const dataDir = makeWorkspace(join(base, "workspace"));
+  process.argv = ["electron", "app", `--data=${dataDir}`];
+  const server = fakeServer(dataDir);
+  vi.mocked(startServer)
+    .mockReset()
+    .mockImplementation(async (options) =>
+      options.dataDir === dataDir ? server : fakeServer(options.dataDir),
+    );
+  return { base, leave, dataDir, server };
 }
 
 export const top = (url: string): FakeEvent => ({ senderFrame: { url, parent: null } });
@@ -96,3 +127,14 @@ export const onlyWindow = (): BrowserWindow => {
 
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
 export const ended = () => vi.waitFor(() => app.exitCodes[0] ?? Promise.reject(new Error("it still runs")));
+
+/** Does something as if this were another system. */
+export async function onPlatform(platform: NodeJS.Platform, work: () => Promise<void>): Promise<void> {
+  const real = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
+  Object.defineProperty(process, "platform", { ...real, value: platform });
+  try {
+    await work();
+  } finally {
+    Object.defineProperty(process, "platform", real);
+  }
+}

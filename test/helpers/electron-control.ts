@@ -34,6 +34,7 @@ export interface State {
     readonly preferences: object;
     readonly loaded: readonly string[];
     readonly calls: readonly string[];
+    readonly icons: readonly string[];
     readonly sent: readonly (readonly [string, unknown])[];
   }[];
   readonly channels: readonly string[];
@@ -90,10 +91,11 @@ async function obey(message: Order): Promise<unknown> {
 function state(): State {
   const { request, check, device } = session.defaultSession;
   return {
-    windows: BrowserWindow.open().map(({ options, loaded, calls, webContents }) => ({
+    windows: BrowserWindow.open().map(({ options, loaded, calls, icons, webContents }) => ({
       preferences: options.webPreferences ?? {},
       loaded,
       calls,
+      icons,
       sent: webContents.sent,
     })),
     channels: [...ipcMain.handlers.keys()],

@@ -1,4 +1,5 @@
-import { platformApi, sdkApi } from "../../src/core/api.ts";
+import { sdkApi } from "../../src/core/api/sdk.ts";
+import { platformApi } from "../../src/core/api.ts";
 import type { RouteSpec } from "../../src/core/route.ts";
 
 /** One route of a plane, as far as a caller from outside needs to know it. */

@@ -94,8 +94,22 @@ const filters: readonly (readonly [string, string])[] = [
   ["limit=2", "98"],
 ];
 
+/** Stretches of the history, and the other way through it. */
+const stretches: typeof filters = [
+  ["before=5", "4321"],
+  ["after=2&before=6", "543"],
+  ["order=asc", "123456789"],
+  ["order=asc&after=7", "89"],
+  ["order=asc&after=2&before=6", "345"],
+  ["order=asc&name=movie/*", "1239"],
+  ["order=asc&status=rejected", "48"],
+  ["order=asc&q=drama", "13"],
+  ["order=asc&before=1", ""],
+  ["order=asc&after=9", ""],
+];
+
 describe("filters", () => {
-  test.each(filters)("?%s while the events are new", async (query, ids) => {
+  test.each([...filters, ...stretches])("?%s while the events are new", async (query, ids) => {
     expect(await found(query)).toBe(ids);
   });
 
@@ -113,6 +127,8 @@ describe("filters", () => {
     "where=genre",
     "nonsense=1",
     "cursor=zzz",
+    "order=up",
+    "before=-1",
   ])("that make no sense are refused: ?%s", async (query) => {
     const { status, body } = await api("GET", `${path}?${query}`);
     expect([status, body.code]).toEqual([400, "invalid-query"]);
@@ -171,6 +187,27 @@ describe("pages", () => {
       expect(pages).toBeGreaterThanOrEqual(Math.ceil(there.length / 7));
     },
   );
+
+  test.each([
+    ["all", "", () => true],
+    ["the filtered", "name=page/odd&", (n: number) => n % 2 === 1 && n % 5 !== 0],
+    ["the refused", "status=rejected&", (n: number) => n % 5 === 0],
+  ])("upwards, too, and reach what arrives meanwhile: %s", async (_name, query, wanted) => {
+    const { events, rejected } = (await api("GET", `${many.replace("/events", "/stats")}`)).body;
+    let arriving = events + rejected;
+    const seen: string[] = [];
+    let cursor = "";
+    for (let page = 0; page === 0 || cursor !== ""; page += 1) {
+      const from = cursor === "" ? "" : `&cursor=${cursor}`;
+      const { body } = await api("GET", `${many}?${query}order=asc&limit=9${from}`);
+      seen.push(...body.data.map((one: { id: string }) => one.id));
+      cursor = body.next ?? "";
+      if (page < 3) await send(arriving, 5);
+      if (page < 3) arriving += 5;
+    }
+    const there = Array.from({ length: arriving }, (_, n) => n).filter(wanted);
+    expect(seen).toEqual(there.map((n) => `p${n}`));
+  });
 });
 
 describe("the rate", () => {

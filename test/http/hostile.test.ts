@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { platformApi, sdkApi } from "../../src/core/api.ts";
+import { sdkApi } from "../../src/core/api/sdk.ts";
+import { platformApi } from "../../src/core/api.ts";
 import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type HostileRequest, hostileRequests, type Params } from "../helpers/hostile-requests.ts";
 import { KeepAliveClient } from "../helpers/keep-alive-client.ts";

@@ -66,6 +66,75 @@ const headlines = async (key: string): Promise<Record<string, string>> => {
   return found;
 };
 
+describe("a publication with the ETag of its dry run", () => {
+  it("serves what that showed, or nothing", async () => {
+    await server.api("POST", `${space}/collections`, { name: "Landing" });
+    const landing = `${space}/collections/landing`;
+    const put = (name: string) => server.api("POST", `${landing}/experiences`, { name, typeId: "hero" });
+    const body = { environment: "staging" };
+    const look = async () =>
+      (await server.api("POST", `${landing}/publications?dryRun=1`, body)).headers.get("ETag") ?? "";
+    const send = (seen: string) => server.api("POST", `${landing}/publications`, body, { "If-Match": seen });
+    await put("Banner");
+    const seen = await look();
+    expect(await look()).toBe(seen);
+    await put("Slipped in");
+    const refused = await send(seen);
+    expect([refused.status, refused.body.code]).toEqual([412, "stale"]);
+    expect((await server.api("GET", landing)).body.status.staging.state).toBe("unpublished");
+    await server.api("DELETE", `${landing}/experiences/slipped-in`);
+    expect((await send(seen)).status, "the draft is as it was shown").toBe(201);
+    expect((await send(seen)).status, "but it would change nothing any more").toBe(412);
+    expect((await send(await look())).status).toBe(201);
+    expect((await server.api("DELETE", landing)).status).toBe(204);
+  });
+});
+
+describe("a draft that is replaced by what a version held", () => {
+  it("has every part again under its id, and differs in nothing", async () => {
+    const page = `${space}/collections/page`;
+    await server.api("POST", `${space}/collections`, { name: "Page" });
+    await server.api("POST", `${page}/experiences`, { name: "Banner", typeId: "hero" });
+    await server.api("POST", `${page}/sections`, {
+      name: "Body",
+      typeIds: ["hero"],
+      experiences: [{ name: "Promo", typeId: "hero" }],
+      scenarios: [{ serve: { children: ["promo"] } }],
+    });
+    await server.api("POST", `${page}/publications`, { environment: "staging" });
+    const { content } = (await server.api("GET", `${page}/publications/staging/1`)).body;
+    const { id: _id, types: _types, ...draft } = content;
+    const before = await server.api("GET", page);
+    const again = (body: object, headers = {}) => server.api("PUT", `${page}/draft`, body, headers);
+
+    await server.api("DELETE", `${page}/sections/body`);
+    await server.api("PATCH", `${page}/experiences/banner`, { name: "Other", key: "other" });
+    const stale = await again(draft, { "If-Match": before.headers.get("ETag") ?? "" });
+    expect([stale.status, stale.body.code]).toEqual([412, "stale"]);
+    const made = await again(draft);
+    expect(made.status).toBe(200);
+    expect(made.body.status.staging.state).toBe("published");
+    expect(made.body.sections[0].experiences[0].id).toBe(content.sections[0].experiences[0].id);
+    expect((await server.api("GET", page)).headers.get("ETag")).toBe(made.headers.get("ETag"));
+
+    const [banner] = draft.experiences;
+    const homepage = (await server.api("GET", `${space}/collections/homepage`)).body.experiences[0];
+    const other = { ...banner, key: "second" };
+    const refused: readonly [object, number][] = [
+      [{ ...draft, experiences: [banner, other] }, 400],
+      [{ ...draft, experiences: [banner, { ...other, id: "exp_2", key: "body" }] }, 400],
+      [{ ...draft, experiences: [{ ...banner, id: homepage.id }] }, 400],
+      [{ ...draft, experiences: [{ ...banner, typeId: "nothing" }] }, 400],
+      [{ ...draft, sections: [{ ...draft.sections[0], typeIds: [] }] }, 400],
+      [{ ...draft, key: "homepage" }, 409],
+    ];
+    for (const [body, status] of refused)
+      expect((await again(body)).status, JSON.stringify(body)).toBe(status);
+    expect((await server.api("GET", page)).headers.get("ETag")).toBe(made.headers.get("ETag"));
+    await server.api("DELETE", page);
+  });
+});
+
 describe("publishing", () => {
   it("says before the first time that all would be new, and for whom", async () => {
     expect((await status()).development).toEqual({ state: "unpublished", version: null, publishedAt: null });
@@ -202,7 +271,7 @@ describe("publishing", () => {
         (one: { environment: string; version: number }) => `${one.environment} ${one.version}`,
       );
     };
-    await expect.poll(history, { timeout: 5000 }).toEqual(["staging 1", "development 3", "production 1"]);
+    await expect.poll(history).toEqual(["staging 1", "development 3", "production 1"]);
     await other.remove();
   });
 

@@ -46,11 +46,45 @@ describe("a session with a userId", () => {
       kind: "known",
       fields: { plan: "gold", age: 34 },
       labels: [],
+      platform: "web",
+      locale: null,
+      timeZone: null,
       createdAt: "2026-03-01T10:00:00.000Z",
       firstSeenAt: "2026-03-01T10:00:00.000Z",
       lastSeenAt: "2026-03-02T11:00:00.000Z",
       sessions: 2,
     });
+  });
+
+  test("leaves what its device told with the user, in every answer that gives them", async () => {
+    const told = { platform: "tv", locale: "pt-PT", timeZone: "Europe/Lisbon" };
+    await start({ userId: "told", device: { id: "d2", ...told } });
+    await api("PUT", `${environment("development")}/users/untold`, {});
+    const lists = ["", "?sort=lastSeenAt", "?q=told"].map(
+      (query) => `${environment("development")}/users${query}`,
+    );
+    for (const list of lists) {
+      const { data } = (await api("GET", list)).body;
+      const of = (id: string) => data.find((one: { id: string }) => one.id === id);
+      expect([list, of("told")]).toEqual([list, expect.objectContaining(told)]);
+      expect([list, of("untold")]).toMatchObject([list, { platform: null, locale: null, timeZone: null }]);
+    }
+    expect((await user("told")).body).toMatchObject(told);
+    expect((await api("GET", `${environment("development")}/users/told/explain`)).body.user).toMatchObject(
+      told,
+    );
+    const path = `${environment("development")}/users/told`;
+    expect((await api("PATCH", path, { labels: ["vip"] })).body).toMatchObject({ ...told, labels: ["vip"] });
+    for (const [method, at] of [
+      ["PATCH", path],
+      ["PUT", path],
+      ["POST", `${environment("development")}/users`],
+    ])
+      expect(
+        outcome(
+          await api(method ?? "", at ?? "", { ...(method === "POST" && { id: "new" }), platform: "web" }),
+        ),
+      ).toEqual([400, "invalid-body"]);
   });
 
   test("merges fields into what is there; null removes one", async () => {

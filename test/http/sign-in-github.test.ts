@@ -127,7 +127,8 @@ describe("what is refused", () => {
 describe("the client's settings", () => {
   it("never tell the secret, and keep it out of git", async () => {
     const { body } = await server.api("GET", "/v2/settings");
-    expect(body.github).toEqual({ clientId: fakeGitHubClient.clientId, baseUrl: github.origin });
+    const { clientId } = fakeGitHubClient;
+    expect(body.github).toEqual({ clientId, baseUrl: github.origin, secret: "file" });
     const read = (path: string) => readFile(join(server.dataDir, path), "utf8");
     expect(await read("workspace.json")).not.toContain(fakeGitHubClient.clientSecret);
     expect(await read(".understudy/secrets.json")).toContain(fakeGitHubClient.clientSecret);

@@ -47,6 +47,6 @@ describe("the streams of a Space end, and its keys stop, when it", () => {
     expect((await ended).length).toBe(2);
     expect((await start()).status).toBe(401);
     await rename(join(server.dataDir, "aside"), folder);
-    await expect.poll(async () => (await start()).status, { timeout: 5000 }).toBe(201);
+    await expect.poll(async () => (await start()).status).toBe(201);
   });
 });

@@ -50,7 +50,7 @@ describe("edits from outside", () => {
     document.space.name = "Renamed by git";
     await writeFile(spaceFile(server), `${JSON.stringify(document, null, 2)}\n`);
     await expect
-      .poll(async () => (await server.api("GET", "/v2/spaces/my-first-space")).body.name, { timeout: 5000 })
+      .poll(async () => (await server.api("GET", "/v2/spaces/my-first-space")).body.name)
       .toBe("Renamed by git");
   });
 
@@ -58,12 +58,12 @@ describe("edits from outside", () => {
     const before = await readFile(spaceFile(server), "utf8");
     await writeFile(spaceFile(server), before.replace('"schemaVersion": 1,', '"schemaVersion": 1,,'));
     const warnings = async () => (await server.api("GET", "/v2/status")).body.warnings.join(" ");
-    await expect.poll(warnings, { timeout: 5000 }).toMatch(/space\.json, line 2: /);
+    await expect.poll(warnings).toMatch(/space\.json, line 2: /);
     expect((await server.api("GET", "/v2/spaces/my-first-space")).body.name).toBe("Renamed by git");
     const refused = await server.api("POST", "/v2/spaces/my-first-space/collections", { name: "Home" });
     expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
     await writeFile(spaceFile(server), before);
-    await expect.poll(warnings, { timeout: 5000 }).toBe("");
+    await expect.poll(warnings).toBe("");
     expect((await server.api("POST", "/v2/spaces/my-first-space/collections", { name: "Home" })).status).toBe(
       201,
     );
@@ -75,10 +75,10 @@ describe("edits from outside", () => {
     document.space.orgId = "org_gone";
     await writeFile(spaceFile(server), JSON.stringify(document));
     const warnings = async () => (await server.api("GET", "/v2/status")).body.warnings;
-    await expect.poll(warnings, { timeout: 5000 }).toEqual([expect.stringContaining('"org_gone"')]);
+    await expect.poll(warnings).toEqual([expect.stringContaining('"org_gone"')]);
     expect((await server.api("GET", "/v2/spaces/my-first-space")).status).toBe(404);
     await writeFile(spaceFile(server), text);
-    await expect.poll(warnings, { timeout: 5000 }).toEqual([]);
+    await expect.poll(warnings).toEqual([]);
     expect((await server.api("GET", "/v2/spaces/my-first-space")).status).toBe(200);
   });
 
@@ -88,7 +88,7 @@ describe("edits from outside", () => {
     await mkdir(join(server.dataDir, "spaces/pulled"));
     await writeFile(join(server.dataDir, "spaces/pulled/space.json"), JSON.stringify(document));
     await expect
-      .poll(async () => (await server.api("GET", "/v2/spaces/pulled/environments")).status, { timeout: 5000 })
+      .poll(async () => (await server.api("GET", "/v2/spaces/pulled/environments")).status)
       .toBe(200);
     const { body } = await server.api("GET", "/v2/spaces/pulled/environments");
     expect(body.data[0].apiKey).toMatch(/^us_dev_/);

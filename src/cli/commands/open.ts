@@ -2,29 +2,101 @@ import { findRunningCopy, type Locator } from "../../server/locator.ts";
 import { openBrowser } from "../browser.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { askForConsole } from "../console-address.ts";
+import type { DesktopLaunch } from "../desktop-arguments.ts";
 import { hasDisplay } from "../desktop-choice.ts";
 import { openDesktop } from "../open-desktop.ts";
 import { print, printAside, printJson } from "../output.ts";
 import { runServer } from "../run-server.ts";
 import { type ServerFlags, serverOptions } from "../server-options.ts";
+import { assertIsThere, type WorkspaceToOpen, workspaceToOpen } from "../workspace-to-open.ts";
 
 export interface OpenFlags extends ServerFlags {
   readonly headless?: boolean;
   readonly desktop?: boolean;
 }
 
-/** Opens the copy that runs on the data folder; else starts the desktop app where it can run, else the server. */
+/** Opens the copy that runs on the workspace; else starts the desktop app where it can run, else the server. */
 export async function open(flags: OpenFlags): Promise<number> {
   if (flags.headless && flags.desktop) throw new CliError("Give --headless or --desktop, not both.");
-  const options = serverOptions(flags);
-  const copy = await findRunningCopy(options.dataDir);
-  if (copy !== null) return openCopy(copy, options.dataDir, flags);
+  const workspace = workspaceToOpen(flags);
+  const launch: DesktopLaunch = { ...serverOptions(flags), dataDir: flags.data };
+  const copy = await findRunningCopy(workspace.dataDir);
+  if (copy !== null) return openCopy(copy, launch, workspace, flags);
   if (!flags.headless) {
-    const desktop = await openDesktop(options, { json: flags.json === true, insist: flags.desktop === true });
+    const desktop = await openDesktop(launch, {
+      ...asked(flags),
+      dataDir: workspace.dataDir,
+      mayFetch: true,
+    });
     if (desktop.kind === "ended") return desktop.code;
+    if (desktop.kind === "handed") return tellHanded(flags);
     explainHeadless(desktop.why, flags);
   }
-  return runServer(options, {
+  return runHeadless(workspace, flags);
+}
+
+const asked = (flags: OpenFlags) => ({ json: flags.json === true, insist: flags.desktop === true });
+
+/** The app's window where the copy is the app's; else the console in the browser. */
+async function openCopy(
+  copy: Locator,
+  launch: DesktopLaunch,
+  { dataDir }: WorkspaceToOpen,
+  flags: OpenFlags,
+): Promise<number> {
+  if (copy.host === "desktop" && !flags.headless) {
+    const app = await openDesktop(launch, { ...asked(flags), dataDir, mayFetch: flags.desktop === true });
+    // It ended meanwhile, and another one has run in its place.
+    if (app.kind === "ended") return app.code;
+    if (app.kind === "handed") return tellCopy(copy, dataDir, flags, "window");
+    if (flags.desktop) explainHeadless(app.why, flags);
+  } else if (flags.desktop) refuseHeadlessCopy(copy, dataDir);
+  return tellCopy(copy, dataDir, flags, "browser");
+}
+
+function refuseHeadlessCopy({ pid, platformUrl, sdkUrl }: Locator, dataDir: string): never {
+  throw new CliError(
+    `Understudy already runs on ${dataDir}, headless: ${platformUrl} (process ${pid}). Stop it, then open the desktop app.`,
+    { code: "already-running", platformUrl, sdkUrl, pid },
+  );
+}
+
+async function tellCopy(
+  copy: Locator,
+  dataDir: string,
+  flags: OpenFlags,
+  shownBy: "window" | "browser",
+): Promise<number> {
+  const consoleUrl = await askForConsole(copy);
+  const { platformUrl, sdkUrl, pid } = copy;
+  if (flags.json) printJson({ event: "running", platformUrl, sdkUrl, consoleUrl, pid, dataDir });
+  else {
+    print(`Understudy already runs on ${dataDir} (process ${pid}); flags for a new server do not change it.`);
+    print(shownBy === "window" ? "Its window was asked to the front." : `  Console       ${consoleUrl}`);
+  }
+  if (shownBy === "browser" && mayOpenBrowser()) openBrowser(await askForConsole(copy));
+  return exitCodes.done;
+}
+
+/** The app runs on another workspace than this launch is about, or on none yet. */
+function tellHanded({ data, json }: OpenFlags): number {
+  if (json) printJson({ event: "handed", dataDir: data ?? null });
+  else
+    print(`The desktop app runs already: ${data === undefined ? "its window" : data} was asked for there.`);
+  return exitCodes.done;
+}
+
+function explainHeadless(why: string, flags: OpenFlags): void {
+  if (flags.desktop) throw new CliError(`The desktop app cannot run: ${why}.`);
+  say(`No desktop app (${why}): running headless.`, flags);
+}
+
+function runHeadless(workspace: WorkspaceToOpen, flags: OpenFlags): Promise<number> {
+  const { dataDir, by } = workspace;
+  assertIsThere(workspace);
+  if (by === "memory")
+    say(`This is the workspace that was open last: ${dataDir}. \`--data\` opens another.`, flags);
+  return runServer(serverOptions({ ...flags, data: dataDir }), {
     json: flags.json === true,
     onReady: (server) => {
       if (mayOpenBrowser()) openBrowser(server.launchUrl());
@@ -32,22 +104,8 @@ export async function open(flags: OpenFlags): Promise<number> {
   });
 }
 
-async function openCopy(copy: Locator, dataDir: string, flags: OpenFlags): Promise<number> {
-  const consoleUrl = await askForConsole(copy);
-  const { platformUrl, sdkUrl, pid } = copy;
-  if (flags.json) printJson({ event: "running", platformUrl, sdkUrl, consoleUrl, pid, dataDir });
-  else {
-    print(`Understudy already runs on ${dataDir} (process ${pid}); flags for a new server do not change it.`);
-    print(`  Console       ${consoleUrl}`);
-  }
-  if (mayOpenBrowser()) openBrowser(await askForConsole(copy));
-  return exitCodes.done;
-}
-
-function explainHeadless(why: string, flags: OpenFlags): void {
-  if (flags.desktop) throw new CliError(`The desktop app cannot run: ${why}.`);
-  const line = `No desktop app (${why}): running headless.`;
-  if (flags.json) printAside(line);
+function say(line: string, { json }: OpenFlags): void {
+  if (json) printAside(line);
   else print(line);
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -136,7 +136,7 @@ function report(path: string, { config }: Project, plans: readonly TargetPlan[],
     printJson({ ok: true, config: path, ...config, targets: plans.map(updateAsJson) });
     return;
   }
-  print(`${paint("✓", "green")} ${path}`);
+  print(`${paint("✓", "green")} ${relative(process.cwd(), path)}`);
   for (const one of plans) printUpdate(one);
   const { out = "" } = config.targets.at(-1) ?? {};
   print(

@@ -83,16 +83,27 @@ function checksOf(
     ...Object.entries(data).map(([name, value]) =>
       equal(["data", name], value, member(item.data, name) ?? null),
     ),
-    ...(children === undefined
-      ? []
-      : [
-          equal(
-            ["children"],
-            children,
-            (item.children ?? []).map(({ id }) => id),
-          ),
-        ]),
+    ...(children === undefined ? [] : [childrenCheck(children, item, known, why)]),
   ];
+}
+
+/** Told by their keys, which say more than their ids. */
+function childrenCheck(
+  expected: readonly string[],
+  item: ExplainedExperience,
+  known: KnownItem | undefined,
+  why: Why | undefined,
+): Check {
+  const actual = (item.children ?? []).map(({ id }) => id);
+  const keyOf = (id: string) =>
+    [...(known?.children ?? [])].find(([reference, of]) => of === id && reference !== id)?.[0] ?? id;
+  return {
+    path: ["children"],
+    expected: expected.map(keyOf),
+    actual: actual.map(keyOf),
+    passed: jsonEqual(expected, actual),
+    why,
+  };
 }
 
 /** The reason is that of the expected scenario, where it was tried and did not hold; else that of the one that did. */

@@ -67,16 +67,21 @@ function placesOf({ identity, segment }: NamedList, items: readonly unknown[]): 
 function orderDifference(old: Places, now: Places, path: Path): Difference[] {
   const kept = [...old.keys()].filter((identity) => now.has(identity));
   const moved = [...now.keys()].filter((identity) => old.has(identity));
-  return jsonEqual(kept, moved) ? [] : [difference(path, namesOf(old), namesOf(now))];
+  if (jsonEqual(kept, moved)) return [];
+  const [was, is] = [namesOf(old), namesOf(now)];
+  // Their names went with their places: only the ids tell that something moved.
+  return [
+    jsonEqual(was, is) ? difference(path, namesOf(old, true), namesOf(now, true)) : difference(path, was, is),
+  ];
 }
 
-/** What people call the items: by their keys, or by their names, with the id where two have the same. */
-function namesOf(places: Places): string[] {
+/** What people call the items: by their keys, or by their names, with the id where two have the same or where it is wanted. */
+function namesOf(places: Places, withIds = false): string[] {
   const names = [...places].map(([identity, { item, segment }]) => {
     const name = member(item, "name");
     return { identity, name: typeof segment === "number" && typeof name === "string" ? name : identity };
   });
   return names.map(({ identity, name }) =>
-    names.filter((other) => other.name === name).length > 1 ? `${name} (${identity})` : name,
+    withIds || names.filter((other) => other.name === name).length > 1 ? `${name} (${identity})` : name,
   );
 }

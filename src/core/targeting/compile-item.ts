@@ -1,6 +1,6 @@
 import type { CollectionContent, PublishedExperience, PublishedSection } from "../publication.ts";
 import type { Schedule } from "../scenario.ts";
-import type { State } from "../session.ts";
+import type { State } from "../state.ts";
 import {
   compileScenario,
   type Reference,

@@ -1,6 +1,6 @@
 import type { Property } from "../experience-type.ts";
 import type { CountedEvent, ExplainedExperience, Why } from "../explanation.ts";
-import type { State } from "../session.ts";
+import type { State } from "../state.ts";
 import type { PlacedNode } from "./compile-rule.ts";
 import type { EventCounts, Selector, Subject } from "./subject.ts";
 

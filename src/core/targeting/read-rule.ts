@@ -1,3 +1,4 @@
+import { issueWords } from "../issue-words.ts";
 import { type Rule, ruleLimits } from "../rule.ts";
 import { strangers, unknownMember } from "./closed-object.ts";
 import { ruleLeaves } from "./rule-leaves.ts";
@@ -108,7 +109,7 @@ function readLeaf({ path, put }: Task, raw: Raw, kind: LeafKind): RuleIssue[] {
   }
   return result.error.issues.flatMap((issue) => {
     const at = [...path, ...issue.path];
-    if (issue.code !== "unrecognized_keys") return [{ path: at, message: issue.message }];
+    if (issue.code !== "unrecognized_keys") return [{ path: at, message: issueWords(issue) }];
     return issue.keys.map((key) => ({ path: [...at, key], message: unknownMember }));
   });
 }

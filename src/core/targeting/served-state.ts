@@ -1,6 +1,6 @@
 import type { Property } from "../experience-type.ts";
 import type { ExperienceServe, SectionServe } from "../scenario.ts";
-import type { State } from "../session.ts";
+import type { State } from "../state.ts";
 import type { Targeting } from "./compile-scenario.ts";
 
 interface Row<S> extends Targeting {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueWords } from "../issue-words.ts";
 import { type Count, type Length, lengthMs, ruleLimits, type Window } from "../rule.ts";
 import { closedObject } from "./closed-object.ts";
 import { parseTime } from "./time.ts";
@@ -21,8 +22,8 @@ function oneMember<T extends object>(members: Readonly<Record<string, z.ZodType>
     }
     const result = closedObject([name], z.object({ [name]: schema })).safeParse(value);
     if (result.success) return result.data as unknown as T;
-    for (const { path, message: wrong } of result.error.issues)
-      context.addIssue({ code: "custom", path: [...path], message: wrong });
+    for (const issue of result.error.issues)
+      context.addIssue({ code: "custom", path: [...issue.path], message: issueWords(issue) });
     return z.NEVER;
   });
 }

@@ -4,10 +4,13 @@ import type { FieldError, ProblemDocument } from "../../core/problem.ts";
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly document: ProblemDocument;
+  /** After how many ms it may be tried again, where the server said so. */
+  readonly retryAfter: number | null;
 
-  constructor(document: ProblemDocument) {
+  constructor(document: ProblemDocument, retryAfter: number | null = null) {
     super(document.detail);
     this.document = document;
+    this.retryAfter = retryAfter;
   }
 
   get status(): number {
@@ -50,9 +53,20 @@ export async function problemOf(answer: Response): Promise<ApiProblem> {
     instance: answer.url,
     code: "unknown",
   };
+  const retryAfter = waitOf(answer.headers.get("Retry-After"));
   try {
-    return new ApiProblem({ ...fallback, ...((await answer.json()) as Partial<ProblemDocument>) });
+    return new ApiProblem(
+      { ...fallback, ...((await answer.json()) as Partial<ProblemDocument>) },
+      retryAfter,
+    );
   } catch {
-    return new ApiProblem(fallback);
+    return new ApiProblem(fallback, retryAfter);
   }
+}
+
+/** `Retry-After` in ms: seconds or a date (RFC 9110, 10.2.3). */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

@@ -12,8 +12,9 @@ type QueryPart<R> = R extends { readonly query: infer Q extends z.ZodType }
 type BodyPart<R extends RouteSpec> = R extends { readonly body: z.ZodType }
   ? R extends { readonly optionalBody: true }
     ? { readonly body?: RouteInput<R> }
-    : { readonly body: RouteInput<R> }
+    : { readonly body: RouteInput<R> } | LinesPart<R>
   : { readonly body?: undefined };
+type LinesPart<R extends RouteSpec> = R extends { readonly ndjson: true } ? { readonly lines: Blob } : never;
 
 /** What a call of one route takes; derived from the route table, so it cannot disagree with the server. */
 export type CallInput<R extends RouteSpec> = ParamsPart<R> &
@@ -102,6 +103,8 @@ interface AnyInput {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
+  /** NDJSON, sent as it is. */
+  readonly lines?: Blob;
   readonly signal?: AbortSignal | undefined;
   readonly ifMatch?: string | undefined;
   readonly keepalive?: boolean | undefined;
@@ -114,15 +117,16 @@ async function send(
   input: AnyInput,
   observer: ClientObserver,
 ): Promise<Response> {
+  const body = input.lines ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   try {
     const answer = await fetcher(routeAddress(spec.path, input.params, input.query), {
       method: spec.method.toUpperCase(),
       headers: {
         Accept: input.accept ?? "application/json",
-        ...(input.body !== undefined && json),
+        ...(body !== undefined && { "Content-Type": input.lines === undefined ? json : ndjson }),
         ...(input.ifMatch !== undefined && { "If-Match": input.ifMatch }),
       },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(body !== undefined && { body }),
       ...(input.signal !== undefined && { signal: input.signal }),
       ...(input.keepalive === true && { keepalive: true }),
     });
@@ -135,7 +139,8 @@ async function send(
   }
 }
 
-const json = { "Content-Type": "application/json" } as const;
+const json = "application/json";
+const ndjson = "application/x-ndjson";
 
 async function refusal(answer: Response, observer: ClientObserver) {
   if (answer.status === 401) observer.signedOut?.();

@@ -6,8 +6,8 @@ export function NotFound() {
   return (
     <Frameless title="Nothing at this address">
       <p>
-        The Space may have been renamed or deleted, or it belongs to an Organization that you are not a member
-        of.
+        There is no such page, or its Space was renamed, was deleted, or belongs to an Organization that you
+        are not a member of.
       </p>
       <Link href="/" className="btn btn-primary">
         Open your last Space

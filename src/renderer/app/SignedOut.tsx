@@ -1,11 +1,54 @@
+import { useEffect, useState } from "react";
 import { useRoute } from "wouter";
+import type { DesktopBridge } from "../../core/ipc.ts";
+import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Frameless } from "../parts/Frameless.tsx";
+import { useConsole } from "./console-context.ts";
 
-/** What a browser without the console's cookie sees: how to get in. */
+/** What a page without the console's cookie sees: how to get in. In the desktop app that is one press. */
 export function SignedOut({ onRetry }: { readonly onRetry: () => void }) {
+  const bridge = desktopBridge();
+  return bridge === null ? <SignedOutBrowser onRetry={onRetry} /> : <SignedOutApp bridge={bridge} />;
+}
+
+function SignedOutApp({ bridge }: { readonly bridge: DesktopBridge }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const signIn = () => {
+    setProblem(null);
+    // Where it works, another page comes in place of this one.
+    bridge.signIn().catch((error: unknown) => setProblem(String((error as Error).message)));
+  };
+  return (
+    <Frameless title="You are signed out">
+      <p>This window’s session has ended. Nothing else has changed.</p>
+      <KeptNote />
+      {problem !== null && <p role="alert">{problem}</p>}
+      <button type="button" className="btn btn-primary" onClick={signIn}>
+        Sign in
+      </button>
+    </Frameless>
+  );
+}
+
+/** Whoever is signed out in the middle of an edit must not think that it is lost. */
+function KeptNote() {
+  const { kept } = useConsole();
+  if (!kept.any) return null;
+  return (
+    <p>Edits that are not saved yet are kept in this browser. They go on when you are signed in again.</p>
+  );
+}
+
+function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
   // The server leads here from an address that has been used, or was never printed.
   const [usedUp] = useRoute("/welcome");
+  // One signs in from another tab: this one goes on when it is looked at again.
+  useEffect(() => {
+    const onVisible = () => !document.hidden && onRetry();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, [onRetry]);
   return (
     <Frameless title="Sign in from your terminal">
       <p>
@@ -21,6 +64,7 @@ export function SignedOut({ onRetry }: { readonly onRetry: () => void }) {
         ))}
       </ul>
       <p className="direction">Open it in this browser; it stays signed in after that.</p>
+      <KeptNote />
       <button type="button" className="btn btn-primary" onClick={onRetry}>
         Try again
       </button>

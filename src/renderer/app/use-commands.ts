@@ -1,16 +1,20 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { type Command, offerCommands } from "../stores/commands-store.ts";
 import { useConsole } from "./console-context.ts";
+import { type Here, HereContext } from "./use-here.ts";
 
 /**
  * Offers commands in the palette and by their keys while the component is shown. They may be made anew on each render:
- * only a change of ids, titles or keys offers them again, and what runs is always the latest.
+ * only a change of ids, titles or keys offers them again, and what runs is always the latest. To somebody without the
+ * role that they take, they are shown with the reason and do nothing.
  */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly Command[], needs?: Needs): void {
   const { commands: store } = useConsole();
-  const latest = useRef(commands);
-  latest.current = commands;
-  const shape = JSON.stringify(commands);
+  const blocked = blockedFor(useContext(HereContext), needs);
+  const shown = blocked === null ? commands : commands.map((one) => ({ ...one, blocked }));
+  const latest = useRef(shown);
+  latest.current = shown;
+  const shape = JSON.stringify(shown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` is what of the commands is on offer.
   useEffect(() => {
     const offered = latest.current.map((one, index) => ({
@@ -19,4 +23,13 @@ export function useCommands(commands: readonly Command[]): void {
     }));
     return offerCommands(store, offered);
   }, [store, shape]);
+}
+
+export type Needs = "editor" | "owner" | undefined;
+
+/** Why somebody may not do what takes a role; null where they may. */
+export function blockedFor(here: Pick<Here, "canEdit" | "isOwner"> | null, needs: Needs): string | null {
+  if (needs === "editor" && here?.canEdit === false) return "read only: it takes an editor";
+  if (needs === "owner" && here?.isOwner === false) return "it takes an owner";
+  return null;
 }

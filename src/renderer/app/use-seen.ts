@@ -1,66 +1,37 @@
-import { useEffect, useState } from "react";
-import type { Seen } from "../../core/seen.ts";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { nothingSeen, type Seen } from "../../core/seen.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type Place, placeKey } from "../stores/stats-store.ts";
 import { useConsole } from "./console-context.ts";
 import { usePlace } from "./use-here.ts";
+import { usePoll } from "./use-poll.ts";
 
-/** How long an answer is good for suggestions, in ms. */
-const freshFor = 30_000;
+/** How often it is asked for while something suggests from it, in ms. */
+const every = 5000;
 
-interface Asked {
-  readonly at: number;
-  readonly answer: Promise<Seen>;
-}
+/** By place: many fields suggest from it, and one request serves all that are shown. */
+const known = createStore<Readonly<Record<string, Seen>>>(() => ({}));
+const asked = new Map<string, number>();
 
-/** Where it cannot be known there is nothing to suggest; typing works without. */
-const nothing: Seen = {
-  events: [],
-  fields: [],
-  labels: [],
-  platforms: [],
-  locales: [],
-  timeZones: [],
-  sdks: [],
-};
-
-const known = new Map<string, Seen>();
-const asked = new Map<string, Asked>();
-
-/** What the environment has really seen, for suggestions; null until it is known, which nothing waits for. */
+/** What the environment has really seen, for suggestions, soon with what has only just come; null until it is known. */
 export function useSeen(): Seen | null {
   const { client } = useConsole();
   const place = usePlace();
   const key = placeKey(place);
-  const [seen, setSeen] = useState<Seen | null>(known.get(key) ?? null);
-  useEffect(() => {
-    let left = false;
-    void askOnce(client, place).then((answer) => {
-      if (!left) setSeen(answer);
-    });
-    return () => {
-      left = true;
-    };
-  }, [client, place]);
-  return seen;
+  usePoll(() => askOnce(client, place), every, key);
+  return useStore(known, (state) => state[key] ?? null);
 }
 
-/** Many fields suggest from it: one request serves all that are shown within half a minute. */
-function askOnce(client: ApiClient, place: Place): Promise<Seen> {
+async function askOnce(client: ApiClient, place: Place): Promise<void> {
   const key = placeKey(place);
-  const before = asked.get(key);
-  if (before !== undefined && Date.now() - before.at < freshFor) return before.answer;
+  if (Date.now() - (asked.get(key) ?? 0) < every / 2) return;
+  asked.set(key, Date.now());
   const params = { spaceId: place.spaceId, envKey: place.environment };
-  const answer = client.call("getSeen", { params }).then(
-    (seen) => {
-      known.set(key, seen);
-      return seen;
-    },
-    () => {
-      asked.delete(key);
-      return nothing;
-    },
-  );
-  asked.set(key, { at: Date.now(), answer });
-  return answer;
+  const seen = await client.call("getSeen", { params }).catch(() => null);
+  if (seen === null) asked.delete(key);
+  const before = known.getState()[key];
+  // The same object while it says the same: nothing is drawn anew for it.
+  if (JSON.stringify(before) !== JSON.stringify(seen ?? before ?? nothingSeen))
+    known.setState({ [key]: seen ?? nothingSeen });
 }

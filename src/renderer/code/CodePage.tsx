@@ -41,6 +41,7 @@ export function CodePage() {
     <>
       <FileTree
         files={files === null ? null : shown}
+        failed={problem !== null}
         open={open?.path ?? null}
         onOpen={(file) => change({ file })}
       />
@@ -57,7 +58,7 @@ export function CodePage() {
           />
         )}
         {files === null && problem !== null && (
-          <div className="inset">
+          <div className="inset page-empty">
             <Failed title="The code could not be generated" reason={problem} onRetry={retry} />
           </div>
         )}
@@ -88,10 +89,10 @@ function openFile(files: readonly CodeFile[], wanted: string | null): CodeFile |
 
 /** Keeps the code of what is chosen fresh. */
 function useCode(target: string): () => void {
-  const { code, client } = useConsole();
+  const console = useConsole();
   const { space } = useHere();
   const subject: CodeSubject = { spaceId: space.id, ...readTarget(target) };
-  const load = () => loadCode(code, client, browserMemory, subject);
+  const load = () => loadCode(console.code, console, browserMemory, subject);
   usePoll(load, askEvery, `${space.id}/${target}`);
   return () => void load();
 }

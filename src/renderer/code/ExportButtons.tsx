@@ -48,13 +48,13 @@ export function ExportButtons() {
 
 /** A folder that is remembered is one press away; another one, and its place on the disk, behind the dots. */
 function FolderButtons({ folder, ready }: { readonly folder: FolderExport; readonly ready: boolean }) {
-  const { remembered } = folder;
+  const { known, remembered } = folder;
   return (
     <>
       <button
         type="button"
         className="btn"
-        disabled={!ready}
+        disabled={!ready || !known}
         title={remembered?.path}
         onClick={() => void (remembered === null ? folder.pick() : folder.again())}
       >
@@ -74,14 +74,14 @@ function FolderButtons({ folder, ready }: { readonly folder: FolderExport; reado
   );
 }
 
-function folderCommands({ possible, remembered, pick, again, open }: FolderExport): Command[] {
+function folderCommands({ possible, known, remembered, pick, again, open }: FolderExport): Command[] {
   const command = (id: string, title: string, run: () => Promise<void>): Command => ({
     id: `code/${id}`,
     title,
     group: "Code",
     run: () => void run(),
   });
-  if (!possible) return [];
+  if (!possible || !known) return [];
   if (remembered === null) return [command("folder", "Write the code into a folder…", pick)];
   return [
     command("folder", `Write the code into “${remembered.name}”…`, again),
@@ -91,13 +91,14 @@ function folderCommands({ possible, remembered, pick, again, open }: FolderExpor
 }
 
 function useZip(): () => Promise<void> {
-  const { code: store, client, toasts } = useConsole();
+  const { code: store, client, removals, toasts } = useConsole();
   const { space } = useHere();
   return async () => {
     const [, platform = "", lang = ""] = (store.getState().subject ?? "").split("/");
     try {
       const params = { spaceId: space.id };
       const body = { platform, lang };
+      await removals.settle(space.id);
       const zip = await client.download("generateCode", "application/zip", { params, body });
       saveAs(zip, `${space.key}-${lang}.zip`);
       say(toasts, `Exported ${space.key}-${lang}.zip`);

@@ -1,32 +1,40 @@
 import { FileCode2, Folder } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
+import { useLocalKeys } from "../app/use-local-keys.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { type CodeFile, type FileState, treeLines } from "./code-changes.ts";
 
 interface FileTreeProps {
-  /** Null while they are on their way. */
+  /** Null while they are on their way, or where they could not be had. */
   readonly files: readonly CodeFile[] | null;
+  readonly failed: boolean;
   readonly open: string | null;
   readonly onOpen: (path: string) => void;
 }
 
 /** The files that would be written. Arrow keys walk them. */
-export function FileTree({ files, open, onOpen }: FileTreeProps) {
+export function FileTree({ files, failed, open, onOpen }: FileTreeProps) {
   const list = useRef<HTMLUListElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => walk(event, list.current);
+  const walk = (by: -1 | 1) => () => walkFiles(list.current, by);
+  const press = useLocalKeys("In the list of files", [
+    { title: "The next file", keys: ["ArrowDown"], run: walk(1) },
+    { title: "The file before", keys: ["ArrowUp"], run: walk(-1) },
+  ]);
   return (
     <nav className="side" aria-label="Generated files">
       <div className="side-head">
         <h2 className="heading">Files</h2>
       </div>
-      {files === null ? (
+      {files === null && failed && <p className="side-wait direction">No files could be made.</p>}
+      {files === null && !failed && (
         <div className="skeleton-page side-wait" aria-busy="true">
           <span className="skeleton" />
           <span className="skeleton" />
           <span className="skeleton" />
         </div>
-      ) : (
-        <ul className="tree scroll" ref={list} onKeyDown={onKeyDown}>
+      )}
+      {files !== null && (
+        <ul className="tree scroll" ref={list} onKeyDown={(event) => press(event)}>
           {treeLines(files).map(({ path, name, depth, file }) => (
             <li key={path} style={{ "--d": depth } as React.CSSProperties}>
               {file === null ? (
@@ -83,11 +91,8 @@ function FileLine({ file, name, isOpen, onOpen }: FileLineProps) {
   );
 }
 
-function walk(event: KeyboardEvent, list: HTMLElement | null): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || list === null) return;
-  const files = [...list.querySelectorAll<HTMLElement>(".tree-file")];
+function walkFiles(list: HTMLElement | null, by: -1 | 1): void {
+  const files = [...(list?.querySelectorAll<HTMLElement>(".tree-file") ?? [])];
   const at = files.indexOf(document.activeElement as HTMLElement);
-  event.preventDefault();
-  files[Math.max(0, Math.min(files.length - 1, at + step))]?.focus();
+  files[Math.max(0, Math.min(files.length - 1, at + by))]?.focus();
 }

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import type { Change } from "../../core/codegen/folder/change.ts";
+import { DialogFoot } from "../parts/DialogFoot.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { useForm } from "../parts/use-form.ts";
 import { counted } from "../text/format.ts";
 import { type ExportPlan, writeExport } from "./folder-export.ts";
 
@@ -41,23 +43,21 @@ const kindWords: Readonly<Record<Change["kind"], string>> = {
 function Plan({ plan, onClose, onWritten }: FolderDialogProps & { readonly plan: ExportPlan }) {
   const edited = plan.changes.filter(({ kind }) => kind === "edited");
   const [overwrite, setOverwrite] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [writing, setWriting] = useState(false);
-  const write = async () => {
-    setWriting(true);
-    try {
+  const { sending, error, send } = useForm({
+    send: async () => {
       await writeExport(plan);
       onWritten(plan.folder.name);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The folder cannot be written.");
-    }
-    setWriting(false);
-  };
+    },
+    refused: (reason) => ({
+      words: reason instanceof Error ? reason.message : "The folder cannot be written.",
+    }),
+  });
   return (
     <>
       <div className="dialog-body">
         {plan.changes.length > 0 && (
-          <ul className="diff export-plan" aria-label="What changes">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard.
+          <ul className="diff export-plan" tabIndex={0} aria-label="What changes">
             {plan.changes.map(({ path, kind }) => (
               <li key={path}>
                 <span className="mono truncate" title={path}>
@@ -78,33 +78,34 @@ function Plan({ plan, onClose, onWritten }: FolderDialogProps & { readonly plan:
             Overwrite {counted(edited.length, "file")} edited by hand
           </label>
         )}
-        {problem !== null && (
+        {error !== null && (
           <p className="field-error" role="alert">
             {plan.folder.lands === "whole"
-              ? problem
-              : `Not everything was written. ${problem} Nothing that was there before is lost: try again.`}
+              ? error
+              : `Not everything was written. ${error} Nothing that was there before is lost: try again.`}
           </p>
         )}
       </div>
-      <div className="dialog-foot">
-        <span className="direction">
-          {edited.length > 0 && !overwrite
-            ? "Edited files are yours: nothing is written until you say so."
-            : ""}
-        </span>
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Keep it as it is
-        </button>
+      <DialogFoot
+        note={
+          <span className="direction">
+            {edited.length > 0 && !overwrite
+              ? "Edited files are yours: nothing is written until you say so."
+              : ""}
+          </span>
+        }
+        keep="Keep it as it is"
+        onKeep={onClose}
+      >
         <button
           type="button"
           className="btn btn-primary"
-          disabled={writing || plan.changes.length === 0 || (edited.length > 0 && !overwrite)}
-          onClick={() => void write()}
+          disabled={sending || plan.changes.length === 0 || (edited.length > 0 && !overwrite)}
+          onClick={send}
         >
-          {writing ? "Writing…" : `Write ${counted(plan.changes.length, "file")}`}
+          {sending ? "Writing…" : `Write ${counted(plan.changes.length, "file")}`}
         </button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { RadioGroup } from "radix-ui";
-import { languages } from "../../core/codegen/languages.ts";
+import { languagesOf, platforms } from "../../core/codegen/languages.ts";
 
 interface TargetSwitchProps {
   /** `<platform>.<language>`. */
@@ -14,16 +14,33 @@ const platformNames: Readonly<Record<string, string>> = {
   roku: "Roku",
 };
 
-/** The platform and language that code is generated for. */
+/** The platform and language that code is generated for: a platform's languages stand together behind its name. */
 export function TargetSwitch({ target, onChange }: TargetSwitchProps) {
   return (
-    <RadioGroup.Root className="seg" aria-label="Language" value={target} onValueChange={onChange}>
-      {languages.map(({ platform, lang, title }) => (
-        <RadioGroup.Item key={`${platform}.${lang}`} value={`${platform}.${lang}`}>
-          {title}
-          <span className="sr"> for {platformNames[platform] ?? platform}</span>
-        </RadioGroup.Item>
+    <RadioGroup.Root className="targets" aria-label="Language" value={target} onValueChange={onChange}>
+      {platforms.map((platform) => (
+        <PlatformLanguages key={platform} platform={platform} />
       ))}
     </RadioGroup.Root>
+  );
+}
+
+function PlatformLanguages({ platform }: { readonly platform: string }) {
+  const name = platformNames[platform] ?? platform;
+  return (
+    <span className="target-platform">
+      {/* Each language says it itself. */}
+      <span className="label" aria-hidden="true">
+        {name}
+      </span>
+      <span className="seg">
+        {languagesOf(platform).map(({ lang, title }) => (
+          <RadioGroup.Item key={lang} value={`${platform}.${lang}`}>
+            {title}
+            <span className="sr"> for {name}</span>
+          </RadioGroup.Item>
+        ))}
+      </span>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { CodegenRequest, GeneratedCode } from "../../core/codegen/codegen-request.ts";
 import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
+import type { Console } from "../app/create-console.ts";
 import type { ExportMemory, LastExport } from "./export-memory.ts";
 
 /** The code of a Space in one language, and what of it was exported last. */
@@ -28,10 +28,10 @@ export interface CodeSubject extends CodegenRequest {
 export const subjectKey = ({ spaceId, platform, lang }: CodeSubject): string =>
   `${spaceId}/${platform}/${lang}`;
 
-/** Asks for the code again; an answer to another subject, or the same code, changes nothing. */
+/** Asks for the code again, without what is being deleted; an answer to another subject, or the same code, changes nothing. */
 export async function loadCode(
   store: CodeStore,
-  client: ApiClient,
+  { client, removals }: Pick<Console, "client" | "removals">,
   memory: ExportMemory,
   subject: CodeSubject,
 ): Promise<void> {
@@ -43,6 +43,7 @@ export async function loadCode(
   }
   const { spaceId, ...body } = subject;
   try {
+    await removals.settle(spaceId);
     const { answer, etag } = await client.exchange("generateCode", { params: { spaceId }, body });
     if (store.getState().subject !== key || store.getState().etag === etag) return;
     store.setState({ code: answer, etag, problem: null });

@@ -13,6 +13,8 @@ import { type ExportPlan, planExport } from "./folder-export.ts";
 export interface FolderExport {
   /** Whether there is any way at all. */
   readonly possible: boolean;
+  /** Whether it is known what the app remembers: until then a press could ask for a folder that was picked long ago. */
+  readonly known: boolean;
   /** The folder that the desktop app remembers for this Space and language. */
   readonly remembered: ExportFolder | null;
   /** Says what would change in the remembered folder. */
@@ -27,7 +29,7 @@ export function useFolderExport(onPlan: (plan: ExportPlan) => void): FolderExpor
   const { code: store, toasts } = useConsole();
   const { space } = useHere();
   const bridge = desktopBridge();
-  const [remembered, setRemembered] = useRemembered();
+  const { known, remembered, setRemembered } = useRemembered();
   const plan = async (folder: FolderAccess | null) => {
     const { code } = store.getState();
     if (folder !== null && code !== null) onPlan(await planExport(folder, space.id, code.files));
@@ -49,6 +51,7 @@ export function useFolderExport(onPlan: (plan: ExportPlan) => void): FolderExpor
   };
   return {
     possible: bridge !== null || canPickFolder(),
+    known,
     remembered,
     pick: told(bridge === null ? async () => plan(await pickFolder()) : pickByApp),
     again: told(async () => {
@@ -64,25 +67,29 @@ export function useFolderExport(onPlan: (plan: ExportPlan) => void): FolderExpor
 function useRemembered() {
   const { code: store } = useConsole();
   const shown = useStore(store, ({ subject }) => subject);
-  const [folder, setFolder] = useState<ExportFolder | null>(null);
+  const bridge = desktopBridge();
+  /** Undefined until the app has said so. */
+  const [folder, setRemembered] = useState<ExportFolder | null | undefined>(undefined);
   useEffect(() => {
     const subject = subjectOf(shown);
     let over = false;
-    setFolder(null);
-    if (subject === null) return;
-    void desktopBridge()
-      ?.listExportFolders({ spaceId: subject.spaceId })
-      .then((folders) => {
-        const found = folders.find(
-          ({ platform, lang }) => platform === subject.platform && lang === subject.lang,
-        );
-        if (!over) setFolder(found ?? null);
-      });
+    const is = (found: ExportFolder | null | undefined) => {
+      if (!over) setRemembered(found);
+    };
+    is(undefined);
+    if (subject === null || bridge === null) return;
+    bridge.listExportFolders({ spaceId: subject.spaceId }).then(
+      (folders) => {
+        const { platform, lang } = subject;
+        is(folders.find((one) => one.platform === platform && one.lang === lang) ?? null);
+      },
+      () => is(null),
+    );
     return () => {
       over = true;
     };
-  }, [shown]);
-  return [folder, setFolder] as const;
+  }, [shown, bridge]);
+  return { known: bridge === null || folder !== undefined, remembered: folder ?? null, setRemembered };
 }
 
 /** A subject's key, taken apart again. */

@@ -6,6 +6,7 @@ import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { Empty } from "../parts/Empty.tsx";
 import { Failed } from "../parts/Failed.tsx";
+import { GoneEdits } from "../parts/GoneEdits.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { type Named, namedBy } from "./model/collection-address.ts";
@@ -37,7 +38,7 @@ export function CollectionsPage() {
     ) : (
       <div className="stage-col ruled">
         <PageHead title="Collections" />
-        <div className="inset">
+        <div className="inset page-empty">
           <Failed title="The Collections could not be loaded" reason={problem} onRetry={load} />
         </div>
       </div>
@@ -84,7 +85,7 @@ function Missing({ what }: { readonly what: string }) {
   return (
     <div className="stage-col ruled">
       <PageHead title="Nothing at this address" />
-      <div className="inset">
+      <div className="inset page-empty">
         <Empty
           title={`There is ${what}`}
           action={
@@ -95,6 +96,7 @@ function Missing({ what }: { readonly what: string }) {
         >
           It may have been renamed or deleted, or the address belongs to another Space.
         </Empty>
+        <GoneEdits />
       </div>
     </div>
   );

@@ -1,7 +1,10 @@
 import { createStore } from "zustand/vanilla";
 import type { Console } from "../app/create-console.ts";
+import { withOrWithout } from "../stores/with-or-without.ts";
 import type { EditHistory } from "./model/edit-history.ts";
 import { ServedContents } from "./served-contents.ts";
+import { createOpenedStore, type OpenedStore } from "./tree/opened-store.ts";
+import { createTypedTexts, type TypedTexts } from "./values/typed-texts.ts";
 
 /** What is being made or named in a dialog. */
 export type Making =
@@ -14,20 +17,23 @@ interface DeskState {
   /** Parts of Collections that are deleted as far as anybody sees, until the undo has run out. */
   readonly hidden: ReadonlySet<string>;
   readonly making: Making | null;
-  /** Items of the tree that were opened or closed by hand. */
-  readonly opened: Readonly<Record<string, boolean>>;
 }
 
 /** What the Collections page keeps beyond one visit: nothing of it is lost on the way to another page. */
 export interface Desk {
   readonly store: ReturnType<typeof createDeskStore>;
   readonly served: ServedContents;
+  readonly typedTexts: TypedTexts;
   readonly histories: Map<string, EditHistory<never>>;
+  /** What is open in the tree, by the Space's id. */
+  readonly opened: Map<string, OpenedStore>;
   /** Grows with every write of a Collection: what was read before it is out of date. */
   writes: number;
+  /** The ways back that were taken, one after the other: each starts from where the one before it led. */
+  waysBack: Promise<void>;
 }
 
-const createDeskStore = () => createStore<DeskState>(() => ({ hidden: new Set(), making: null, opened: {} }));
+const createDeskStore = () => createStore<DeskState>(() => ({ hidden: new Set(), making: null }));
 
 const desks = new WeakMap<Console, Desk>();
 
@@ -38,17 +44,24 @@ export function deskOf(console: Console): Desk {
   const made: Desk = {
     store: createDeskStore(),
     served: new ServedContents(console.client),
+    typedTexts: createTypedTexts(),
     histories: new Map(),
+    opened: new Map(),
     writes: 0,
+    waysBack: Promise.resolve(),
   };
   desks.set(console, made);
   return made;
 }
 
+/** What is open in a Space's tree; the same one on every visit. */
+export function openedOf(desk: Desk, spaceId: string): OpenedStore {
+  const opened = desk.opened.get(spaceId) ?? createOpenedStore(spaceId);
+  desk.opened.set(spaceId, opened);
+  return opened;
+}
+
 /** Hides a part of a Collection, or shows it again. */
-export function hidePart(desk: Desk, id: string, on: boolean): void {
-  const hidden = new Set(desk.store.getState().hidden);
-  if (on) hidden.add(id);
-  else hidden.delete(id);
-  desk.store.setState({ hidden });
+export function hidePart({ store }: Desk, id: string, on: boolean): void {
+  store.setState({ hidden: withOrWithout(store.getState().hidden, id, on) });
 }

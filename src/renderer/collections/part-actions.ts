@@ -1,9 +1,7 @@
 import type { Collection, Experience, ExperienceCreate, Section } from "../../core/collection.ts";
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
-import { inWords } from "../api/api-problem.ts";
 import type { Console } from "../app/create-console.ts";
-import { offerUndo, say } from "../stores/toasts-store.ts";
 import { deskOf, hidePart } from "./desk.ts";
 import { flagKey, itemOf, type Part, partsOf } from "./model/collection-address.ts";
 import { experienceCopy, sectionCopy } from "./model/copies.ts";
@@ -139,8 +137,8 @@ export class PartActions {
   }
 
   deleteCollection(collection: Collection): void {
-    const { client, collections, toasts } = this.#console;
-    collections.delete(toasts, this.#spaceId, collection, ({ keepalive }) =>
+    const { client, collections, removals } = this.#console;
+    collections.delete(removals, this.#spaceId, collection, ({ keepalive }) =>
       client.call("deleteCollection", { params: this.#in(collection), keepalive }),
     );
   }
@@ -148,20 +146,15 @@ export class PartActions {
   /** Hides a part at once and deletes it when the undo has run out; a Section's scenarios no longer serve it then. */
   deletePart(part: Part): void {
     const desk = deskOf(this.#console);
-    const { toasts } = this.#console;
     const { id, name } = itemOf(part);
-    hidePart(desk, id, true);
-    offerUndo(toasts, `Deleted “${name}”`, {
-      undo: () => hidePart(desk, id, false),
-      commit: async (options) => {
-        try {
-          await this.#remove(part, options.keepalive);
-          await refreshCollection(this.#console, this.#in(part.collection));
-        } catch (error) {
-          say(toasts, `“${flagKey(part)}” was not deleted. ${inWords(error)}`);
-        }
-        hidePart(desk, id, false);
-      },
+    this.#console.removals.offer({
+      key: id,
+      spaceId: this.#spaceId,
+      said: `Deleted “${name}”`,
+      refused: `“${flagKey(part)}” was not deleted.`,
+      hide: (on) => hidePart(desk, id, on),
+      remove: ({ keepalive }) => this.#remove(part, keepalive),
+      drop: () => refreshCollection(this.#console, this.#in(part.collection)),
     });
   }
 

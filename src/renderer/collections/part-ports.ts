@@ -1,10 +1,10 @@
 import type { Collection, Experience, Section } from "../../core/collection.ts";
 import type { Console } from "../app/create-console.ts";
-import type { SavedPort } from "../stores/saved-object.ts";
+import type { SavedPort } from "../stores/saved-state.ts";
 import { deskOf } from "./desk.ts";
 import { experienceErrors, sectionErrors } from "./model/part-errors.ts";
 
-interface CollectionName {
+export interface CollectionName {
   readonly spaceId: string;
   readonly collectionId: string;
 }
@@ -14,7 +14,7 @@ export function experiencePort(console: Console, where: CollectionName, id: stri
   const params = { ...where, experienceId: id };
   const { client } = console;
   return {
-    key: `experience/${id}`,
+    key: `experience/${where.spaceId}/${where.collectionId}/${id}`,
     get: () => client.exchange("getExperience", { params }),
     patch: ({ name, key, scenarios }, { ifMatch, keepalive }) =>
       written(console, where, () =>
@@ -30,7 +30,7 @@ export function sectionPort(console: Console, where: CollectionName, id: string)
   const params = { ...where, sectionId: id };
   const { client } = console;
   return {
-    key: `section/${id}`,
+    key: `section/${where.spaceId}/${where.collectionId}/${id}`,
     get: () => client.exchange("getSection", { params }),
     patch: ({ name, key, typeIds, scenarios }, { ifMatch, keepalive }) =>
       written(console, where, () =>

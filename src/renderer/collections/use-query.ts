@@ -3,15 +3,20 @@ import { useLocation, useSearch } from "wouter";
 
 type Query = Readonly<Record<string, string>>;
 
+interface Step {
+  readonly replace?: boolean;
+  readonly state?: unknown;
+}
+
 /** The address' query, and the way to change some of it: null takes a member out. What is opened can be gone back from. */
 export function useQuery(): readonly [
   Query,
-  (change: Readonly<Record<string, string | null>>, options?: { readonly replace?: boolean }) => void,
+  (change: Readonly<Record<string, string | null>>, options?: Step) => void,
 ] {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const change = useCallback(
-    (members: Readonly<Record<string, string | null>>, options: { readonly replace?: boolean } = {}) => {
+    (members: Readonly<Record<string, string | null>>, options: Step = {}) => {
       const query = new URLSearchParams(search);
       for (const [name, value] of Object.entries(members)) {
         if (value === null) query.delete(name);
@@ -23,4 +28,23 @@ export function useQuery(): readonly [
     [search, path, navigate],
   );
   return [Object.fromEntries(new URLSearchParams(search)), change];
+}
+
+/** Marks a step of the way back that opened a dialog. */
+const opened = { dialog: true };
+const isOpened = (): boolean => (history.state as { readonly dialog?: true } | null)?.dialog === true;
+
+/**
+ * A dialog that is part of the address. Opening it is one step of the way back, which closing it takes again; a dialog that
+ * follows another takes its place, so that no two steps lead to the same address.
+ */
+export function useDialogAddress(): {
+  readonly open: (members: Readonly<Record<string, string | null>>) => void;
+  readonly close: (members: Readonly<Record<string, null>>) => void;
+} {
+  const [, setQuery] = useQuery();
+  return {
+    open: (members) => setQuery(members, { replace: isOpened(), state: opened }),
+    close: (members) => (isOpened() ? history.back() : setQuery(members, { replace: true })),
+  };
 }

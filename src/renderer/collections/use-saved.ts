@@ -1,20 +1,18 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { etagOf } from "../../core/etag.ts";
 import type { FieldError } from "../../core/problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import type { SavedObject, SavedPort, SavedState } from "../stores/saved-object.ts";
-import { EditHistory, membersOf } from "./model/edit-history.ts";
+import type { SavedObject } from "../stores/saved-object.ts";
+import type { SavedPort, SavedState } from "../stores/saved-state.ts";
+import { EditHistory } from "./model/edit-history.ts";
+import { type EditSteps, editSteps } from "./model/edit-steps.ts";
 import { useDesk } from "./use-collections.ts";
 
 /** An object in its editor: what is shown of it, and the ways to change it. */
-export interface Edited<T extends object> {
+export interface Edited<T extends object> extends EditSteps<T> {
   readonly saved: SavedObject<T>;
   readonly state: SavedState<T>;
-  /** Changes some members. Edits with the same mark in a row are one step of the way back. */
-  readonly edit: (edit: Partial<T>, mark: string) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
   readonly history: EditHistory<T>;
   readonly errors: readonly FieldError[];
 }
@@ -30,29 +28,8 @@ export function useSaved<T extends object>(port: SavedPort<T>, listed: T): Edite
     if (ready) saved.offer(listed, etagOf(listed));
   }, [saved, ready, listed]);
 
-  const edit = useCallback(
-    (change: Partial<T>, mark: string) => {
-      const { value } = saved.store.getState();
-      if (value === null) return;
-      history.note(membersOf(value, change), mark, Date.now());
-      saved.edit(change);
-    },
-    [saved, history],
-  );
-  const step = (take: (current: T) => Partial<T> | null) => {
-    const { value } = saved.store.getState();
-    const change = value === null ? null : take(value);
-    if (change !== null) saved.edit(change);
-  };
-  return {
-    saved,
-    state,
-    edit,
-    undo: () => step((current) => history.undo(current)),
-    redo: () => step((current) => history.redo(current)),
-    history,
-    errors: errorsOf(state),
-  };
+  const steps = useMemo(() => editSteps(saved, history), [saved, history]);
+  return { saved, state, history, errors: errorsOf(state), ...steps };
 }
 
 function useHistory<T extends object>(key: string): EditHistory<T> {

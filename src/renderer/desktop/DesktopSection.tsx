@@ -1,7 +1,8 @@
 import { Switch } from "radix-ui";
 import { type ReactNode, useId } from "react";
-import type { DesktopState, PreferencesPatch } from "../../core/ipc.ts";
+import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Section } from "../settings/Section.tsx";
 import { changePreferences, tell } from "./desktop-store.ts";
@@ -13,14 +14,14 @@ export function DesktopSection() {
   if (desktop === null) return null;
   const { state, problem } = desktop;
   return (
-    <Section id="desktop" title="Desktop app" about="of this computer, whoever is signed in">
+    <Section id="desktop" about="of this computer, whoever is signed in">
       {problem !== null && (
         <p className="field-error" role="alert">
           {problem}
         </p>
       )}
       <ul className="set-list">
-        <WorkspaceRow state={state} />
+        <WorkspaceRow state={state} bridge={desktop.bridge} />
         <SwitchRow
           name="Refused events"
           note="as a number on the app’s icon, until you look"
@@ -54,34 +55,47 @@ export function DesktopSection() {
   );
 }
 
-function WorkspaceRow({ state }: { readonly state: DesktopState }) {
+interface WorkspaceRowProps {
+  readonly state: DesktopState;
+  readonly bridge: DesktopBridge;
+}
+
+function WorkspaceRow({ state, bridge }: WorkspaceRowProps) {
   const { desktop: store } = useConsole();
-  const bridge = useDesktop()?.bridge;
-  if (bridge === undefined) return null;
   const run = (work: () => Promise<unknown>) => () => void tell(store, work);
+  const show = { label: "Show folder", run: run(bridge.revealDataFolder) };
+  const change = { label: "Switch workspace…", run: run(bridge.showChooser) };
+  const recents = state.recents.map((path) => ({
+    label: `Open ${path}`,
+    run: run(() => bridge.openRecent({ path })),
+  }));
+  const upkeep = [
+    { label: "Open the logs", run: run(bridge.openLogs) },
+    { label: "Restart the server", run: run(bridge.restartServer) },
+  ];
+  useCommands(
+    [show, change, ...recents, ...upkeep].map((item) => ({
+      id: `desktop/${item.label}`,
+      title: item.label,
+      group: "Desktop app",
+      run: item.run,
+    })),
+  );
   return (
     <Row name="Workspace">
       <span className="mono truncate" title={state.dataDir}>
         {state.dataDir}
       </span>
       <span className="spacer" />
-      <button type="button" className="btn btn-sm" onClick={run(bridge.revealDataFolder)}>
-        Show folder
+      <button type="button" className="btn btn-sm" onClick={show.run}>
+        {show.label}
       </button>
-      <button type="button" className="btn btn-sm" onClick={run(bridge.showChooser)}>
-        Switch workspace…
+      <button type="button" className="btn btn-sm" onClick={change.run}>
+        {change.label}
       </button>
       <MoreMenu
         label="More for the workspace"
-        items={[
-          ...state.recents.map((path) => ({
-            label: `Open ${path}`,
-            run: run(() => bridge.openRecent({ path })),
-          })),
-          ...(state.recents.length === 0 ? [] : [null]),
-          { label: "Open the logs", run: run(bridge.openLogs) },
-          { label: "Restart the server", run: run(bridge.restartServer) },
-        ]}
+        items={[...recents, ...(recents.length === 0 ? [] : [null]), ...upkeep]}
       />
     </Row>
   );

@@ -13,8 +13,17 @@ export type DesktopStore = ReturnType<typeof createDesktopStore>;
 
 /** Keeps the state fresh until the returned function is called. */
 export function followDesktop(store: DesktopStore, bridge: DesktopBridge): () => void {
-  void ask(store, bridge.getDesktop);
-  return bridge.on("desktopChanged", (state) => store.setState({ state }));
+  let isTold = false;
+  const end = bridge.on("desktopChanged", (state) => {
+    isTold = true;
+    store.setState({ state });
+  });
+  void tell(store, async () => {
+    const state = await bridge.getDesktop();
+    // What was told meanwhile is newer than this answer.
+    if (!isTold) store.setState({ state });
+  });
+  return end;
 }
 
 /** Changes at once what is shown; the app answers with what it kept. */

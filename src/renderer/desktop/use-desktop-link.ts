@@ -5,6 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
 import { currentCommands } from "../stores/commands-store.ts";
+import { say } from "../stores/toasts-store.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
 import { followDesktop } from "./desktop-store.ts";
 
@@ -33,13 +34,14 @@ export function useDesktopLink(): void {
 
 /** All of it is what the page can do by itself: an address, or one of the commands that are on offer. */
 function useGo(): (to: Navigation) => void {
-  const { commands } = useConsole();
+  const { commands, toasts } = useConsole();
   const { space, environment } = useHere();
   const [, navigate] = useLocation();
-  const run = (id: string) =>
-    currentCommands(commands.getState())
-      .find((command) => command.id === id)
-      ?.run();
+  const run = (id: string) => {
+    const command = currentCommands(commands.getState()).find((one) => one.id === id);
+    if (command?.blocked === undefined) return command?.run();
+    say(toasts, `${command.title} can’t be done: ${command.blocked}.`);
+  };
   return (to) => {
     switch (to.to) {
       case "address":
@@ -48,8 +50,8 @@ function useGo(): (to: Navigation) => void {
         return navigate(pagePath({ spaceKey: space.key, environment }, to.page, ...to.below));
       case "environment":
         return run(`environment/${to.environment}`);
-      case "dialog":
-        return run(to.dialog);
+      case "command":
+        return run(to.command);
     }
   };
 }

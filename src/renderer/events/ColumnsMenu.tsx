@@ -1,6 +1,7 @@
 import { Check, Columns3 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useStore } from "zustand";
+import { useCommands } from "../app/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
 import {
   type ColumnsStore,
@@ -13,6 +14,16 @@ import {
 /** Chooses the list's columns; this browser remembers them. */
 export function ColumnsMenu({ columns }: { readonly columns: ColumnsStore }) {
   const shown = useStore(columns, (state) => state.shown);
+  const chosen = eventColumns.filter((column) => !fixedColumns.includes(column));
+  useCommands(
+    chosen.map((column) => ({
+      id: `events/column/${column}`,
+      title: `${shown.includes(column) ? "Hide" : "Show"} the column ${columnNames[column]}`,
+      group: "Events",
+      keywords: ["columns events"],
+      run: () => toggleColumn(columns, column),
+    })),
+  );
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="btn btn-quiet">
@@ -20,19 +31,17 @@ export function ColumnsMenu({ columns }: { readonly columns: ColumnsStore }) {
         Columns
       </DropdownMenu.Trigger>
       <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
-        {eventColumns
-          .filter((column) => !fixedColumns.includes(column))
-          .map((column) => (
-            <DropdownMenu.CheckboxItem
-              key={column}
-              checked={shown.includes(column)}
-              onCheckedChange={() => toggleColumn(columns, column)}
-              onSelect={(event) => event.preventDefault()}
-            >
-              <span className="menu-mark">{shown.includes(column) && <Icon of={Check} size={14} />}</span>
-              {columnNames[column]}
-            </DropdownMenu.CheckboxItem>
-          ))}
+        {chosen.map((column) => (
+          <DropdownMenu.CheckboxItem
+            key={column}
+            checked={shown.includes(column)}
+            onCheckedChange={() => toggleColumn(columns, column)}
+            onSelect={(event) => event.preventDefault()}
+          >
+            <span className="menu-mark">{shown.includes(column) && <Icon of={Check} size={14} />}</span>
+            {columnNames[column]}
+          </DropdownMenu.CheckboxItem>
+        ))}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

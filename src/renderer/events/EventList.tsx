@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, useEffect, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { useStore } from "zustand";
+import type { Below } from "../live/event-window.ts";
+import { useRowHeight } from "../parts/row-height.ts";
+import { useVirtualRows } from "../parts/use-virtual-rows.ts";
 import type { ColumnsStore } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { togglePin } from "../stores/event-pins.ts";
@@ -12,12 +14,11 @@ import { HeldLine } from "./HeldLine.tsx";
 import { ListEnd } from "./ListEnd.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ListSkeleton, NoEvents } from "./ListStates.tsx";
-import { rowKeys } from "./row-keys.ts";
+import { headHeight, pausedLineHeight } from "./list-metrics.ts";
+import { isAtTop, useJumps, useStillRows } from "./still-rows.ts";
+import { useRowKeys } from "./use-row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
-const rowHeight = 28;
-const headHeight = 28;
-const pausedLineHeight = 34;
 /** Rows from the end at which the next page of history is asked for. */
 const readAhead = 40;
 /** More rows than are ever drawn at once: each drawn row has an element of its own, which the next event takes over. */
@@ -41,33 +42,28 @@ export function EventList({ onClearFilter, ...rest }: EventListProps) {
 }
 
 function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter">) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const { rows, dropped, older } = useStore(feed.store, (state) => state.window);
+  const window = useStore(feed.store, (state) => state.window);
+  const { rows, older } = window;
   const paused = useStore(feed.store, (state) => state.pausedAt !== null);
   const pinned = useStore(feed.pins, (state) => state.pinned);
   const shownColumns = useStore(columns, (state) => state.shown);
   const margin = headHeight + (paused ? pausedLineHeight : 0);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: margin,
-    scrollPaddingStart: margin,
-  });
-  const drawn = virtual.getVirtualItems();
-  useStillRows(scroller, dropped, paused);
+  const rowHeight = useRowHeight("row");
+  const virtual = useVirtualRows({ count: rows.length, rowHeight, headHeight: margin });
+  const { scroller, drawn } = virtual;
+  useJumps(scroller, feed);
+  useStillRows(scroller, { window, paused, rowHeight });
   useReadAhead(feed, drawn.at(-1)?.index ?? 0, rows.length, older);
 
   const { current } = selection;
   const currentIsDrawn = drawn.some(({ index }) => rows[index]?.sequence === current);
-  const onKeyDown = rowKeys({
+  const onKeyDown = useRowKeys({
     rows,
     selectedIndex: () => rows.findIndex((row) => row.sequence === current),
     selection,
     pin: (event) => togglePin(feed.pins, event),
-    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
-    bringIntoView: (index) => virtual.scrollToIndex(index, { align: "auto" }),
+    pageRows: virtual.pageRows,
+    bringIntoView: virtual.bringIntoView,
   });
 
   return (
@@ -82,11 +78,14 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
         ref={scroller}
         style={columnTracks(shownColumns) as CSSProperties}
         onKeyDown={onKeyDown}
-        onScroll={(event) => feed.scrolled(event.currentTarget.scrollTop < rowHeight / 2)}
+        onScroll={({ currentTarget: { scrollTop } }) => {
+          feed.scrolled(isAtTop(scrollTop));
+          if (scrollTop < readAhead * rowHeight) void feed.loadNewer();
+        }}
       >
         <ListHead columns={shownColumns} />
-        <HeldLine feed={feed} onJump={() => jumpToTop(scroller.current, feed)} />
-        <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
+        <HeldLine feed={feed} />
+        <div role="rowgroup" className="rows" style={{ height: virtual.height }}>
           {drawn.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -110,24 +109,7 @@ function Rows({ feed, selection, columns }: Omit<EventListProps, "onClearFilter"
   );
 }
 
-function jumpToTop(scroller: HTMLElement | null, feed: EventFeed): void {
-  if (scroller !== null) scroller.scrollTop = 0;
-  feed.resume();
-}
-
-/** Keeps the rows that are read where they are when rows leave above them or the paused line comes and goes. */
-function useStillRows(scroller: { readonly current: HTMLElement | null }, dropped: number, paused: boolean) {
-  const before = useRef({ dropped, paused });
-  useLayoutEffect(() => {
-    const rowsGone = Math.max(0, dropped - before.current.dropped) * rowHeight;
-    const line = (Number(paused) - Number(before.current.paused)) * pausedLineHeight;
-    before.current = { dropped, paused };
-    const element = scroller.current;
-    if (element !== null && element.scrollTop > 0) element.scrollTop += line - rowsGone;
-  }, [scroller, dropped, paused]);
-}
-
-function useReadAhead(feed: EventFeed, lastShown: number, total: number, older: string | null): void {
+function useReadAhead(feed: EventFeed, lastShown: number, total: number, older: Below | null): void {
   useEffect(() => {
     if (older !== null && lastShown > total - readAhead) void feed.loadOlder();
   }, [feed, lastShown, total, older]);

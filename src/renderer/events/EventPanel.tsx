@@ -1,6 +1,7 @@
 import { Check, Pin, PinOff, TriangleAlert, X } from "lucide-react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
+import { useLocalKeys } from "../app/use-local-keys.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
@@ -25,13 +26,12 @@ interface EventPanelProps {
 export function EventPanel({ event, pins, filter, onFilter, onPin, onClose }: EventPanelProps) {
   const { original, ...told } = event;
   const add = (part: FilterPart) => onFilter(withPart(filter, part));
+  const press = useLocalKeys("In an open event", [{ title: "Close it", keys: ["Escape"], run: onClose }]);
   return (
     <aside
       className="panel event-panel"
       aria-label={`Event ${count(event.sequence)}`}
-      onKeyDown={(pressed) => {
-        if (pressed.key === "Escape") onClose();
-      }}
+      onKeyDown={(pressed) => press(pressed)}
     >
       <div className="panel-head">
         <h2 className="mono strong panel-name truncate" title={event.name}>

@@ -1,10 +1,11 @@
 import "./events.css";
+import { History } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useConsole } from "../app/console-context.ts";
 import { usePlace } from "../app/use-here.ts";
+import { Icon } from "../parts/Icon.tsx";
 import { createColumnsStore } from "../stores/event-columns.ts";
-
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { togglePin } from "../stores/event-pins.ts";
 import { readSpan, type Span } from "../stores/rate-view.ts";
@@ -16,8 +17,12 @@ import { FilterBar } from "./FilterBar.tsx";
 import { PauseButton } from "./PauseButton.tsx";
 import { Pins } from "./Pins.tsx";
 import { RateSection } from "./RateSection.tsx";
+import { RecordButton } from "./replay/RecordButton.tsx";
+import { ReplayDialog } from "./replay/ReplayDialog.tsx";
+import { ReplayLine } from "./replay/ReplayLine.tsx";
+import { useReplayDialog } from "./replay/use-replay-dialog.ts";
 import { useFeed } from "./use-feed.ts";
-import { usePageKeys } from "./use-page-keys.ts";
+import { usePageCommands } from "./use-page-commands.ts";
 import { useSelection } from "./use-selection.ts";
 
 /** The live list of an environment's events. What is shown is in the address, so that it can be shared. */
@@ -26,8 +31,9 @@ export function EventsPage() {
   const address = useAddress();
   const { filter } = address;
   useFeed(feed, filter);
-  usePageKeys(feed);
+  usePageCommands(feed, address);
   const selection = useSelection();
+  const replaying = useReplayDialog();
   const [columns] = useState(() => createColumnsStore());
   const rows = useCallback(() => feed.store.getState().window.rows, [feed]);
   return (
@@ -38,9 +44,15 @@ export function EventsPage() {
           <span className="direction truncate">every event, newest first</span>
           <span className="spacer" />
           <ColumnsMenu columns={columns} />
-          <ExportMenu filter={filter} />
+          <ExportMenu filter={filter} feed={feed} />
+          <RecordButton onRecorded={replaying.showRecording} />
+          <button type="button" className="btn btn-quiet" onClick={replaying.show}>
+            <Icon of={History} />
+            Replay…
+          </button>
           <PauseButton feed={feed} />
         </div>
+        <ReplayLine onShow={() => address.setFilter({ source: "replay" })} />
         <FilterBar filter={filter} onChange={address.setFilter} rows={rows} />
         <RateSection
           feed={feed}
@@ -57,6 +69,7 @@ export function EventsPage() {
           onClearFilter={() => address.setFilter({})}
         />
       </div>
+      <ReplayDialog open={replaying.open} onClose={replaying.close} filter={filter} />
       {selection.open !== null && (
         <EventPanel
           event={selection.open}
@@ -64,7 +77,10 @@ export function EventsPage() {
           filter={filter}
           onFilter={address.setFilter}
           onPin={(event) => togglePin(feed.pins, event)}
-          onClose={selection.close}
+          onClose={() => {
+            selection.close();
+            document.querySelector<HTMLElement>(".event-table")?.focus();
+          }}
         />
       )}
     </>

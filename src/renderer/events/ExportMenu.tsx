@@ -2,23 +2,44 @@ import { Download } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { useCommands } from "../app/use-commands.ts";
 import { usePlace } from "../app/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { EventExport, type ExportFormat } from "../stores/event-export.ts";
+import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, exportAddress, isFiltered } from "../stores/event-filter.ts";
 import { count, counted } from "../text/format.ts";
 
 const kinds = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
 
-/** Saves the whole history of the filter as a file, NDJSON or CSV. */
-export function ExportMenu({ filter }: { readonly filter: EventFilter }) {
+interface ExportMenuProps {
+  readonly filter: EventFilter;
+  readonly feed: EventFeed;
+}
+
+/** Saves the whole history of the filter as a file, NDJSON or CSV; where the list is paused, up to where it stands. */
+export function ExportMenu({ filter, feed }: ExportMenuProps) {
+  const paused = useStore(feed.store, (state) => state.pausedAt !== null);
   const place = usePlace();
   const [running] = useState(
     () => new EventExport({ save: (parts, format) => save(parts, format, place.environment) }),
   );
   const { phase, events, problem } = useStore(running.store);
   useEffect(() => () => running.cancel(), [running]);
-  const start = (format: ExportFormat) => void running.start(exportAddress(place, filter), format);
+  const start = (format: ExportFormat) =>
+    void running.start(exportAddress(place, filter, endOf(feed)), format);
+  const group = "Events";
+  useCommands(
+    phase === "running"
+      ? [{ id: "events/export/stop", title: "Stop export", group, run: () => running.cancel() }]
+      : (["ndjson", "csv"] as const).map((format) => ({
+          id: `events/export/${format}`,
+          title: `Export the events as ${format.toUpperCase()}`,
+          group,
+          keywords: ["one event a line for a spreadsheet"],
+          run: () => start(format),
+        })),
+  );
   if (phase === "running") {
     return (
       <span className="export-run">
@@ -43,6 +64,7 @@ export function ExportMenu({ filter }: { readonly filter: EventFilter }) {
         <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
           <DropdownMenu.Label className="menu-label">
             {isFiltered(filter) ? "Every kept event that matches" : "Every kept event"}
+            {paused && ", up to the pause"}
           </DropdownMenu.Label>
           <DropdownMenu.Item onSelect={() => start("ndjson")}>As NDJSON, one event a line</DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => start("csv")}>As CSV, for a spreadsheet</DropdownMenu.Item>
@@ -50,6 +72,12 @@ export function ExportMenu({ filter }: { readonly filter: EventFilter }) {
       </DropdownMenu.Root>
     </>
   );
+}
+
+/** Where a paused list ends: the sequence behind the last one that it shows. */
+function endOf(feed: EventFeed): number | undefined {
+  const { pausedAt, window } = feed.store.getState();
+  return pausedAt === null ? undefined : window.edge + 1;
 }
 
 function save(parts: readonly string[], format: ExportFormat, environment: string): void {

@@ -1,11 +1,13 @@
 import { RadioGroup } from "radix-ui";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Event } from "../../core/event.ts";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
-import { type FilterPart, partsOf, typedPart, withoutPart, withPart } from "../stores/event-filter-part.ts";
+import { type FilterPart, partsOf, typedPart, withoutPart } from "../stores/event-filter-part.ts";
 import { FilterBox } from "./FilterBox.tsx";
 import { FilterChip } from "./FilterChip.tsx";
 import { TimeChip } from "./TimeChip.tsx";
+import { useAddPart } from "./use-add-part.ts";
+import { useChipEdit } from "./use-chip-edit.ts";
 
 interface FilterBarProps {
   readonly filter: EventFilter;
@@ -13,6 +15,8 @@ interface FilterBarProps {
   /** The newest rows, for what the box suggests. */
   readonly rows: () => readonly Event[];
 }
+
+const sameText = (a: FilterPart, b: FilterPart): boolean => typedPart(a) === typedPart(b);
 
 const statuses = [
   { value: "all", name: "All" },
@@ -22,17 +26,14 @@ const statuses = [
 
 /** What narrows the list: a box, its chips, and whether events were accepted. */
 export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
-  const [typed, setTyped] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const parts = partsOf(filter);
+  const { typed, setTyped, edited, edit, end } = useChipEdit(box);
+  const add = useAddPart(filter, onChange);
   const remove = (part: FilterPart) => {
+    if (edited !== null && sameText(edited, part)) end();
     onChange(withoutPart(filter, part));
     box.current?.focus();
-  };
-  /** The chip's words go into the box; what is then entered is the new chip. */
-  const edit = (part: FilterPart) => {
-    setTyped(typedPart(part));
-    remove(part);
   };
   return (
     <search className="inset chips filter-bar" aria-label="Filter events">
@@ -40,6 +41,7 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
         <FilterChip
           key={`${part.field} ${part.value}`}
           part={part}
+          isEdited={edited !== null && sameText(edited, part)}
           onEdit={() => edit(part)}
           onRemove={() => remove(part)}
         />
@@ -50,10 +52,16 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
         typed={typed}
         onTyped={setTyped}
         rows={rows}
-        onAdd={(part) => onChange(withPart(filter, part))}
-        onBackspace={() => {
+        edits={edited !== null}
+        onAdd={(part) => {
+          end();
+          add(part, edited);
+        }}
+        onCancel={end}
+        onEmpty={() => {
           const last = parts.at(-1);
-          if (last !== undefined) edit(last);
+          if (edited !== null) remove(edited);
+          else if (last !== undefined) edit(last);
         }}
       />
       <RadioGroup.Root

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { KeyHint } from "../parts/KeyHint.tsx";
 import { type FilterPart, readPart } from "../stores/event-filter-part.ts";
 import { suggestions } from "../stores/event-suggestions.ts";
 import { chipWords } from "./FilterChip.tsx";
@@ -12,12 +13,16 @@ interface FilterBoxProps {
   readonly onTyped: (typed: string) => void;
   readonly rows: () => readonly Event[];
   readonly onAdd: (part: FilterPart) => void;
-  /** Backspace in the empty box. */
-  readonly onBackspace: () => void;
+  /** Whether a chip's words are in it, to be changed. */
+  readonly edits: boolean;
+  /** The chip stays as it was. */
+  readonly onCancel: () => void;
+  /** Backspace in the empty box, or Enter where a chip's words were emptied. */
+  readonly onEmpty: () => void;
 }
 
 /** Takes what is typed as a filter, and offers what the newest events have. */
-export function FilterBox({ ref, typed, onTyped, rows, onAdd, onBackspace }: FilterBoxProps) {
+export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, onEmpty }: FilterBoxProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -35,9 +40,13 @@ export function FilterBox({ ref, typed, onTyped, rows, onAdd, onBackspace }: Fil
   };
   const enter = () => {
     const part = offered[active] ?? (typed.trim() === "" ? null : readPart(typed));
-    if (part === null) return;
+    if (part === null) return edits ? onEmpty() : undefined;
     if ("problem" in part) setProblem(part.problem);
     else add(part);
+  };
+  const cancel = () => {
+    type("");
+    onCancel();
   };
   const onKey = (event: KeyboardEvent) => {
     const taken = boxKey(event.key, event.shiftKey, {
@@ -46,7 +55,8 @@ export function FilterBox({ ref, typed, onTyped, rows, onAdd, onBackspace }: Fil
       enter,
       close: () => setOpen(false),
       clear: () => type(""),
-      backspace: onBackspace,
+      cancel: edits ? cancel : null,
+      backspace: onEmpty,
       move: (by) => {
         setOpen(true);
         if (offered.length > 0) setActive((active + by + offered.length) % offered.length);
@@ -77,7 +87,7 @@ export function FilterBox({ ref, typed, onTyped, rows, onAdd, onBackspace }: Fil
           onKeyDown={onKey}
           onBlur={() => setOpen(false)}
         />
-        {typed === "" && <kbd className="kbd">/</kbd>}
+        {typed === "" && <KeyHint keys="/" />}
       </span>
       <div
         id={`${id}-list`}
@@ -118,6 +128,8 @@ interface BoxKeys {
   readonly enter: () => void;
   readonly close: () => void;
   readonly clear: () => void;
+  /** Leaves the chip whose words are in the box as it was; null where none is. */
+  readonly cancel: (() => void) | null;
   readonly backspace: () => void;
   readonly move: (by: 1 | -1) => void;
 }
@@ -128,6 +140,7 @@ function boxKey(key: string, shift: boolean, box: BoxKeys): boolean {
   else if (key === "ArrowUp") box.move(-1);
   else if (key === "Enter") box.enter();
   else if (key === "Tab" && !shift && box.typed.trim() !== "" && box.offered > 0) box.enter();
+  else if (key === "Escape" && box.cancel !== null) box.cancel();
   else if (key === "Escape" && box.offered > 0) box.close();
   else if (key === "Escape" && box.typed !== "") box.clear();
   else if (key === "Backspace" && box.typed === "") box.backspace();

@@ -4,6 +4,8 @@ import { type FilterPart, partWords } from "../stores/event-filter-part.ts";
 
 interface FilterChipProps {
   readonly part: FilterPart;
+  /** Its words are in the box, to be changed. */
+  readonly isEdited: boolean;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
@@ -16,10 +18,10 @@ export function chipWords({ field, value }: FilterPart): readonly [name: string,
 }
 
 /** One filter that holds. Enter changes it, Backspace or Delete removes it. */
-export function FilterChip({ part, onEdit, onRemove }: FilterChipProps) {
+export function FilterChip({ part, isEdited, onEdit, onRemove }: FilterChipProps) {
   const [name, value] = chipWords(part);
   return (
-    <span className="chip">
+    <span className={`chip ${isEdited ? "is-edited" : ""}`}>
       <button
         type="button"
         className="chip-edit"

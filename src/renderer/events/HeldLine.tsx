@@ -6,17 +6,18 @@ import { Icon } from "../parts/Icon.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { count, counted, timeWithSeconds } from "../text/format.ts";
 
-interface HeldLineProps {
-  readonly feed: EventFeed;
-  readonly onJump: () => void;
-}
-
 /** Between the head and the rows: what waits while the list is paused, or while the reader is further down. */
-export function HeldLine({ feed, onJump }: HeldLineProps) {
+export function HeldLine({ feed }: { readonly feed: EventFeed }) {
   const pausedAt = useStore(feed.store, (state) => state.pausedAt);
   const waiting = useStore(feed.store, (state) => state.waiting);
   const atTop = useStore(feed.store, (state) => state.atTop);
-  if (pausedAt !== null) return <PausedLine at={pausedAt} waiting={waiting} onResume={onJump} />;
+  const isOver = useStore(
+    feed.store,
+    ({ filter: { to } }) => to !== undefined && Date.parse(to) < Date.now(),
+  );
+  const onJump = () => feed.resume();
+  if (pausedAt !== null)
+    return <PausedLine at={pausedAt} waiting={waiting} isOver={isOver} onResume={onJump} />;
   if (atTop && waiting === 0) return null;
   return (
     <div className="jump" role="row">
@@ -33,13 +34,17 @@ export function HeldLine({ feed, onJump }: HeldLineProps) {
 interface PausedLineProps {
   readonly at: string;
   readonly waiting: number;
+  /** Whether the time that is shown is over: nothing new comes into it. */
+  readonly isOver: boolean;
   readonly onResume: () => void;
 }
 
-function PausedLine({ at, waiting, onResume }: PausedLineProps) {
+function PausedLine({ at, waiting, isOver, onResume }: PausedLineProps) {
   const rest =
     waiting === 0
-      ? "New events will wait above this line."
+      ? isOver
+        ? "Nothing new comes into the time that is shown."
+        : "New events will wait above this line."
       : `${counted(waiting, "event waits", "events wait")} above this line. None are dropped.`;
   return (
     <div className="held" role="row">

@@ -5,7 +5,7 @@ import { environmentNames } from "../../core/primitives.ts";
 import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
-import { isFiltered } from "../stores/event-filter.ts";
+import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
 import { moment } from "../text/format.ts";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 72, 50, 64, 46, 60];
@@ -36,7 +36,7 @@ export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
   const { phase, problem, filter, window } = useStore(feed.store);
   if (phase === "failed") return <Failed problem={problem} onRetry={() => feed.retry()} />;
   if (window.older !== null) return <Searching feed={feed} onClearFilter={onClearFilter} />;
-  if (isFiltered(filter)) return <NoMatches onClearFilter={onClearFilter} />;
+  if (isFiltered(filter)) return <NoMatches filter={filter} onClearFilter={onClearFilter} />;
   return <NothingYet />;
 }
 
@@ -83,12 +83,26 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
   );
 }
 
-function NoMatches({ onClearFilter }: { readonly onClearFilter: () => void }) {
+function whyNone({ status, where = [], to }: EventFilter): string {
+  if (status === "rejected" && where.length > 0)
+    return "What was refused is kept as it was sent, and its metadata is not read: it can't be filtered by.";
+  const isOver = to !== undefined && Date.parse(to) < Date.now();
+  return isOver
+    ? "The time that is chosen is over: none will come."
+    : "The next one that does appears here by itself.";
+}
+
+interface NoMatchesProps {
+  readonly filter: EventFilter;
+  readonly onClearFilter: () => void;
+}
+
+function NoMatches({ filter, onClearFilter }: NoMatchesProps) {
   return (
     <div className="list-note" role="status">
       <div className="empty">
         <h2 className="heading">No kept event matches</h2>
-        <p>The next one that does appears here by itself.</p>
+        <p>{whyNone(filter)}</p>
         <button type="button" className="btn" onClick={onClearFilter}>
           Show all events
         </button>

@@ -2,6 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { Icon } from "../parts/Icon.tsx";
+import { KeyHint } from "../parts/KeyHint.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { count, counted } from "../text/format.ts";
 
@@ -27,22 +28,24 @@ export function PauseButton({ feed }: { readonly feed: EventFeed }) {
       ) : (
         <button type="button" className="btn" disabled={!ready} onClick={() => feed.pause()}>
           <Icon of={Pause} />
-          Pause <kbd className="kbd">Space</kbd>
+          Pause <KeyHint keys="Space" />
         </button>
       )}
     </>
   );
 }
 
+const pausedWords = "Paused. New events wait.";
+
 /** What a screen reader is told: at once that the list is paused, then how many wait, once in a while. */
 function useSaid(feed: EventFeed, paused: boolean): string {
   const [words, setWords] = useState("");
   useEffect(() => {
     if (!paused) return setWords("");
-    setWords("Paused. New events wait.");
+    setWords(pausedWords);
     const timer = setInterval(() => {
       const { waiting } = feed.store.getState();
-      if (waiting > 0) setWords(`${counted(waiting, "event waits", "events wait")}.`);
+      setWords(waiting > 0 ? `${counted(waiting, "event waits", "events wait")}.` : pausedWords);
     }, sayEvery);
     return () => clearInterval(timer);
   }, [feed, paused]);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { timeWithSeconds } from "../text/format.ts";
-import { moveEdge, type TimeRange, timeAt } from "./brush-range.ts";
+import { moveEdge, type TimeRange, timeAt, wholeBars } from "./brush-range.ts";
 
 interface RateBrushProps {
   /** What the chart shows, in ms UTC; `step` is a bar's width. */
@@ -32,7 +32,7 @@ export function RateBrush({ view, chosen, onChoose }: RateBrushProps) {
     setDrawn({ from: Math.min(start.current, now), to: Math.max(start.current, now) });
   };
   const onUp = () => {
-    if (drawn !== null && drawn.to - drawn.from >= view.step / 4) onChoose(drawn);
+    if (drawn !== null && drawn.to - drawn.from >= view.step / 4) onChoose(wholeBars(drawn, view.step));
     setDrawn(null);
   };
   const percent = (time: number) =>

@@ -5,6 +5,7 @@ import type { EventFilter } from "../stores/event-filter.ts";
 import { bucketsWithin, totals } from "../stores/rate-buckets.ts";
 import type { Span } from "../stores/rate-view.ts";
 import { count, counted } from "../text/format.ts";
+import { isWhole } from "./brush-range.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
 import { RateBrush } from "./RateBrush.tsx";
 import { RateTicks } from "./RateTicks.tsx";
@@ -29,6 +30,7 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
   const chosen = filter.from !== undefined || filter.to !== undefined;
   const start = filter.from === undefined ? from : Date.parse(filter.from);
   const end = filter.to === undefined ? to : Date.parse(filter.to);
+  const isExact = isWhole({ ...(filter.from && { from: start }), ...(filter.to && { to: end }) }, step);
   const sum = totals(chosen ? bucketsWithin(buckets, start, end, step) : buckets);
   return (
     <section className="rate-section" aria-label="Events over time">
@@ -38,8 +40,11 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
           {chosen && <b>{timeRangeWords(filter)}</b>}{" "}
           {phase === "failed" ? (
             <span className="field-error">The chart could not be read. {state.problem}</span>
+          ) : buckets.length === 0 ? (
+            phase === "loading" && <span className="direction">not counted yet</span>
           ) : (
             <>
+              {isExact ? "" : "about "}
               {counted(sum.accepted, "event")}
               {sum.rejected > 0 && `, ${count(sum.rejected)} rejected`}
             </>
@@ -67,17 +72,20 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
               />
             )}
           </Suspense>
-          <RateBrush
-            view={{ from, to, step }}
-            chosen={chosen ? { from: start, to: end } : null}
-            onChoose={(range) =>
-              onFilter({
-                ...filter,
-                from: range === null ? undefined : new Date(range.from).toISOString(),
-                to: range === null ? undefined : new Date(range.to).toISOString(),
-              })
-            }
-          />
+          {/* Until the chart has its times there is nothing to choose from. */}
+          {buckets.length > 0 && (
+            <RateBrush
+              view={{ from, to, step }}
+              chosen={chosen ? { from: start, to: end } : null}
+              onChoose={(range) =>
+                onFilter({
+                  ...filter,
+                  from: range === null ? undefined : new Date(range.from).toISOString(),
+                  to: range === null ? undefined : new Date(range.to).toISOString(),
+                })
+              }
+            />
+          )}
         </div>
         <RateTicks from={from} to={to} highest={totals(buckets).highest} />
       </figure>

@@ -1,8 +1,9 @@
 import { CalendarClock, Check } from "lucide-react";
 import { Popover } from "radix-ui";
 import { type FormEvent, useState } from "react";
-import { Field } from "../parts/Field.tsx";
+import { useCommands } from "../app/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { TextField } from "../parts/TextField.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
 import { fromLocalInput, toLocalInput } from "./local-time.ts";
@@ -20,6 +21,13 @@ export function TimePopover({ filter, span, onFilter, onSpan }: TimePopoverProps
   const past = viewOf(span, filter, Date.now()).kind === "fixed";
   const words = past ? "Around the chosen time" : spans[span].words;
   const close = () => setOpen(false);
+  const choose = {
+    id: "events/time",
+    title: `Time: ${words}…`,
+    group: "Events",
+    keywords: ["chart from to"],
+  };
+  useCommands([{ ...choose, run: () => setOpen(true) }]);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger className="btn btn-sm rate-span" aria-label={`Time: ${words}`}>
@@ -79,30 +87,15 @@ function TimeForm({ filter, onApply }: TimeFormProps) {
   };
   return (
     <form className="time-form" onSubmit={submit}>
-      <Field label="List events from">
-        {(tie) => (
-          <input
-            {...tie}
-            className="input"
-            type="datetime-local"
-            step="1"
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="to" error={crossed ? "This is before the first time." : null}>
-        {(tie) => (
-          <input
-            {...tie}
-            className="input"
-            type="datetime-local"
-            step="1"
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField label="List events from" type="datetime-local" step="1" value={from} onChange={setFrom} />
+      <TextField
+        label="to"
+        type="datetime-local"
+        step="1"
+        error={crossed ? "This is before the first time." : null}
+        value={to}
+        onChange={setTo}
+      />
       <div className="btn-row">
         <button type="submit" className="btn btn-sm btn-primary">
           List this time

@@ -8,6 +8,16 @@ export interface TimeRange {
 export const timeAt = ({ from, to }: TimeRange, share: number): number =>
   Math.round(from + (to - from) * Math.min(1, Math.max(0, share)));
 
+/** The bars that a stretch touches, whole: what is counted is what is chosen. Both ends are within. */
+export const wholeBars = ({ from, to }: TimeRange, step: number): TimeRange => ({
+  from: Math.floor(from / step) * step,
+  to: Math.ceil((to + 1) / step) * step - 1,
+});
+
+/** Whether an end of a stretch lies where a bar begins or ends; one that was left open does. */
+export const isWhole = ({ from, to }: Partial<TimeRange>, step: number): boolean =>
+  (from === undefined || from % step === 0) && (to === undefined || (to + 1) % step === 0);
+
 /**
  * The range after a key on one of its edges: an arrow moves it by a bar, with Shift by ten, Home and End to the chart's
  * ends. The edges never cross and stay in the chart. Undefined where the key means nothing here.

@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
+import { resumeEdits } from "../app/resume-edits.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
@@ -18,6 +19,7 @@ import { StatusBar } from "./StatusBar.tsx";
 import { ToastStack } from "./ToastStack.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useKeys } from "./use-keys.ts";
+import { useLostFocus } from "./use-lost-focus.ts";
 
 const statsEvery = 1500;
 const statusEvery = 5000;
@@ -27,13 +29,20 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { environment } = useHere();
   const stage = useRef<HTMLElement>(null);
   const [overlay, setOverlay] = useState<"palette" | "keys" | null>(null);
+  const [start, setStart] = useState("");
+  const openPalette = (typed = "") => {
+    setStart(typed);
+    setOverlay("palette");
+  };
   const showing = (one: "palette" | "keys") => ({
     open: overlay === one,
     onOpenChange: (open: boolean) => setOverlay(open ? one : null),
   });
   useFigures();
-  useCommands(useFrameCommands({ palette: () => setOverlay("palette"), keys: () => setOverlay("keys") }));
+  useKeptEdits();
+  useCommands(useFrameCommands({ palette: openPalette, keys: () => setOverlay("keys") }));
   useKeys();
+  useLostFocus();
   useDesktopLink();
   return (
     <>
@@ -49,18 +58,27 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </Link>
       <div className="app" data-env={environment}>
         <Rail />
-        <TopBar onPalette={() => setOverlay("palette")} />
+        <TopBar onPalette={() => openPalette()} />
         <LostBanner />
         <main className="stage" id="stage" ref={stage} tabIndex={-1}>
           {children}
         </main>
         <StatusBar />
       </div>
-      <Palette {...showing("palette")} />
+      <Palette {...showing("palette")} start={start} />
       <KeyMapDialog {...showing("keys")} />
       <ToastStack />
     </>
   );
+}
+
+/** Goes on with what earlier pages left unsaved in this Space. */
+function useKeptEdits(): void {
+  const console = useConsole();
+  const { space, canEdit } = useHere();
+  useEffect(() => {
+    if (canEdit) void resumeEdits(console, space.id);
+  }, [console, space.id, canEdit]);
 }
 
 /** Keeps the figures and the model fresh while the page is visible; more eagerly while the server is gone. */

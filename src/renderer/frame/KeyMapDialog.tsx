@@ -1,11 +1,12 @@
 import { Switch } from "radix-ui";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { KeyCaps } from "../parts/KeyCaps.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { setSingleKeys } from "../stores/appearance-store.ts";
-import { type Command, currentCommands } from "../stores/commands-store.ts";
+import { type Command, currentCommands, keysOf } from "../stores/commands-store.ts";
+import { commandGroups } from "./command-groups.ts";
 
 interface KeyMapDialogProps {
   readonly open: boolean;
@@ -31,13 +32,12 @@ function KeyMap() {
   const { commands: store, appearance } = useConsole();
   const commands = currentCommands(useStore(store)).filter(({ keys }) => keys !== undefined);
   const { singleKeys } = useStore(appearance);
-  const groups = [...new Set(commands.map(({ group }) => group))];
   const label = useId();
   return (
     <div className="dialog-body">
       <div className="key-map">
-        {groups.map((group) => (
-          <KeyGroup key={group} title={group} commands={commands.filter((one) => one.group === group)} />
+        {commandGroups(commands).map(([group, its]) => (
+          <KeyGroup key={group} title={group} commands={its} />
         ))}
       </div>
       <p className="set-inline">
@@ -61,9 +61,17 @@ function KeyGroup({ title, commands }: { readonly title: string; readonly comman
       <dl>
         {commands.map((one) => (
           <div key={one.id}>
-            <dt>{one.title}</dt>
+            <dt title={one.title}>
+              {one.title}
+              {one.blocked !== undefined && <span className="direction small"> {one.blocked}</span>}
+            </dt>
             <dd>
-              <KeyCaps keys={one.keys ?? ""} />
+              {keysOf(one).map((keys, place) => (
+                <Fragment key={keys}>
+                  {place > 0 && <span className="muted small"> or </span>}
+                  <KeyCaps keys={keys} />
+                </Fragment>
+              ))}
             </dd>
           </div>
         ))}

@@ -1,14 +1,17 @@
-import { type FormEvent, type RefObject, useState } from "react";
+import { type RefObject, useState } from "react";
 import { useLocation } from "wouter";
 import { roleIncludes } from "../../core/organization.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
-import { Field } from "../parts/Field.tsx";
+import { DialogForm } from "../parts/DialogForm.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { NameField } from "../parts/NameField.tsx";
+import { SelectField } from "../parts/SelectField.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { createSpace } from "../stores/spaces-store.ts";
+import { nameMissing } from "../text/too-long.ts";
 
 interface NewSpaceDialogProps {
   readonly open: boolean;
@@ -37,61 +40,33 @@ function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
   const [, navigate] = useLocation();
   const orgs = me.organizations.filter((org) => roleIncludes(org.role, "editor"));
   const [orgId, setOrgId] = useState(orgs.find((org) => org.id === space.orgId)?.id ?? orgs[0]?.id ?? "");
-  const [name, setName] = useState("");
-  const [error, setError] = useState<string | null>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setError("A Space needs a name.");
-    try {
+  const kept = useTypedForm("space");
+  const [name, setName] = kept.field("name");
+  const form = useForm({
+    missing: () => nameMissing(name, "A Space needs a name."),
+    send: async () => {
       const made = await createSpace(spaces, client, { orgId, name: name.trim() });
+      kept.forget();
       onDone();
       navigate(pagePath({ spaceKey: made.key, environment: "development" }, "overview"));
-    } catch (reason) {
-      setError(inWords(reason));
-    }
-  };
-
+    },
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-body">
-        <NameField
-          value={name}
-          error={error}
-          hint="It can be changed later. Its key, used in generated code, is made from it."
-          onChange={(changed) => {
-            setName(changed);
-            setError(null);
-          }}
+    <DialogForm form={form} keep="Keep the Spaces as they are" onKeep={onDone} act="Create Space">
+      <NameField
+        value={name}
+        error={form.error}
+        hint="It can be changed later. Its key, used in generated code, is made from it."
+        onChange={setName}
+      />
+      {orgs.length > 1 && (
+        <SelectField
+          label="Organization"
+          value={orgId}
+          options={orgs.map((org) => [org.id, org.name] as const)}
+          onChange={setOrgId}
         />
-        {orgs.length > 1 && (
-          <Field label="Organization">
-            {(tie) => (
-              <select
-                {...tie}
-                className="select"
-                value={orgId}
-                onChange={(event) => setOrgId(event.target.value)}
-              >
-                {orgs.map((org) => (
-                  <option key={org.id} value={org.id}>
-                    {org.name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onDone}>
-          Keep the Spaces as they are
-        </button>
-        <button type="submit" className="btn btn-primary">
-          Create Space
-        </button>
-      </div>
-    </form>
+      )}
+    </DialogForm>
   );
 }

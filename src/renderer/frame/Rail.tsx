@@ -44,7 +44,7 @@ export function Rail() {
         <span className="avatar" aria-hidden="true">
           {initials(me.account.name)}
         </span>
-        <span className="truncate" title={me.account.name}>
+        <span className="truncate rail-word" title={me.account.name}>
           {me.account.name}
         </span>
         <span className="rail-role">{role}</span>
@@ -60,9 +60,14 @@ function PageLinks({ pages }: { readonly pages: readonly PageName[] }) {
   return (
     <div className="nav">
       {pages.map((one) => (
-        <Link key={one} href={to(one)} aria-current={one === page ? "page" : undefined}>
+        <Link
+          key={one}
+          href={to(one)}
+          title={pageTitles[one]}
+          aria-current={one === page ? "page" : undefined}
+        >
           <Icon of={icons[one]} />
-          {pageTitles[one]}
+          <span className="rail-word">{pageTitles[one]}</span>
           {counts[one] !== undefined && <span className="count num">{count(counts[one])}</span>}
         </Link>
       ))}

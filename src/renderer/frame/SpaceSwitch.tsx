@@ -3,8 +3,10 @@ import { DropdownMenu } from "radix-ui";
 import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
+import { consoleCommand } from "../../core/console-commands.ts";
 import { useConsole } from "../app/console-context.ts";
 import { placeOf } from "../app/Home.tsx";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { Brand } from "../parts/Brand.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -17,6 +19,19 @@ export function SpaceSwitch() {
   const [, navigate] = useLocation();
   const [making, setMaking] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
+  const { title, group } = consoleCommand("space/new");
+  useCommands([
+    { id: "space/new", title, group, run: () => setMaking(true) },
+    ...spaces
+      .filter(({ id }) => id !== space.id)
+      .map(({ key, name }) => ({
+        id: `space/${key}`,
+        title: `Switch to the Space ${name}`,
+        group,
+        searched: true,
+        run: () => navigate(placeOf(key)),
+      })),
+  ]);
   return (
     <>
       <DropdownMenu.Root modal={false}>

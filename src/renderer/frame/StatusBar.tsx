@@ -9,6 +9,7 @@ import { StaleExportNote } from "../desktop/StaleExportNote.tsx";
 import { Spark } from "../parts/Spark.tsx";
 import { currentRate } from "../stores/stats-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
+import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
 /** The server's state at the foot of every page: where it listens and how busy this environment is. */
 export function StatusBar() {
@@ -25,6 +26,7 @@ export function StatusBar() {
       </span>
       {status !== null && <Addresses status={status} />}
       <span className="spacer" />
+      <UnsavedEdits />
       <StaleExportNote />
       <IngestionItem />
       {status !== null && status.clock.mode !== "system" && <ClockItem clock={status.clock} />}
@@ -33,7 +35,7 @@ export function StatusBar() {
           <span className="item">
             <b className="num">{rate(currentRate(stats.rate))}</b> events/s <Spark values={stats.rate} />
           </span>
-          <span className="item">
+          <span className="item is-sessions">
             <b className="num">{count(stats.sessions)}</b> {stats.sessions === 1 ? "session" : "sessions"}
           </span>
         </>
@@ -51,10 +53,10 @@ function Addresses({ status }: { readonly status: Status }) {
   const { space, environment } = useHere();
   return (
     <>
-      <span className="item">
+      <span className="item is-address">
         Platform <span className="mono text-2">{bareAddress(status.platformUrl)}</span>
       </span>
-      <span className="item">
+      <span className="item is-address">
         SDK <span className="mono text-2">{bareAddress(status.sdkUrl)}</span>
       </span>
       {status.lanUrls.length > 0 && (

@@ -1,14 +1,14 @@
+import { Link } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
-import { KeyCaps } from "../parts/KeyCaps.tsx";
-import { hold, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
+import { KeyHint } from "../parts/KeyHint.tsx";
+import { hold, settle, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
 
 /** What has just happened, with a way back where there is one and a thin line for the time left. */
 export function ToastStack() {
-  const { toasts: store, appearance } = useConsole();
+  const { toasts: store } = useConsole();
   const { toasts, held } = useStore(store);
-  const singleKeys = useStore(appearance, (state) => state.singleKeys);
   const last = toasts.findLast(({ undoable }) => undoable !== null);
   useCommands(
     last === undefined
@@ -27,12 +27,19 @@ export function ToastStack() {
     >
       {toasts.map((toast) => (
         <div className="toast" key={toast.id}>
-          <span>{toast.text}</span>
+          <span className="toast-text" title={toast.text}>
+            {toast.text}
+          </span>
           {toast.undoable !== null && (
             <button type="button" className="undo" onClick={() => undo(store, toast.id)}>
               Undo
-              {toast === last && singleKeys && <KeyCaps keys="z" />}
+              {toast === last && <KeyHint keys="z" />}
             </button>
+          )}
+          {toast.way !== null && (
+            <Link className="undo" href={toast.way.href} onClick={() => settle(store, toast.id, false)}>
+              {toast.way.words}
+            </Link>
           )}
           <span className="toast-line" style={{ animationDuration: `${toastTime}ms` }} />
         </div>

@@ -1,11 +1,14 @@
 import { useLocation, useSearch } from "wouter";
+import { type ConsoleCommandId, consoleCommand } from "../../core/console-commands.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../app/console-context.ts";
 import { type PageName, pagePath, pages, pageTitles } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
-import { setDensity, setTheme } from "../stores/appearance-store.ts";
+import { densities, setDensity, setTheme, themes } from "../stores/appearance-store.ts";
 import type { Command } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
+import { useCollectionCommands } from "./use-collection-commands.ts";
+import { useElsewhereCommands } from "./use-elsewhere-commands.ts";
 
 /** The second key of `g …`: the page's first letter where it is free. */
 const pageKeys: Readonly<Record<PageName, string>> = {
@@ -20,12 +23,22 @@ const pageKeys: Readonly<Record<PageName, string>> = {
   settings: "s",
 };
 
-/** What can be done from every page. */
-export function useFrameCommands(open: {
-  readonly palette: () => void;
+interface Overlays {
+  /** Opens it, with something typed already. */
+  readonly palette: (typed?: string) => void;
   readonly keys: () => void;
-}): Command[] {
-  return [...usePageCommands(), ...useEnvironmentCommands(), ...useLookCommands(), ...helpCommands(open)];
+}
+
+/** What can be done from every page. */
+export function useFrameCommands(open: Overlays): Command[] {
+  return [
+    ...usePageCommands(),
+    ...useElsewhereCommands(),
+    ...useCollectionCommands(),
+    ...useEnvironmentCommands(),
+    ...useLookCommands(),
+    ...helpCommands(open),
+  ];
 }
 
 function usePageCommands(): Command[] {
@@ -69,36 +82,28 @@ function useEnvironmentCommands(): Command[] {
 
 function useLookCommands(): Command[] {
   const { appearance } = useConsole();
-  const themes = (["light", "dark", "system"] as const).map((theme) => ({
-    id: `theme/${theme}`,
-    title: theme === "system" ? "Use the system's theme" : `Use the ${theme} theme`,
-    group: "Appearance",
-    run: () => setTheme(appearance, theme),
-  }));
-  const densities = (["compact", "regular", "roomy"] as const).map((density) => ({
-    id: `density/${density}`,
-    title: `Rows ${density}`,
-    group: "Appearance",
-    keywords: ["density"],
-    run: () => setDensity(appearance, density),
-  }));
-  return [...themes, ...densities];
+  const chosen = themes.map((theme) => around(`theme/${theme}`, () => setTheme(appearance, theme)));
+  return [
+    ...chosen,
+    ...densities.map((density) => around(`density/${density}`, () => setDensity(appearance, density))),
+  ];
 }
 
-const helpCommands = (open: { readonly palette: () => void; readonly keys: () => void }): Command[] => [
-  {
-    id: "palette",
-    title: "Search or run a command",
-    group: "Help",
-    keys: "mod+k",
-    keysOnly: true,
-    run: open.palette,
-  },
-  { id: "keys", title: "Show the keyboard map", group: "Help", keys: "?", run: open.keys },
+const helpCommands = (open: Overlays): Command[] => [
+  { ...around("palette", () => open.palette()), keys: "mod+k", keysOnly: true },
+  { ...around("keys", open.keys), keys: "?" },
   {
     id: "docs",
     title: "Open the API reference",
     group: "Help",
     run: () => window.open("/docs", "_blank", "noopener"),
   },
+  // Where no Collection is open, its palette asks which.
+  { ...around("publish", () => open.palette("publish ")), keysOnly: true, elsewhere: true },
 ];
+
+/** A command of the frame itself. */
+function around(id: ConsoleCommandId, run: () => void): Command {
+  const { title, group, keywords = [] } = consoleCommand(id);
+  return { id, title, group, keywords, run };
+}

@@ -12,6 +12,7 @@ import { useEffect, useState } from "react";
 import { useConsole } from "../app/console-context.ts";
 import { usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
+import { holds } from "./palette-match.ts";
 
 /** Something of this Space that can be opened. */
 export interface Found {
@@ -92,6 +93,9 @@ function useOthers(): readonly Found[] {
 }
 
 const enough = 2;
+const most = 8;
+/** The server looks through their fields too; whoever has it only there is left out again. */
+const atOnce = 50;
 const pause = 150;
 
 /** Users and visitors of this environment whose ids begin with or hold what was typed; the server looks. */
@@ -109,11 +113,12 @@ export function useFoundPeople(typed: string): readonly Found[] {
         const params = { spaceId: place.spaceId, envKey: place.environment };
         const { data } = await client.call("listUsers", {
           params,
-          query: { q: text, limit: 8 },
+          query: { q: text, limit: atOnce },
           signal: asked.signal,
         });
+        const named = data.filter(({ id }) => holds(id, text)).slice(0, most);
         setFound(
-          data.map(({ id, kind }) => ({
+          named.map(({ id, kind }) => ({
             id: `person/${id}`,
             name: id,
             key: "",

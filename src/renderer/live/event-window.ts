@@ -1,22 +1,26 @@
 import type { Event } from "../../core/event.ts";
 
 /** How many events are held in memory at once; what lies beyond is read again from history. */
-export const windowLimit = 20_000;
+export const windowLimit = 5_000;
 
-/** A place in history to go on from: the cursor's page starts right below the sequence. */
-export interface Mark {
-  readonly sequence: number;
-  readonly cursor: string;
-}
+/** Where in history the rows below the window begin, as the list of events takes it. */
+export type Below = { readonly cursor: string } | { readonly before: number };
+/** Likewise the rows above it. */
+export type Above = { readonly cursor: string } | { readonly after: number };
 
 /** An unbroken stretch of the (filtered) events, newest first. */
 export interface EventWindow {
   readonly rows: readonly Event[];
   /** Where the rows below the last one are; null where there are none. */
-  readonly older: string | null;
-  readonly marks: readonly Mark[];
-  /** How many rows were dropped from the top since the window was made: what a reader's scroll position is out by. */
-  readonly dropped: number;
+  readonly older: Below | null;
+  /** How many rows above the first one were here, and were let go of while the reader went down. */
+  readonly letGo: number;
+  /** Where those are; null where there are none. */
+  readonly newer: Above | null;
+  /** The highest sequence that was ever at the top. */
+  readonly edge: number;
+  /** Grows whenever what waited above was joined on: the reader is at the live edge again. */
+  readonly joins: number;
 }
 
 interface Page {
@@ -24,59 +28,48 @@ interface Page {
   readonly next: string | null;
 }
 
-export const emptyWindow: EventWindow = { rows: [], older: null, marks: [], dropped: 0 };
+export const emptyWindow: EventWindow = { rows: [], older: null, letGo: 0, newer: null, edge: 0, joins: 0 };
 
-const markOf = ({ data, next }: Page): Mark[] => {
-  const last = data.at(-1);
-  return next === null || last === undefined ? [] : [{ sequence: last.sequence, cursor: next }];
-};
+const belowOf = ({ next }: Page): Below | null => (next === null ? null : { cursor: next });
 
 /** The newest page of history as a window. */
 export const windowOf = (page: Page): EventWindow => ({
+  ...emptyWindow,
   rows: page.data,
-  older: page.next,
-  marks: markOf(page),
-  dropped: 0,
+  older: belowOf(page),
+  edge: page.data[0]?.sequence ?? 0,
 });
 
 /** Puts arrived events (oldest first) on top, and lets go of the far end where the window is too long. */
 export function addNewer(window: EventWindow, arrived: readonly Event[], limit = windowLimit): EventWindow {
   const rows = [...arrived.toReversed(), ...window.rows];
-  return shortenEnd({ ...window, rows }, limit);
+  return shortenEnd({ ...window, rows, edge: rows[0]?.sequence ?? window.edge }, limit);
 }
 
 /** Puts the next page of history below, and lets go of the top where the window is too long. */
 export function addOlder(window: EventWindow, page: Page, limit = windowLimit): EventWindow {
   const all = [...window.rows, ...page.data];
   const over = Math.max(0, all.length - limit);
-  return {
-    rows: all.slice(over),
-    older: page.next,
-    marks: [...window.marks, ...markOf(page)],
-    dropped: window.dropped + over,
-  };
+  const rows = all.slice(over);
+  const grown = { ...window, rows, older: belowOf(page) };
+  if (over === 0) return grown;
+  return { ...grown, letGo: window.letGo + over, newer: { after: rows[0]?.sequence ?? 0 } };
 }
 
-/** Remembers a place to cut at later: live rows come without a cursor of their own. */
-export function addMark(window: EventWindow, mark: Mark): EventWindow {
-  const marks = [...window.marks.filter((one) => one.sequence !== mark.sequence), mark];
-  return { ...window, marks: marks.sort((a, b) => b.sequence - a.sequence) };
+/** Puts a page of what was let go of (oldest first) back on top, and lets go of the far end instead. */
+export function addBack(window: EventWindow, page: Page, limit = windowLimit): EventWindow {
+  const back = page.data.filter((event) => event.sequence <= window.edge).toReversed();
+  const isAll = page.next === null || (page.data.at(-1)?.sequence ?? 0) >= window.edge;
+  const rows = [...back, ...window.rows];
+  if (isAll) return shortenEnd({ ...window, rows, letGo: 0, newer: null }, limit);
+  const letGo = Math.max(1, window.letGo - back.length);
+  return shortenEnd({ ...window, rows, letGo, newer: { cursor: page.next } }, limit);
 }
 
-/** Cuts the end off at the lowest mark that leaves at most `limit` rows; without such a mark nothing is cut. */
 function shortenEnd(window: EventWindow, limit: number): EventWindow {
   if (window.rows.length <= limit) return window;
-  const highestKept = window.rows[limit - 1]?.sequence ?? 0;
-  const newest = window.rows[0]?.sequence ?? 0;
-  const fit = window.marks.filter((mark) => mark.sequence >= highestKept && mark.sequence <= newest);
-  const cut = fit.at(-1);
-  if (cut === undefined) return window;
-  return {
-    ...window,
-    rows: window.rows.filter((row) => row.sequence >= cut.sequence),
-    older: cut.cursor,
-    marks: window.marks.filter((mark) => mark.sequence >= cut.sequence),
-  };
+  const rows = window.rows.slice(0, limit);
+  return { ...window, rows, older: { before: rows.at(-1)?.sequence ?? 0 } };
 }
 
 /**
@@ -86,17 +79,26 @@ function shortenEnd(window: EventWindow, limit: number): EventWindow {
 export function joinNewer(window: EventWindow, pages: readonly Page[], limit = windowLimit): EventWindow {
   const top = window.rows[0]?.sequence ?? 0;
   const read = pages.flatMap((page) => page.data);
+  const last = pages.at(-1);
+  if (last === undefined) return window;
   const lowest = read.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
-  const reached = pages.at(-1)?.next === null || lowest <= top;
-  if (!reached || top === 0) {
-    const joined = pages.reduce<EventWindow | null>(
-      (so, page) => (so === null ? windowOf(page) : addOlder(so, page, limit)),
-      null,
-    );
-    return joined ?? window;
-  }
+  const reached = last.next === null || lowest <= top;
+  const joins = window.joins + 1;
+  if (!reached || top === 0) return { ...windowOf({ data: read, next: last.next }), joins };
   const fresh = read.filter((row) => row.sequence > top);
-  const marks = pages.flatMap(markOf).filter((mark) => mark.sequence > top);
-  const joined = { ...window, rows: [...fresh, ...window.rows], marks: [...marks, ...window.marks] };
-  return shortenEnd(joined, limit);
+  return addNewer({ ...window, letGo: 0, newer: null, joins }, fresh.toReversed(), limit);
+}
+
+/** The place in the window of a sequence, which must be one of its rows; -1 where it is not. */
+export function indexOf(rows: readonly Event[], sequence: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = rows[middle]?.sequence ?? 0;
+    if (found === sequence) return middle;
+    if (found > sequence) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

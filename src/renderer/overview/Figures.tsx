@@ -4,14 +4,24 @@ import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
+import { Failed } from "../parts/Failed.tsx";
 import { Spark } from "../parts/Spark.tsx";
-import { currentRate } from "../stores/stats-store.ts";
+import { currentRate, refreshStats } from "../stores/stats-store.ts";
 import { count, rate } from "../text/format.ts";
 
 /** The environment in four figures, live. */
 export function Figures() {
-  const { stats } = useStore(useConsole().stats);
+  const { stats: store, client } = useConsole();
+  const { stats, problem } = useStore(store);
   const { space, environment } = useHere();
+  if (stats === null && problem !== null) {
+    const retry = () => void refreshStats(store, client, { spaceId: space.id, environment });
+    return (
+      <div className="inset page-empty">
+        <Failed title="The figures could not be read" reason={problem} onRetry={retry} />
+      </div>
+    );
+  }
   const events = pagePath({ spaceKey: space.key, environment }, "events");
   return (
     <div className="figs inset">

@@ -167,7 +167,17 @@ await OpenFeature.setProviderAndWait(
 
 const context = { targetingKey: "ana-ribeiro", plan: "gold" };
 const flags = OpenFeature.getClient();
-console.log(await flags.getBooleanValue("homepage.banner.enabled", false, context));`;
+// <Collection>.<Experience>.enabled; until there is such a flag, the default stands.
+console.log(await flags.getBooleanValue("homepage.banner.enabled", false, context));
+
+// Flags are read only. What people do goes beside them.
+await fetch("${sdkUrl}/sdk/v1/events", {
+  method: "POST",
+  headers: { "X-API-Key": "${apiKey}", "Content-Type": "application/json" },
+  body: JSON.stringify({
+    events: [{ name: "movie/watched", time: new Date().toISOString(), userId: context.targetingKey }],
+  }),
+});`;
 
 /** A first event per platform and tool. Each runs as it is pasted; a test runs those that this computer can. */
 export const snippets: readonly Snippet[] = [
@@ -187,7 +197,7 @@ export const snippets: readonly Snippet[] = [
   {
     id: "openfeature",
     name: "OpenFeature",
-    where: "in a file such as flags.mjs; it reads, and tracks nothing",
+    where: "in a file such as flags.mjs",
     code: openFeature,
   },
 ];

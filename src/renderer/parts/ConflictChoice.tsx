@@ -20,7 +20,7 @@ export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoice
       onOpenChange={(open) => !open && onTheirs()}
       dismissable={false}
       title={`${name} was changed elsewhere`}
-      about="Somebody, or another tab, saved it since you opened it. Nothing is lost yet: choose which version stays."
+      about="Somebody, or another tab, saved the same since you opened it. Nothing is lost yet: choose which version stays."
     >
       <div className="dialog-body">
         <ul className="diff conflict" aria-label="Differences">
@@ -30,9 +30,9 @@ export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoice
             <span>Yours</span>
           </li>
           {found.slice(0, shown).map(({ path, before, after }) => (
-            <li key={path.join("/")}>
-              <span className="mono truncate">
-                {path.map((part) => (typeof part === "number" ? part + 1 : part)).join(" / ")}
+            <li key={`${path.join("/")}: ${inBrief(before)}`}>
+              <span className="conflict-what">
+                {path.map((part) => (typeof part === "number" ? part + 1 : part)).join(", ")}
               </span>
               <span className="truncate" title={inBrief(before)}>
                 {inBrief(before)}

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import type { SavedObject } from "../stores/saved-object.ts";
-import { differences } from "../text/differences.ts";
+import { differences, spokenPath } from "../text/differences.ts";
 import { ConflictChoice } from "./ConflictChoice.tsx";
 
 interface ConflictDialogProps<T extends object> {
@@ -15,7 +15,9 @@ const ours = new Set(["updatedAt", "createdAt", "status"]);
 export function ConflictDialog<T extends object>({ saved, name }: ConflictDialogProps<T>) {
   const { saving, value } = useStore(saved.store);
   if (saving.state !== "conflict") return null;
-  const found = differences(saving.theirs, value).filter(({ path }) => !ours.has(String(path.at(-1))));
+  const found = differences(saving.theirs, value)
+    .filter(({ path }) => !ours.has(String(path.at(-1))))
+    .map((one) => ({ ...one, path: spokenPath(value, one.path) }));
   return (
     <ConflictChoice
       name={name}

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, type RefObject, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Icon } from "./Icon.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface ModalProps {
   readonly open: boolean;
@@ -29,24 +30,20 @@ export function Modal({
   size = "small",
   dismissable = true,
 }: ModalProps) {
-  const before = useRef<Element | null>(null);
-  if (open && before.current === null) before.current = document.activeElement;
-  const giveBack = (event: Event) => {
-    event.preventDefault();
-    const had = before.current;
-    before.current = null;
-    if (returnTo === undefined && had instanceof HTMLElement) had.focus();
-    else returnTo?.current?.focus();
-  };
+  const focus = useFocusReturn(open, returnTo);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay">
           <Dialog.Content
             className={`dialog ${size === "small" ? "dialog-small" : ""}`}
-            {...(!dismissable && { onEscapeKeyDown: stay, onInteractOutside: stay })}
-            onOpenAutoFocus={focusFirstField}
-            onCloseAutoFocus={giveBack}
+            {...(!dismissable && { onEscapeKeyDown: stay })}
+            onInteractOutside={(event) => (!dismissable || isAtToast(event.target)) && stay(event)}
+            onOpenAutoFocus={(event) => {
+              focus.onOpenAutoFocus(event);
+              focusFirst(event, dismissable);
+            }}
+            onCloseAutoFocus={focus.onCloseAutoFocus}
           >
             <div className="dialog-head">
               <Dialog.Title className="title">{title}</Dialog.Title>
@@ -68,12 +65,20 @@ export function Modal({
 
 const stay = (event: Event) => event.preventDefault();
 
-/** What is to be filled in or chosen comes first; Close is the first in the document only. */
-function focusFirstField(event: Event): void {
+/** A message lies over the dialog, and may offer to undo what was done in it; its press has taken it away by now. */
+const isAtToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(".toast") !== null;
+
+/**
+ * What is to be filled in or chosen comes first; Close is the first in the document only. Where something must be decided,
+ * nothing is chosen by a key that was meant for the page behind.
+ */
+function focusFirst(event: Event, dismissable: boolean): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement)) return;
   const field = dialog.querySelector<HTMLElement>("input, [role=radio][aria-checked=true]");
-  if (field === null) return;
+  const first = field ?? (dismissable ? null : dialog);
+  if (first === null) return;
   event.preventDefault();
-  field.focus();
+  first.focus();
 }

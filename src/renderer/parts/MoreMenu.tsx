@@ -3,11 +3,13 @@ import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 import { KeyCaps } from "./KeyCaps.tsx";
-import { menuPlace } from "./menu-place.ts";
+import { useMenuPlace } from "./use-menu-place.ts";
 
 /** One thing that can be done with something; `null` in a list of them is a line between. */
 export interface MenuItem {
   readonly label: string;
+  /** What the palette calls it, where that is not its label and the name of its thing. */
+  readonly title?: string;
   readonly run: () => void;
   readonly icon?: LucideIcon;
   readonly keys?: string;
@@ -26,8 +28,9 @@ interface MoreMenuProps {
 
 /** What can be done with a thing, behind three dots. */
 export function MoreMenu({ label, items, trigger, tabIndex }: MoreMenuProps) {
+  const place = useMenuPlace();
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root {...place.root}>
       <DropdownMenu.Trigger asChild>
         {trigger ?? (
           <button type="button" className="btn btn-icon btn-sm" aria-label={label} tabIndex={tabIndex}>
@@ -35,7 +38,7 @@ export function MoreMenu({ label, items, trigger, tabIndex }: MoreMenuProps) {
           </button>
         )}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menuPlace()}>
+      <DropdownMenu.Portal container={place.container}>
         <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8} loop>
           {items.map((item, index) =>
             item === null ? (

@@ -1,4 +1,5 @@
-import { Field } from "./Field.tsx";
+import { longestName } from "../text/too-long.ts";
+import { TextField } from "./TextField.tsx";
 
 interface NameFieldProps {
   readonly value: string;
@@ -7,20 +8,5 @@ interface NameFieldProps {
   readonly onChange: (name: string) => void;
 }
 
-/** The field for a new thing's name: at most as long as the API takes. */
-export function NameField({ value, error, hint, onChange }: NameFieldProps) {
-  return (
-    <Field label="Name" error={error} hint={hint}>
-      {(tie) => (
-        <input
-          {...tie}
-          className="input"
-          value={value}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
+/** The field for a new thing's name. */
+export const NameField = (field: NameFieldProps) => <TextField label="Name" most={longestName} {...field} />;

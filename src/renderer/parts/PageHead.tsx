@@ -34,7 +34,8 @@ export function PageHead({ title, crumbs = [], about, children }: PageHeadProps)
           ))}
         </nav>
       )}
-      <h1 className="title truncate" title={title}>
+      {/* What was just made gets the focus at its heading. */}
+      <h1 className="title truncate" title={title} tabIndex={-1}>
         {title}
       </h1>
       {about}

@@ -13,6 +13,8 @@ interface PopoverProps {
   readonly children: ReactNode;
   /** Where the focus goes elsewhere than back to the button: called with the event to prevent. */
   readonly onCloseAutoFocus?: (event: Event) => void;
+  /** Where Escape is for something in it: called with the event to prevent. */
+  readonly onEscapeKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A small surface at a word or a button. Escape closes it and gives the focus back. */
@@ -25,6 +27,7 @@ export function Popover({
   className = "",
   children,
   onCloseAutoFocus,
+  onEscapeKeyDown,
 }: PopoverProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,6 +40,7 @@ export function Popover({
           collisionPadding={8}
           aria-label={label}
           {...(onCloseAutoFocus && { onCloseAutoFocus })}
+          {...(onEscapeKeyDown && { onEscapeKeyDown })}
         >
           {children}
         </Radix.Content>

@@ -1,4 +1,4 @@
-import type { Saving } from "../stores/saved-object.ts";
+import type { Saving } from "../stores/saved-state.ts";
 
 interface SaveStateProps {
   readonly saving: Saving<unknown>;
@@ -10,8 +10,8 @@ interface SaveStateProps {
 export function SaveState({ saving, onTryAgain, onDiscard }: SaveStateProps) {
   return (
     <span className={`save-state is-${saving.state}`}>
-      <span role="status" className="direction">
-        {words(saving)}
+      <span role="status" className="direction truncate" title={saveWords(saving)}>
+        {saveWords(saving)}
       </span>
       {saving.state === "refused" && (
         <button type="button" className="btn btn-sm" onClick={onTryAgain}>
@@ -27,20 +27,23 @@ export function SaveState({ saving, onTryAgain, onDiscard }: SaveStateProps) {
   );
 }
 
-function words(saving: Saving<unknown>): string {
+/** Where an edit stands. */
+export function saveWords(saving: Saving<unknown>): string {
   switch (saving.state) {
     case "saved":
       return "All changes saved";
     case "saving":
       return "Saving…";
     case "waiting":
-      return "Not saved yet: kept here until the server answers";
+      return "Not saved yet: kept here and tried again";
     case "invalid":
       return `Not saved: ${saving.errors[0]?.detail ?? "something here cannot be right"}`;
     case "refused":
       return `Taken back: ${saving.errors[0]?.detail ?? saving.reason}`;
     case "conflict":
       return "Not saved: changed elsewhere";
+    case "gone":
+      return "Not saved: deleted elsewhere";
     default:
       return saving satisfies never;
   }

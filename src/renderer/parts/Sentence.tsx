@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
+import { type LocalKey, useLocalKeys } from "../app/use-local-keys.ts";
 
 interface SentenceProps {
   readonly children: ReactNode;
@@ -8,23 +9,27 @@ interface SentenceProps {
 
 /** A sentence with blanks: the left and right arrows walk from blank to blank, as in a form. */
 export function Sentence({ children, label }: SentenceProps) {
+  const press = useLocalKeys("In a sentence", walkKeys);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not flow like a sentence.
-    <div className="sentence" role="group" aria-label={label} onKeyDown={walk}>
+    <div className="sentence" role="group" aria-label={label} onKeyDown={(event) => press(event, event)}>
       {children}
     </div>
   );
 }
 
-const step: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+type Pressed = KeyboardEvent<HTMLElement>;
 
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const by = step[event.key];
-  const from = event.target;
-  if (by === undefined || !(from instanceof HTMLElement) || !from.matches(".tok")) return;
-  const blanks = [...event.currentTarget.querySelectorAll<HTMLElement>(".tok")];
-  const next = blanks[blanks.indexOf(from) + by];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
+const walkKeys: readonly LocalKey<Pressed>[] = [
+  { title: "The next blank", keys: ["ArrowRight"], run: (pressed) => walk(pressed, 1) },
+  { title: "The blank before", keys: ["ArrowLeft"], run: (pressed) => walk(pressed, -1) },
+];
+
+/** False where there is no blank to walk from, or to. */
+function walk({ target, currentTarget }: Pressed, by: -1 | 1): unknown {
+  if (!(target instanceof HTMLElement) || !target.matches(".tok")) return false;
+  const blanks = [...currentTarget.querySelectorAll<HTMLElement>(".tok")];
+  const next = blanks[blanks.indexOf(target) + by];
+  if (next === undefined) return false;
+  return next.focus();
 }

@@ -9,7 +9,7 @@ export interface Suggestion {
   readonly hint?: ReactNode;
 }
 
-interface SuggestProps {
+export interface SuggestProps {
   /** What is asked for: "Event name". */
   readonly label: string;
   readonly placeholder?: string;

@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "./Icon.tsx";
-import { menuPlace } from "./menu-place.ts";
 import { Tok, type TokProps } from "./Tok.tsx";
+import { useMenuPlace } from "./use-menu-place.ts";
 
 export interface TokOption<V extends string> {
   readonly value: V;
@@ -27,17 +27,18 @@ interface TokMenuProps<V extends string> {
 /** A word of a sentence that is one of a few: opens a menu at itself. */
 export function TokMenu<V extends string>(props: TokMenuProps<V>) {
   const { value, options, onChange, label, disabled, tok } = props;
+  const place = useMenuPlace();
   const current = options.find((one) => one.value === value);
   const words = props.words ?? current?.label ?? value;
   if (disabled) return <b className="tok-fixed">{words}</b>;
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root {...place.root}>
       <DropdownMenu.Trigger asChild>
         <Tok aria-label={`${label}: ${words}`} {...tok}>
           {words}
         </Tok>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menuPlace()}>
+      <DropdownMenu.Portal container={place.container}>
         <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8} loop>
           <DropdownMenu.RadioGroup value={value}>
             {options.map((one) => (

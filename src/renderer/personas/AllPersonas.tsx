@@ -20,6 +20,8 @@ import { PersonaVerdict } from "./PersonaVerdict.tsx";
 import { type PersonaRunsState, runOf, runPlaces } from "./persona-runs.ts";
 import { usePersonaRuns } from "./use-persona-runs.ts";
 
+const newPersona = { id: "personas/new", title: "New persona", group: "Personas" };
+
 /** Every persona, and where they get what they are expected to get. */
 export function AllPersonas({ making = false }: { readonly making?: boolean }) {
   const { personas } = useConsole();
@@ -32,10 +34,8 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
   const make = () => navigate(to("personas", "new"));
   useCommands([
     { id: "personas/run", title: "Run all personas", group: "Personas", keys: "r", run: runs.runAll },
-    ...(canEdit
-      ? [{ id: "personas/new", title: "New persona", group: "Personas", keys: "n", run: make }]
-      : []),
   ]);
+  useCommands([{ ...newPersona, keys: "n", run: make }], "editor");
   return (
     <div className="stage-col ruled personas">
       <PageHead title="Personas" about={<Summary all={all} runs={runs} />}>

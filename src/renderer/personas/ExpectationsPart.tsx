@@ -1,10 +1,9 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import type { Explanation } from "../../core/explanation.ts";
 import type { ExpectedExperience, Persona } from "../../core/persona.ts";
 import { environmentNames } from "../../core/primitives.ts";
-import { Popover } from "../parts/Popover.tsx";
-import { Suggest } from "../parts/Suggest.tsx";
+import { useCommands } from "../app/use-commands.ts";
+import { SuggestPopover } from "../parts/SuggestPopover.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { TimeTok } from "../preview/TimeTok.tsx";
 import { useNames } from "../why/use-names.ts";
@@ -33,6 +32,9 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
   const set = onChange && ((to: Expected, mark: string) => onChange({ expected: to }, mark));
   const where = place === "draft" ? "in the draft" : `in ${environmentNames[place]}`;
   const nothing = expected.tribes.length + expected.experiences.length === 0;
+  const expectNow = () => set && explanation && set(expectedNow(explanation), "now");
+  const now = { id: "persona/expect", title: `Expect what they get now ${where}`, group: "Personas" };
+  useCommands(set && explanation ? [{ ...now, run: expectNow }] : []);
   const row = { outcomes, chosen, onShow, explanation };
   return (
     <section className="persona-expects" aria-label="What they should get">
@@ -45,11 +47,7 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
         )}
         <span className="spacer" />
         {set && explanation && (
-          <button
-            type="button"
-            className={nothing ? "btn btn-primary" : "btn btn-sm"}
-            onClick={() => set(expectedNow(explanation), "now")}
-          >
+          <button type="button" className={nothing ? "btn btn-primary" : "btn btn-sm"} onClick={expectNow}>
             Expect what they get now {where}
           </button>
         )}
@@ -106,7 +104,6 @@ interface AddExpectationProps {
 }
 
 function AddExpectation({ expected, explanation, onAdd }: AddExpectationProps) {
-  const [open, setOpen] = useState(false);
   const names = useNames();
   const taken = new Set([
     ...expected.tribes.map(({ tribe }) => tribe),
@@ -118,26 +115,20 @@ function AddExpectation({ expected, explanation, onAdd }: AddExpectationProps) {
   ].filter(({ value }) => !taken.has(value));
   return (
     <div className="inset">
-      <Popover
-        open={open}
-        onOpenChange={setOpen}
-        label="Expect one more thing"
+      <SuggestPopover
+        title="Expect one more thing"
+        command={{ title: "Expect one more thing…", group: "Personas" }}
         trigger={
           <Tok look="add" icon={Plus}>
             Expect one more thing
           </Tok>
         }
-      >
-        <Suggest
-          label="Tribe or Experience"
-          suggestions={suggestions}
-          nothing="Everything is expected already."
-          onPick={(id) => {
-            setOpen(false);
-            onAdd(id);
-          }}
-        />
-      </Popover>
+        label="Tribe or Experience"
+        placeholder="Find a Tribe or Experience"
+        suggestions={suggestions}
+        nothing="Everything is expected already."
+        onPick={onAdd}
+      />
     </div>
   );
 }

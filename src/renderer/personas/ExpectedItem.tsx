@@ -4,6 +4,7 @@ import { TokMenu, type TokOption } from "../parts/TokMenu.tsx";
 import { type Names, useNames } from "../why/use-names.ts";
 import { AddPart } from "./AddPart.tsx";
 import { ExpectationRow } from "./ExpectationRow.tsx";
+import { ExpectedChildren } from "./ExpectedChildren.tsx";
 import type { LineRun } from "./ExpectedTribe.tsx";
 import { partsToAdd, withoutPart, withPartNow } from "./expectations.ts";
 import { ValueTok } from "./ValueTok.tsx";
@@ -34,7 +35,7 @@ export function ExpectedItem({ expectation, explanation, onChange, ...run }: Exp
       <b className="tok-fixed">{name}</b> <Enabled {...parts} />
       <Scenario {...parts} item={item} />
       <Data {...parts} />
-      <Children {...parts} />
+      <ExpectedChildren {...parts} />
       {onChange && item && (
         <AddPart
           name={name}
@@ -46,7 +47,7 @@ export function ExpectedItem({ expectation, explanation, onChange, ...run }: Exp
   );
 }
 
-interface PartProps {
+export interface PartProps {
   readonly expectation: ExpectedExperience;
   readonly names: Names;
   readonly onChange?: (to: ExpectedExperience) => void;
@@ -121,22 +122,4 @@ function Data({ expectation, onChange }: PartProps) {
       />
     </span>
   ));
-}
-
-function Children({ expectation, names, onChange }: PartProps) {
-  const { children } = expectation;
-  if (children === undefined) return null;
-  const words = children.length === 0 ? "nothing" : children.map(names.itemName).join(", ");
-  return (
-    <>
-      , showing{" "}
-      <TokMenu
-        label="What is in it"
-        value="these"
-        options={[{ value: "these", label: words }, unchecked]}
-        disabled={onChange === undefined}
-        onChange={(to) => to === "any" && onChange?.(withoutPart(expectation, "children"))}
-      />
-    </>
-  );
 }

@@ -1,14 +1,16 @@
-import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import type { PersonaCreate } from "../../core/persona.ts";
 import { userKinds } from "../../core/user.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { useQuery } from "../collections/use-query.ts";
+import { DialogForm } from "../parts/DialogForm.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { NameField } from "../parts/NameField.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
+import { nameMissing } from "../text/too-long.ts";
 import { copyPerson } from "../users/made-up/copy-person.ts";
 
 /** Makes a persona: of nobody yet, of somebody real (`?user=`), or of who is in a Tribe (`?tribe=`). */
@@ -33,43 +35,30 @@ function NewPersonaForm({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const [query] = useQuery();
   const tribe = useList(tribes)?.find(({ id, key }) => id === query.tribe || key === query.tribe);
-  const [name, setName] = useState(query.user === undefined ? "" : `Like ${query.user}`);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setError("A name for the persona.");
-    try {
+  const kept = useTypedForm(`persona/${space.id}/${query.user ?? ""}`);
+  const [name, setName] = kept.field("name", query.user === undefined ? "" : `Like ${query.user}`);
+  const form = useForm({
+    missing: () => nameMissing(name, "A name for the persona."),
+    send: async () => {
       const kind = userKinds.find((one) => one === query.kind);
       const person =
         query.user === undefined ? {} : await copyPerson(client, place, { id: query.user, kind });
       const expected = tribe && { tribes: [{ tribe: tribe.id, member: true }] };
       const body = { name: name.trim(), ...person, ...(expected && { expected }) } as PersonaCreate;
       const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
+      kept.forget();
       personas.keep(space.id, persona);
       navigate(to("personas", persona.key), { replace: true });
-    } catch (reason) {
-      setError(inWords(reason));
-    }
-  };
+    },
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-body">
-        <NameField
-          value={name}
-          error={error}
-          hint={tribe === undefined ? "Such as “Gold member on TV”." : `Expected to be in ${tribe.name}.`}
-          onChange={setName}
-        />
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn" onClick={onClose}>
-          Make none
-        </button>
-        <button type="submit" className="btn btn-primary">
-          Make persona
-        </button>
-      </div>
-    </form>
+    <DialogForm form={form} keep="Make none" onKeep={onClose} act="Make persona">
+      <NameField
+        value={name}
+        error={form.error}
+        hint={tribe === undefined ? "Such as “Gold member on TV”." : `Expected to be in ${tribe.name}.`}
+        onChange={setName}
+      />
+    </DialogForm>
   );
 }

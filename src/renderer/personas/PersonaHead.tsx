@@ -5,8 +5,9 @@ import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
+import { useMenuCommands } from "../app/use-menu-commands.ts";
 import type { Edited } from "../collections/use-saved.ts";
-import { MoreMenu } from "../parts/MoreMenu.tsx";
+import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { SaveState } from "../parts/SaveState.tsx";
 import { say } from "../stores/toasts-store.ts";
@@ -21,7 +22,12 @@ interface PersonaHeadProps {
 export function PersonaHead({ persona, edited: { saved, state, edit } }: PersonaHeadProps) {
   const { canEdit } = useHere();
   const to = usePath();
-  const actions = usePersonaActions(persona);
+  const [, navigate] = useLocation();
+  const items = usePersonaItems(persona);
+  const preview = `${to("preview")}?persona=${encodeURIComponent(persona.key)}`;
+  const previewAs = { id: "persona/preview", title: `Preview as ${persona.name}`, group: "Personas" };
+  useCommands([{ ...previewAs, run: () => navigate(preview) }]);
+  useMenuCommands("Personas", persona.name, items);
   return (
     <PageHead
       title={persona.name}
@@ -39,26 +45,17 @@ export function PersonaHead({ persona, edited: { saved, state, edit } }: Persona
         )
       }
     >
-      <Link className="btn" href={`${to("preview")}?persona=${encodeURIComponent(persona.key)}`}>
+      <Link className="btn" href={preview}>
         Preview as
       </Link>
-      {canEdit && (
-        <MoreMenu
-          label={`More for ${persona.name}`}
-          items={[
-            { label: "Duplicate", icon: Copy, run: actions.duplicate },
-            null,
-            { label: "Delete", icon: Trash2, danger: true, run: actions.remove },
-          ]}
-        />
-      )}
+      {canEdit && <MoreMenu label={`More for ${persona.name}`} items={items} />}
     </PageHead>
   );
 }
 
-function usePersonaActions(persona: Persona) {
-  const { client, personas, toasts } = useConsole();
-  const { space, canEdit } = useHere();
+function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
+  const { client, personas, removals, toasts } = useConsole();
+  const { space } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
   const params = { spaceId: space.id };
@@ -74,19 +71,14 @@ function usePersonaActions(persona: Persona) {
     }
   };
   const remove = () => {
-    personas.delete(toasts, space.id, persona, (options) =>
+    personas.delete(removals, space.id, persona, (options) =>
       client.call("deletePersona", { params: { ...params, personaId: persona.id }, ...options }),
     );
     navigate(to("personas"));
   };
-  const name = persona.name;
-  useCommands(
-    canEdit
-      ? [
-          { id: "persona/copy", title: `Duplicate ${name}`, group: "Personas", run: () => void duplicate() },
-          { id: "persona/delete", title: `Delete ${name}`, group: "Personas", run: remove },
-        ]
-      : [],
-  );
-  return { duplicate: () => void duplicate(), remove };
+  return [
+    { label: "Duplicate", icon: Copy, run: () => void duplicate() },
+    null,
+    { label: "Delete", icon: Trash2, danger: true, run: remove },
+  ];
 }

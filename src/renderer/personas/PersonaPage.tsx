@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import type { Persona } from "../../core/persona.ts";
 import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
+import { useHere, usePath } from "../app/use-here.ts";
 import { useEditKeys } from "../collections/page/use-edit-keys.ts";
 import { useQuery } from "../collections/use-query.ts";
 import { useSaved } from "../collections/use-saved.ts";
 import { ConflictDialog } from "../parts/ConflictDialog.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { MadeUpForm } from "../users/made-up/MadeUpForm.tsx";
@@ -14,6 +15,7 @@ import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
 import { TribeReasons } from "../why/TribeReasons.tsx";
 import { ExpectationsPart } from "./ExpectationsPart.tsx";
 import { InTerminal } from "./InTerminal.tsx";
+import { NoPersona } from "./NoPersona.tsx";
 import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
 import { type OnePersonaRun, runOf } from "./persona-runs.ts";
@@ -33,6 +35,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const run = runOf(runs, place, listed.id);
   useEditKeys(edited);
   const persona = state.value;
+  if (state.phase === "gone") return <GonePersona name={listed.name} />;
   if (persona === null) return <PageSkeleton title={listed.name} />;
   const show = (id: string | null) => setQuery({ why: id }, { replace: true });
   return (
@@ -98,5 +101,15 @@ function PersonaReasons({ run, why, onClose }: PersonaReasonsProps) {
       {tribe !== undefined && <TribeReasons tribe={tribe} at={explanation.at} />}
       {item !== undefined && <Reasons item={item} at={explanation.at} />}
     </ReasonsPanel>
+  );
+}
+
+function GonePersona({ name }: { readonly name: string }) {
+  const to = usePath();
+  return (
+    <div className="stage-col ruled">
+      <PageHead title={name} crumbs={[{ name: "Personas", href: to("personas") }]} />
+      <NoPersona title={`${name} is no longer there`} />
+    </div>
   );
 }

@@ -1,7 +1,10 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useCommands } from "../app/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { Popover } from "../parts/Popover.tsx";
+import { longestName, nameMissing } from "../text/too-long.ts";
 
 interface RenameTokProps {
   readonly name: string;
@@ -12,19 +15,23 @@ interface RenameTokProps {
 export function RenameTok({ name, onRename }: RenameTokProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(name);
+  const isName = nameMissing(typed, "") === null;
+  const change = (to: boolean) => {
+    setTyped(name);
+    setOpen(to);
+  };
+  const rename = { id: "persona/rename", title: `Rename ${name}…`, group: "Personas" };
+  useCommands([{ ...rename, run: () => change(true) }]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() === "") return;
+    if (!isName) return;
     onRename(typed.trim());
     setOpen(false);
   };
   return (
     <Popover
       open={open}
-      onOpenChange={(to) => {
-        setTyped(name);
-        setOpen(to);
-      }}
+      onOpenChange={change}
       label="Rename"
       trigger={
         <button type="button" className="btn btn-icon btn-sm" aria-label={`Rename ${name}`}>
@@ -33,14 +40,8 @@ export function RenameTok({ name, onRename }: RenameTokProps) {
       }
     >
       <form className="rename-form" onSubmit={submit}>
-        <input
-          className="input"
-          aria-label="Name"
-          value={typed}
-          maxLength={200}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <button type="submit" className="btn" disabled={typed.trim() === ""}>
+        <LimitedInput aria-label="Name" value={typed} most={longestName} onText={setTyped} />
+        <button type="submit" className="btn" disabled={!isName}>
           Rename
         </button>
       </form>

@@ -1,3 +1,5 @@
+import { environmentNames } from "../../core/primitives.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
@@ -13,6 +15,16 @@ interface RunPlacesProps {
 /** The last run in each place, on one line; the draft or this environment is what the page shows. */
 export function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
   const { environment } = useHere();
+  const group = "Personas";
+  useCommands([
+    {
+      id: "persona/published",
+      title: `Compare with what is published in ${environmentNames[environment]}`,
+      group,
+      run: () => onChoose("published"),
+    },
+    { id: "persona/draft", title: "Compare with the draft", group, run: () => onChoose("draft") },
+  ]);
   return (
     <div className="inset run-places">
       <span className="label">Last run</span>

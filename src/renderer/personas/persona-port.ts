@@ -2,7 +2,7 @@ import { type Persona, type PersonaPatch, personaPatch } from "../../core/person
 import { fieldErrors } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import type { Console } from "../app/create-console.ts";
-import type { SavedPort } from "../stores/saved-object.ts";
+import type { SavedPort } from "../stores/saved-state.ts";
 import { fieldsPatch } from "../users/user-port.ts";
 
 type PatchedUser = NonNullable<PersonaPatch["user"]>;
@@ -12,7 +12,7 @@ export function personaPort({ client, personas }: Console, spaceId: string, id: 
   const params = { spaceId, personaId: id };
   let known: Persona | null = null;
   return {
-    key: `persona/${id}`,
+    key: `persona/${spaceId}/${id}`,
     get: () => client.exchange("getPersona", { params }),
     patch: (edit, { ifMatch, keepalive }) =>
       client.exchange("updatePersona", { params, body: patchOf(known, edit), ifMatch, keepalive }),

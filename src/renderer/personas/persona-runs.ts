@@ -4,6 +4,7 @@ import type { PersonaRun } from "../../core/persona-run.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
+import type { Removals } from "../stores/removals.ts";
 
 /** Where personas are run: the draft, which no environment changes, and what each environment serves. */
 export const runPlaces = ["draft", ...environmentKeys] as const;
@@ -26,20 +27,23 @@ const choiceOf = (place: RunPlace): { environment: EnvironmentKey; content: Cont
 export class PersonaRuns {
   readonly store = createStore<PersonaRunsState>(() => ({ runs: {}, running: false, problem: null }));
   readonly #client: ApiClient;
+  readonly #removals: Removals;
   readonly #spaceId: string;
   /** Grows with every run: what an earlier one brings is out of date. */
   #asked = 0;
 
-  constructor(client: ApiClient, spaceId: string) {
+  constructor(client: ApiClient, removals: Removals, spaceId: string) {
     this.#client = client;
+    this.#removals = removals;
     this.#spaceId = spaceId;
   }
 
-  /** Runs all of them everywhere. The last results stay until the new ones come. */
+  /** Runs all of them everywhere, without what is being deleted. The last results stay until the new ones come. */
   async run(): Promise<void> {
     const asked = ++this.#asked;
     this.store.setState({ running: true });
     try {
+      await this.#removals.settle(this.#spaceId);
       const params = { spaceId: this.#spaceId };
       const runs = await Promise.all(
         runPlaces.map(async (place) => {

@@ -13,7 +13,7 @@ const kept = new WeakMap<Console, Map<string, PersonaRuns>>();
 function runsOf(console: Console, spaceId: string): PersonaRuns {
   const all = kept.get(console) ?? new Map<string, PersonaRuns>();
   kept.set(console, all);
-  const runs = all.get(spaceId) ?? new PersonaRuns(console.client, spaceId);
+  const runs = all.get(spaceId) ?? new PersonaRuns(console.client, console.removals, spaceId);
   all.set(spaceId, runs);
   return runs;
 }

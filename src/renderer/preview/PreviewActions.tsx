@@ -38,18 +38,29 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       say(toasts, inWords(error));
     }
   };
+  const group = "Preview";
+  const user =
+    subject.who !== "user"
+      ? null
+      : `${to("users", subject.id)}${subject.kind === "visitor" ? "?kind=visitor" : ""}`;
   useCommands(
-    subject.who === "made-up" && canEdit
-      ? [{ id: "preview/save", title: "Save as a persona", group: "Preview", run: () => void save() }]
+    subject.who === "made-up"
+      ? [{ id: "preview/save", title: "Save as a persona", group, run: () => void save() }]
       : [],
+    "editor",
+  );
+  useCommands(
+    user === null
+      ? []
+      : [
+          { id: "preview/invent", title: "Invent somebody from them", group, run: () => void invent() },
+          { id: "preview/user", title: "Open user or visitor", group, run: () => navigate(user) },
+        ],
   );
   if (subject.who === "user")
     return (
       <>
-        <Link
-          className="btn"
-          href={`${to("users", subject.id)}${subject.kind === "visitor" ? "?kind=visitor" : ""}`}
-        >
+        <Link className="btn" href={user ?? ""}>
           Open {subject.kind === "visitor" ? "visitor" : "user"}
         </Link>
         <button type="button" className="btn" onClick={() => void invent()}>

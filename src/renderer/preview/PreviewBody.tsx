@@ -6,6 +6,7 @@ import { Empty } from "../parts/Empty.tsx";
 import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Rev } from "../parts/Rev.tsx";
+import { NoPersona } from "../personas/NoPersona.tsx";
 import { explainedProblem } from "../why/explained-store.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
@@ -75,7 +76,7 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
   const to = usePath();
   const all = useList(collections) ?? [];
   const problem = explainedProblem(explained);
-  if (isMissing) return <NoPersona />;
+  if (isMissing) return <NoPersona title="No such persona" />;
   if (explained.sides === null)
     return (
       <div className="inset page-empty">
@@ -121,24 +122,6 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
         note={differenceOf}
         absent="not published"
       />
-    </div>
-  );
-}
-
-function NoPersona() {
-  const to = usePath();
-  return (
-    <div className="inset page-empty">
-      <Empty
-        title="No such persona"
-        action={
-          <Link className="btn btn-primary" href={to("personas")}>
-            Show all personas
-          </Link>
-        }
-      >
-        It may have been renamed or deleted.
-      </Empty>
     </div>
   );
 }

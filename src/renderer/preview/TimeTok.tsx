@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useCommands } from "../app/use-commands.ts";
 import { Popover } from "../parts/Popover.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { moment } from "../text/format.ts";
@@ -17,6 +18,8 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
   const from = Date.parse(at ?? now ?? "") || Date.now();
   const words = at === null ? "now" : `at ${moment(at)}`;
   const step = (ms: number) => onChange(new Date(from + ms).toISOString());
+  const when = { id: "when", title: `When: ${words}…`, group: "Edit", keywords: ["time decide"] };
+  useCommands([{ ...when, run: () => setOpen(true) }]);
   return (
     <Popover
       open={open}

@@ -1,4 +1,7 @@
+import { useState } from "react";
 import type { Explanation } from "../../core/explanation.ts";
+import { fewTribes } from "../why/few-tribes.ts";
+import { MoreTribes } from "../why/MoreTribes.tsx";
 
 interface TribesLineProps {
   readonly tribes: Explanation["tribes"];
@@ -8,14 +11,18 @@ interface TribesLineProps {
   readonly onShow: (id: string) => void;
 }
 
-/** The Tribes that somebody is in, and those that they are not in, as sentences; each opens why. */
+/** The Tribes that somebody is in, and those that they are not in, folded where there are many; each opens why. */
 export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps) {
+  const [all, setAll] = useState(false);
   if (tribes.length === 0) return null;
-  const of = (matched: boolean) => tribes.filter((one) => one.matched === matched);
+  const { shown, more, many } = fewTribes(tribes, all);
+  const of = (matched: boolean) => shown.filter((one) => one.matched === matched);
+  // What is folded is not “none”; that there is none is said where it is all that is said.
+  const isSaid = (matched: boolean) => of(matched).length > 0 || (matched && more > 0);
   return (
     <div className="inset sentence preview-tribes">
-      {[true, false].map((matched) => (
-        <span key={String(matched)} className={of(matched).length === 0 ? "sr" : ""}>
+      {(more === 0 ? [true, false] : [true]).map((matched) => (
+        <span key={String(matched)} className={isSaid(matched) ? "" : "sr"}>
           {matched ? "In " : "Not in "}
           {of(matched).length === 0 && (matched ? "no Tribe" : "none")}
           {of(matched).map(({ id, name }) => (
@@ -25,14 +32,16 @@ export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps)
               data-why={id}
               className={`tok ${matched ? "tok-noun" : "tok-out"} ${changed.has(id) ? "is-new" : ""}`}
               aria-expanded={id === chosen}
+              title={name}
               aria-label={`Why ${matched ? "in" : "not in"} ${name}`}
               onClick={() => onShow(id)}
             >
-              {name}
+              <span className="truncate">{name}</span>
             </button>
           ))}
         </span>
       ))}
+      {many && <MoreTribes more={more} onToggle={() => setAll(!all)} />}
     </div>
   );
 }

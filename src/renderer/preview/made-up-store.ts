@@ -1,32 +1,17 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { personaEvent, personaUser } from "../../core/persona.ts";
+import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
 import { type MadeUp, nobodyYet } from "../users/made-up/made-up.ts";
 
-type MadeUpStorage = Pick<Storage, "getItem" | "setItem">;
 export type MadeUpStore = StoreApi<{ readonly value: MadeUp }>;
 
 const entry = (spaceId: string) => `understudy:made-up:${spaceId}`;
 
 /** Whom somebody made up in a Space last; kept in this browser. */
-export function createMadeUpStore(spaceId: string, storage: MadeUpStorage = localStorage): MadeUpStore {
-  const store = createStore(() => ({ value: keptIn(storage, spaceId) }));
-  store.subscribe(({ value }) => {
-    try {
-      storage.setItem(entry(spaceId), JSON.stringify(value));
-    } catch {
-      // Full or forbidden: it lives in the page, as it did before.
-    }
-  });
+export function createMadeUpStore(spaceId: string, memory: BrowserMemory = localStorage): MadeUpStore {
+  const store = createStore(() => ({ value: readMadeUp(remembered(memory, entry(spaceId))) ?? nobodyYet }));
+  store.subscribe(({ value }) => remember(memory, entry(spaceId), value));
   return store;
-}
-
-function keptIn(storage: MadeUpStorage, spaceId: string): MadeUp {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(entry(spaceId)) ?? "null");
-    return readMadeUp(kept) ?? nobodyYet;
-  } catch {
-    return nobodyYet;
-  }
 }
 
 /** Reads what was kept by the schema of personas; null where it does not fit any more. */

@@ -4,6 +4,7 @@ import type { EnvironmentKey } from "../../core/primitives.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Place } from "../stores/stats-store.ts";
+import { knownDevice } from "../users/known-device.ts";
 import type { MadeUp } from "../users/made-up/made-up.ts";
 import type { Comparison, Subject } from "./preview-subject.ts";
 
@@ -76,7 +77,11 @@ async function decideElsewhere(
     const { id, kind, fields, labels, sessions } = user;
     return asked.client.call("explain", {
       params: paramsOf(asked, side),
-      body: { user: { id, kind, fields, labels, sessions }, at, content: side.content },
+      body: {
+        user: { id, kind, fields, labels, ...knownDevice(user), sessions },
+        at,
+        content: side.content,
+      },
     });
   }
 }

@@ -13,7 +13,7 @@ export function AddressesSection() {
   if (status === null) return null;
   return (
     <Section
-      title="This copy"
+      id="copy"
       about={`version ${status.version} on Node ${status.node.replace(/^v/, "")}, since ${moment(status.startedAt)}`}
     >
       {status.warnings.length > 0 && (

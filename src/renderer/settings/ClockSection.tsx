@@ -2,10 +2,13 @@ import { RadioGroup } from "radix-ui";
 import { type FormEvent, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { Clock, ClockSetting } from "../../core/settings.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { toLocalInput } from "../events/local-time.ts";
+import { Select } from "../parts/Select.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { refreshStatus } from "../stores/server-store.ts";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
@@ -17,16 +20,23 @@ const modes: readonly (readonly [Clock["mode"], string])[] = [
 ];
 const units = { minutes: 60, hours: 3600, days: 86_400 } as const;
 type Unit = keyof typeof units;
+const unitNames = Object.keys(units) as Unit[];
 
 /** The platform clock: what windows, schedules and “n days ago” are read by. */
 export function ClockSection() {
   const { server } = useConsole();
   const clock = useStore(server, ({ status }) => status?.clock ?? null);
+  const set = {
+    id: "settings/clock",
+    title: "Set the simulated clock…",
+    group: "Settings",
+    keywords: ["time"],
+  };
+  useCommands(clock === null ? [] : [{ ...set, run: showClock }], "editor");
   if (clock === null) return null;
   return (
     <Section
       id="clock"
-      title="Clock"
       about="moves windows, schedules and time limits for everybody here; events keep their own times"
     >
       <ClockForm key={`${clock.mode}/${clock.seconds ?? ""}`} clock={clock} />
@@ -34,40 +44,41 @@ export function ClockSection() {
   );
 }
 
+/** Brings the clock into sight, and the keys to its choice. */
+function showClock(): void {
+  const section = document.querySelector("#clock");
+  section?.scrollIntoView({ block: "start" });
+  section?.querySelector<HTMLElement>("[role=radio][aria-checked=true]")?.focus({ preventScroll: true });
+}
+
 function ClockForm({ clock }: { readonly clock: Clock }) {
   const { server, client } = useConsole();
   const { canEdit } = useHere();
-  const [mode, setMode] = useState(clock.mode);
-  const [at, setAt] = useState(toLocalInput(clock.at));
-  const [shift, setShift] = useState(shiftOf(clock.seconds ?? units.days));
-  const [problem, setProblem] = useState<string | null>(null);
+  const { mode, at, shift, kept, setMode, setAt, setShift } = useTypedClock(clock);
   const now = useTicking(clock);
   const wanted = settingOf(mode, at, shift);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted === null) return setProblem("That is no time. Give a date and a time of day.");
-    try {
+  const { error, send } = useForm({
+    missing: () => (wanted === null ? "That is no time. Give a date and a time of day." : null),
+    send: async () => {
+      if (wanted === null) return;
       await client.call("putClock", { body: wanted });
-      setProblem(null);
-    } catch (error) {
-      setProblem(inWords(error));
-    }
-    await refreshStatus(server, client);
+      kept.forget();
+      await refreshStatus(server, client);
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    send();
   };
   return (
-    <form className="set-form" onSubmit={(event) => void save(event)} noValidate>
+    <form className="set-form" onSubmit={save} noValidate>
       <p>
         It is <b className="num strong">{moment(now)}</b>
         {clock.mode === "system" ? "." : <span className="direction">, not the real time.</span>}
       </p>
       {canEdit && (
         <>
-          <RadioGroup.Root
-            className="choices"
-            aria-label="Clock"
-            value={mode}
-            onValueChange={(chosen) => setMode(modes.find(([one]) => one === chosen)?.[0] ?? "system")}
-          >
+          <RadioGroup.Root className="choices" aria-label="Clock" value={mode} onValueChange={setMode}>
             {modes.map(([one, words]) => (
               <RadioGroup.Item key={one} value={one}>
                 <span className="choice-mark" />
@@ -85,9 +96,9 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
               onChange={(event) => setAt(event.target.value)}
             />
           )}
-          {problem !== null && (
+          {error !== null && (
             <p className="field-error" role="alert">
-              {problem}
+              {error}
             </p>
           )}
           <div>
@@ -99,6 +110,31 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
       )}
     </form>
   );
+}
+
+/** The clock as it is chosen and typed, kept until it is set. */
+function useTypedClock(clock: Clock) {
+  const kept = useTypedForm("clock", useConsole().settingsForms);
+  const [first] = useState(() => ({
+    at: toLocalInput(clock.at),
+    shift: shiftOf(clock.seconds ?? units.days),
+  }));
+  const [mode, setMode] = kept.field("mode", clock.mode);
+  const [at, setAt] = kept.field("at", first.at);
+  const [amount, setAmount] = kept.field("amount", first.shift.amount);
+  const [unit, setUnit] = kept.field("unit", first.shift.unit);
+  return {
+    kept,
+    mode: modes.find(([one]) => one === mode)?.[0] ?? clock.mode,
+    at,
+    shift: { amount, unit: unitNames.find((one) => one === unit) ?? first.shift.unit },
+    setMode,
+    setAt,
+    setShift: (shift: ShiftValue) => {
+      setAmount(shift.amount);
+      setUnit(shift.unit);
+    },
+  };
 }
 
 interface ShiftValue {
@@ -122,21 +158,13 @@ function Shift({
         value={shift.amount}
         onChange={(event) => onChange({ ...shift, amount: event.target.value })}
       />
-      <select
-        className="input select unit-select"
+      <Select
+        className="input unit-select"
         aria-label="Unit"
         value={shift.unit}
-        onChange={(event) =>
-          onChange({
-            ...shift,
-            unit: (Object.keys(units) as Unit[]).find((one) => one === event.target.value) ?? "days",
-          })
-        }
-      >
-        {Object.keys(units).map((unit) => (
-          <option key={unit}>{unit}</option>
-        ))}
-      </select>
+        options={unitNames.map((unit) => [unit, unit] as const)}
+        onChange={(unit) => onChange({ ...shift, unit })}
+      />
       <span className="direction">ahead of the real time; a minus goes back</span>
     </span>
   );

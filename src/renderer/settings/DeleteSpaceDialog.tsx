@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import { Field } from "../parts/Field.tsx";
+import { DialogFoot } from "../parts/DialogFoot.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { TextField } from "../parts/TextField.tsx";
+import { useForm } from "../parts/use-form.ts";
 import { deleteSpace } from "../stores/spaces-store.ts";
 import { say } from "../stores/toasts-store.ts";
 
@@ -33,46 +34,29 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
   const { space } = useHere();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const remove = async () => {
-    try {
+  const { error, send } = useForm({
+    send: async () => {
       await deleteSpace(spaces, client, space);
       say(toasts, `Deleted “${space.name}”`);
       navigate("/");
-    } catch (reason) {
-      setError(inWords(reason));
-    }
-  };
+    },
+  });
   return (
     <>
       <div className="dialog-body">
-        <Field label={`Type ${space.key} to go on`} error={error}>
-          {(tie) => (
-            <input
-              {...tie}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={`Type ${space.key} to go on`}
+          code
+          error={error}
+          value={typed}
+          onChange={setTyped}
+        />
       </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Keep the Space
-        </button>
-        <button
-          type="button"
-          className="btn btn-danger-fill"
-          disabled={typed !== space.key}
-          onClick={() => void remove()}
-        >
+      <DialogFoot keep="Keep the Space" onKeep={onClose}>
+        <button type="button" className="btn btn-danger-fill" disabled={typed !== space.key} onClick={send}>
           Delete {space.name} for good
         </button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -1,19 +1,21 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useStore } from "zustand";
-import type { GitHubClient, SettingsPatch } from "../../core/settings.ts";
+import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { Field } from "../parts/Field.tsx";
-import { loadSettings } from "../stores/settings-store.ts";
+import { TextField } from "../parts/TextField.tsx";
+import { useRefusal } from "../parts/use-refusal.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
+import { offerGitHub, removeGitHub } from "../stores/settings-store.ts";
 import { say } from "../stores/toasts-store.ts";
 
 /** The OAuth client with which the sign-in page offers GitHub. */
 export function GitHubForm() {
   const { settings: store } = useConsole();
   const { ownsWorkspace } = useHere();
-  const github = useStore(store, ({ settings }) => settings?.github);
+  const github = useStore(store, ({ settings, withoutGitHub }) => (withoutGitHub ? null : settings?.github));
   if (github === undefined) return null;
   if (!ownsWorkspace)
     return (
@@ -23,14 +25,27 @@ export function GitHubForm() {
           : `GitHub: ${github.baseUrl}, client ${github.clientId}.`}
       </p>
     );
-  return <ClientForm key={github?.clientId ?? ""} github={github} />;
+  return <ClientForm github={github} />;
 }
 
-function ClientForm({ github }: { readonly github: GitHubClient | null }) {
-  const [clientId, setClientId] = useState(github?.clientId ?? "");
-  const [clientSecret, setClientSecret] = useState("");
-  const [baseUrl, setBaseUrl] = useState(github?.baseUrl ?? "https://github.com");
-  const { problem, save } = useSave();
+const secretHints: Readonly<Record<GitHubClientTold["secret"], string>> = {
+  file: "Kept in a file that only you can read; type it again to change any of this.",
+  keychain: "Kept, sealed by this computer's keychain; type it again to change any of this.",
+  locked: "Sealed by the desktop app, so GitHub can't be used now. Start the app, or type it again.",
+};
+
+function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
+  const { settings: store, settingsForms, removals, client } = useConsole();
+  const kept = useTypedForm("github", settingsForms);
+  const [clientId, setClientId] = kept.field("clientId", github?.clientId);
+  const [baseUrl, setBaseUrl] = kept.field("baseUrl", github?.baseUrl ?? "https://github.com");
+  // A secret is kept by the page alone.
+  const secret = useTypedForm("github");
+  const [clientSecret, setClientSecret] = secret.field("clientSecret");
+  const { problem, save } = useSave(() => {
+    kept.forget();
+    secret.forget();
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save({ clientId: clientId.trim(), clientSecret, baseUrl: baseUrl.trim() });
@@ -40,6 +55,7 @@ function ClientForm({ github }: { readonly github: GitHubClient | null }) {
       <h3 className="heading">Sign in with GitHub</h3>
       <CallbackLine />
       <TextField
+        code
         label="GitHub"
         value={baseUrl}
         onChange={setBaseUrl}
@@ -47,6 +63,7 @@ function ClientForm({ github }: { readonly github: GitHubClient | null }) {
         error={at(problem, "baseUrl")}
       />
       <TextField
+        code
         label="Client ID"
         value={clientId}
         onChange={setClientId}
@@ -54,15 +71,12 @@ function ClientForm({ github }: { readonly github: GitHubClient | null }) {
         error={at(problem, "clientId")}
       />
       <TextField
+        code
         label="Client secret"
         value={clientSecret}
         onChange={setClientSecret}
-        secret
-        hint={
-          github === null
-            ? "Kept on this computer, never in git."
-            : "Kept; type it again to change any of this."
-        }
+        type="password"
+        hint={github === null ? "Kept on this computer, never in git." : secretHints[github.secret]}
         error={at(problem, "clientSecret")}
       />
       <div className="btn-row">
@@ -70,7 +84,11 @@ function ClientForm({ github }: { readonly github: GitHubClient | null }) {
           {github === null ? "Offer GitHub" : "Save client"}
         </button>
         {github !== null && (
-          <button type="button" className="btn btn-danger" onClick={() => void save(null)}>
+          <button
+            type="button"
+            className="btn btn-danger"
+            onClick={() => removeGitHub(store, removals, client)}
+          >
             Offer it no longer
           </button>
         )}
@@ -92,42 +110,15 @@ function CallbackLine() {
   );
 }
 
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly hint: string;
-  readonly error: string | null;
-  readonly secret?: boolean;
-}
-
-function TextField({ label, value, onChange, hint, error, secret = false }: TextFieldProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(tie) => (
-        <input
-          {...tie}
-          className="input mono"
-          type={secret ? "password" : "text"}
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-function useSave() {
-  const { settings: store, client, toasts } = useConsole();
-  const [problem, setProblem] = useState<unknown>(null);
+function useSave(onSaved: () => void) {
+  const { settings: store, removals, client, toasts } = useConsole();
+  const [problem, setProblem] = useRefusal();
   const save = async (github: SettingsPatch["github"]) => {
     try {
-      await client.call("updateSettings", { body: { github } });
+      await offerGitHub(store, removals, client, github);
       setProblem(null);
-      say(toasts, github === null ? "GitHub is no longer offered" : "The sign-in page offers GitHub");
-      await loadSettings(store, client);
+      say(toasts, "The sign-in page offers GitHub");
+      onSaved();
     } catch (reason) {
       setProblem(reason);
     }

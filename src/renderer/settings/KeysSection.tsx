@@ -1,7 +1,8 @@
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { EnvironmentKey } from "../../core/primitives.ts";
-import { environmentNames } from "../../core/primitives.ts";
+import { environmentKeys, environmentNames } from "../../core/primitives.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
@@ -15,11 +16,17 @@ import { Section } from "./Section.tsx";
 export function KeysSection() {
   const { environments, isOwner } = useHere();
   const [rotating, setRotating] = useState<EnvironmentKey | null>(null);
+  useCommands(
+    environmentKeys.map((key) => ({
+      id: `settings/rotate/${key}`,
+      title: `Rotate the API key of ${environmentNames[key]}…`,
+      group: "Settings",
+      run: () => setRotating(key),
+    })),
+    "owner",
+  );
   return (
-    <Section
-      title="API keys"
-      about="an SDK's key selects its environment; keys are public, they ship in apps"
-    >
+    <Section id="keys" about="an SDK's key selects its environment; keys are public, they ship in apps">
       <ul className="set-list">
         {environments.map((one) => (
           <li key={one.key} className="set-row">

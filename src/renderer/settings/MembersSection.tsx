@@ -3,8 +3,12 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type Member, type Role, roles } from "../../core/organization.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
+import { useOnReach } from "../app/use-on-reach.ts";
+import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Select } from "../parts/Select.tsx";
 import { changeRole, loadMembers, removeMember } from "../stores/members-store.ts";
 import { NewMemberDialog } from "./NewMemberDialog.tsx";
 import { Section } from "./Section.tsx";
@@ -21,11 +25,21 @@ export function MembersSection() {
   const { space, me, isOwner } = useHere();
   const { members, removing, problem } = useStore(store);
   const [adding, setAdding] = useState(false);
-  useEffect(() => void loadMembers(store, client, space.orgId), [store, client, space.orgId]);
+  const load = () => void loadMembers(store, client, space.orgId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once an Organization, and when the server answers again.
+  useEffect(load, [store, space.orgId]);
+  useOnReach(load);
   const organization = me.organizations.find(({ id }) => id === space.orgId);
+  const add = {
+    id: "settings/add-member",
+    title: "Add a member…",
+    group: "Settings",
+    keywords: ["somebody"],
+  };
+  useCommands([{ ...add, run: () => setAdding(true) }], "owner");
   return (
     <Section
-      title="People"
+      id="people"
       about={`of ${organization?.name ?? "the Organization"}, for all of its Spaces`}
       action={
         isOwner && (
@@ -43,16 +57,7 @@ export function MembersSection() {
       )}
       {members !== null && (
         <table className="set-table">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">E-mail</th>
-              <th scope="col">Role</th>
-              <th scope="col">
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads of={["Name", "E-mail", "Role", { unseen: "Actions" }]} />
           <tbody>
             {members
               .filter(({ accountId }) => !removing.has(accountId))
@@ -68,7 +73,7 @@ export function MembersSection() {
 }
 
 function MemberRow({ member }: { readonly member: Member }) {
-  const { members, toasts, client } = useConsole();
+  const { members, removals, client } = useConsole();
   const { isOwner, me } = useHere();
   const isMe = member.accountId === me.account.id;
   return (
@@ -80,21 +85,12 @@ function MemberRow({ member }: { readonly member: Member }) {
       <td className="truncate">{member.email ?? <span className="direction">none</span>}</td>
       <td>
         {isOwner && !isMe ? (
-          <select
-            className="select"
+          <Select
             aria-label={`Role of ${member.name}`}
             value={member.role}
-            onChange={(event) => {
-              const role = roles.find((one) => one === event.target.value);
-              if (role !== undefined) void changeRole(members, client, member, role);
-            }}
-          >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {roleWords[role]}
-              </option>
-            ))}
-          </select>
+            options={roles.map((role) => [role, roleWords[role]] as const)}
+            onChange={(role) => void changeRole(members, client, member, role)}
+          />
         ) : (
           roleWords[member.role]
         )}
@@ -105,7 +101,7 @@ function MemberRow({ member }: { readonly member: Member }) {
             type="button"
             className="btn btn-sm btn-danger"
             aria-label={`Remove ${member.name}`}
-            onClick={() => removeMember(members, toasts, client, member)}
+            onClick={() => removeMember(members, removals, client, member)}
           >
             Remove
           </button>

@@ -1,11 +1,13 @@
 import { Switch } from "radix-ui";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { renderSVG } from "uqr";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { useRefusal } from "../parts/use-refusal.ts";
 import { refreshStatus } from "../stores/server-store.ts";
 import { Section } from "./Section.tsx";
 
@@ -14,36 +16,43 @@ export function NetworkSection() {
   const { server, client } = useConsole();
   const { ownsWorkspace } = useHere();
   const urls = useStore(server, ({ status }) => status?.lanUrls ?? null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useRefusal();
   const label = useId();
   const set = async (open: boolean) => {
     try {
       await client.call("putLan", { body: { open } });
       setProblem(null);
     } catch (error) {
-      setProblem(inWords(error));
+      setProblem(error);
     }
     await refreshStatus(server, client);
   };
+  const open = urls !== null && urls.length > 0;
+  const toggle = {
+    id: "settings/lan",
+    title: open ? "Close the SDK plane to the network" : "Open the SDK plane to the network",
+    group: "Settings",
+    keywords: ["LAN phones TVs"],
+  };
+  useCommands(urls !== null && ownsWorkspace ? [{ ...toggle, run: () => void set(!open) }] : []);
   if (urls === null) return null;
-  const open = urls.length > 0;
   return (
     <Section
       id="network"
-      title="Phones and TVs"
       about="the SDK plane on your local network; the console and the API never leave this computer"
     >
       <div className="set-row">
         <span className="set-name" id={label}>
           Open to the network
         </span>
-        <Switch.Root
-          className="switch"
-          aria-labelledby={label}
-          checked={open}
-          disabled={!ownsWorkspace}
-          onCheckedChange={(on) => void set(on)}
-        />
+        {ownsWorkspace && (
+          <Switch.Root
+            className="switch"
+            aria-labelledby={label}
+            checked={open}
+            onCheckedChange={(on) => void set(on)}
+          />
+        )}
         <span>{open ? "Open" : "Closed"}</span>
         <span className="direction small truncate">
           {open
@@ -53,7 +62,7 @@ export function NetworkSection() {
       </div>
       {problem !== null && (
         <p className="field-error" role="alert">
-          {problem}
+          {inWords(problem)}
         </p>
       )}
       {urls.map((url) => (

@@ -1,12 +1,19 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import { type Role, roles } from "../../core/organization.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import { Field } from "../parts/Field.tsx";
+import { DialogForm } from "../parts/DialogForm.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { NameField } from "../parts/NameField.tsx";
+import { SelectField } from "../parts/SelectField.tsx";
+import { TextField } from "../parts/TextField.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
+import type { FormProblem } from "../stores/form-store.ts";
 import { addMember } from "../stores/members-store.ts";
 import { say } from "../stores/toasts-store.ts";
+import { nameMissing } from "../text/too-long.ts";
 
 interface NewMemberDialogProps {
   readonly open: boolean;
@@ -28,81 +35,58 @@ export function NewMemberDialog({ open, onOpenChange, roleWords }: NewMemberDial
   );
 }
 
-function NewMemberForm({
-  onDone,
-  roleWords,
-}: {
+interface NewMemberFormProps extends Pick<NewMemberDialogProps, "roleWords"> {
   readonly onDone: () => void;
-  readonly roleWords: NewMemberDialogProps["roleWords"];
-}) {
+}
+
+function NewMemberForm({ onDone, roleWords }: NewMemberFormProps) {
   const { members, client, toasts } = useConsole();
-  const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
+  const { orgId } = useStore(members);
+  const kept = useTypedForm(`member/${orgId}`);
+  const [name, setName] = kept.field("name");
+  const [email, setEmail] = kept.field("email");
   const [role, setRole] = useState<Role>("editor");
-  const [error, setError] = useState<{ readonly field: "name" | "email"; readonly words: string } | null>(
-    null,
-  );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setError({ field: "name", words: "Somebody needs a name." });
-    try {
+  const form = useForm({
+    missing: () => nameMissing(name, "Somebody needs a name."),
+    send: async () => {
       const person = { name: name.trim(), role, ...(email.trim() !== "" && { email: email.trim() }) };
       await addMember(members, client, person);
+      kept.forget();
       onDone();
       say(toasts, `Added ${name.trim()}`);
-    } catch (reason) {
-      const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
-      const field = about?.path === "/email" ? "email" : "name";
-      setError({ field, words: about === undefined ? inWords(reason) : `It ${about.detail}.` });
-    }
-  };
+    },
+    refused,
+  });
+  const atEmail = form.problem?.field === "email";
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-body">
-        <NameField
-          value={name}
-          error={error?.field === "name" ? error.words : null}
-          hint="As everybody here will see it."
-          onChange={setName}
-        />
-        <Field label="E-mail" hint="May stay empty." error={error?.field === "email" ? error.words : null}>
-          {(tie) => (
-            <input
-              {...tie}
-              className="input"
-              type="email"
-              autoComplete="off"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Role">
-          {(tie) => (
-            <select
-              {...tie}
-              className="input select"
-              value={role}
-              onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? "editor")}
-            >
-              {roles.map((one) => (
-                <option key={one} value={one}>
-                  {roleWords[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onDone}>
-          Add nobody
-        </button>
-        <button type="submit" className="btn btn-primary">
-          Add to the Organization
-        </button>
-      </div>
-    </form>
+    <DialogForm form={form} keep="Add nobody" onKeep={onDone} act="Add to the Organization">
+      <NameField
+        value={name}
+        error={atEmail ? null : form.error}
+        hint="As everybody here will see it."
+        onChange={setName}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        hint="May stay empty."
+        error={atEmail ? form.error : null}
+        value={email}
+        onChange={setEmail}
+      />
+      <SelectField
+        label="Role"
+        value={role}
+        options={roles.map((one) => [one, roleWords[one]] as const)}
+        onChange={setRole}
+      />
+    </DialogForm>
   );
+}
+
+/** The server says which field it refuses. */
+function refused(reason: unknown): FormProblem {
+  const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
+  const field = about?.path === "/email" ? "email" : "name";
+  return { field, words: about === undefined ? inWords(reason) : `It ${about.detail}.` };
 }

@@ -1,13 +1,16 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type Role, roleIncludes, roles } from "../../core/organization.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { Field } from "../parts/Field.tsx";
+import { DialogForm } from "../parts/DialogForm.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { NameField } from "../parts/NameField.tsx";
+import { SelectField } from "../parts/SelectField.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { createToken } from "../stores/tokens-store.ts";
+import { nameMissing } from "../text/too-long.ts";
 
 interface NewTokenDialogProps {
   readonly open: boolean;
@@ -38,12 +41,12 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
 }
 
 const day = 86_400_000;
-const expiries = [
-  { days: 30, name: "In 30 days" },
-  { days: 90, name: "In 90 days" },
-  { days: 365, name: "In a year" },
-  { days: 0, name: "Never" },
-] as const;
+const expiries: readonly (readonly [days: number, words: string])[] = [
+  [30, "In 30 days"],
+  [90, "In 90 days"],
+  [365, "In a year"],
+  [0, "Never"],
+];
 
 const roleWords: Readonly<Record<Role, string>> = {
   viewer: "Viewer: reads",
@@ -60,77 +63,30 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
   const { tokens, client } = useConsole();
   const { me } = useHere();
   const allowed = roles.filter((role) => me.organizations.some((org) => roleIncludes(org.role, role)));
-  const [name, setName] = useState("");
+  const kept = useTypedForm("token");
+  const [name, setName] = kept.field("name");
   const [role, setRole] = useState<Role>(allowed.includes("editor") ? "editor" : "viewer");
   const [days, setDays] = useState(90);
-  const [error, setError] = useState<string | null>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setError("A token needs a name, so that you know it again.");
-    const expiresAt = days === 0 ? null : new Date(Date.now() + days * day).toISOString();
-    try {
-      onMade((await createToken(tokens, client, { name: name.trim(), role, expiresAt })).token);
-    } catch (reason) {
-      setError(inWords(reason));
-    }
-  };
-
+  const form = useForm({
+    missing: () => nameMissing(name, "A token needs a name, so that you know it again."),
+    send: async () => {
+      const expiresAt = days === 0 ? null : new Date(Date.now() + days * day).toISOString();
+      const { token } = await createToken(tokens, client, { name: name.trim(), role, expiresAt });
+      kept.forget();
+      onMade(token);
+    },
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-body">
-        <NameField
-          value={name}
-          error={error}
-          hint="What it is for, such as CI."
-          onChange={(changed) => {
-            setName(changed);
-            setError(null);
-          }}
-        />
-        <Field label="Role">
-          {(tie) => (
-            <select
-              {...tie}
-              className="select"
-              value={role}
-              onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? "viewer")}
-            >
-              {allowed.map((one) => (
-                <option key={one} value={one}>
-                  {roleWords[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Expires">
-          {(tie) => (
-            <select
-              {...tie}
-              className="select"
-              value={days}
-              onChange={(event) => setDays(Number(event.target.value))}
-            >
-              {expiries.map((one) => (
-                <option key={one.days} value={one.days}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Make none
-        </button>
-        <button type="submit" className="btn btn-primary">
-          Create token
-        </button>
-      </div>
-    </form>
+    <DialogForm form={form} keep="Make none" onKeep={onClose} act="Create token">
+      <NameField value={name} error={form.error} hint="What it is for, such as CI." onChange={setName} />
+      <SelectField
+        label="Role"
+        value={role}
+        options={allowed.map((one) => [one, roleWords[one]] as const)}
+        onChange={setRole}
+      />
+      <SelectField label="Expires" value={days} options={expiries} onChange={setDays} />
+    </DialogForm>
   );
 }
 

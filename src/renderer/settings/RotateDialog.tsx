@@ -1,10 +1,11 @@
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
+import { DialogFoot } from "../parts/DialogFoot.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { useForm } from "../parts/use-form.ts";
 import { rotateApiKey } from "../stores/environments-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { moment } from "../text/format.ts";
@@ -39,23 +40,21 @@ export function RotateDialog({ environment, onClose }: RotateDialogProps) {
   );
 }
 
-function RotateForm({
-  environment,
-  onClose,
-}: {
+interface RotateFormProps {
   readonly environment: EnvironmentKey;
   readonly onClose: () => void;
-}) {
+}
+
+function RotateForm({ environment, onClose }: RotateFormProps) {
   const { environments, client, toasts } = useConsole();
   const { space } = useHere();
   const [grace, setGrace] = useState(3600);
-  const [error, setError] = useState<string | null>(null);
   const name = environmentNames[environment];
 
-  const rotate = async () => {
-    try {
-      const made = await rotateApiKey(environments, client, { spaceId: space.id, environment }, grace);
-      const until = made.previousKeyUntil;
+  const { error, send } = useForm({
+    send: async () => {
+      const place = { spaceId: space.id, environment };
+      const { previousKeyUntil: until } = await rotateApiKey(environments, client, place, grace);
       say(
         toasts,
         until === null
@@ -63,10 +62,8 @@ function RotateForm({
           : `Rotated the ${name} key. The old one works until ${moment(until)}`,
       );
       onClose();
-    } catch (reason) {
-      setError(inWords(reason));
-    }
-  };
+    },
+  });
 
   return (
     <>
@@ -98,19 +95,15 @@ function RotateForm({
           </p>
         )}
       </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Keep the old key
-        </button>
+      <DialogFoot keep="Keep the old key" onKeep={onClose}>
         <button
           type="button"
           className={`btn ${grace === 0 ? "btn-danger-fill" : "btn-primary"}`}
-          onClick={() => void rotate()}
+          onClick={send}
         >
           {grace === 0 ? `Rotate the ${name} key now` : `Rotate the ${name} key`}
         </button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -1,9 +1,13 @@
 import { Switch } from "radix-ui";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect } from "react";
 import { useStore } from "zustand";
+import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import { changeSettings, loadSettings } from "../stores/settings-store.ts";
+import { useOnReach } from "../app/use-on-reach.ts";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
+import { changeSettings, loadSettings, saveSettings } from "../stores/settings-store.ts";
 import { counted } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
@@ -12,9 +16,12 @@ export function ServiceSection() {
   const { settings: store, client } = useConsole();
   const { settings, problem } = useStore(store);
   const { ownsWorkspace } = useHere();
-  useEffect(() => void loadSettings(store, client), [store, client]);
+  const load = () => void loadSettings(store, client);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and when the server answers again.
+  useEffect(load, [store]);
+  useOnReach(load);
   return (
-    <Section title="Service" about="for every Space of this workspace">
+    <Section id="service" about="for every Space of this workspace">
       {problem !== null && (
         <p className="field-error" role="alert">
           {problem}
@@ -22,7 +29,7 @@ export function ServiceSection() {
       )}
       {settings !== null && (
         <ul className="set-list">
-          <Retention key={settings.retentionDays} days={settings.retentionDays} editable={ownsWorkspace} />
+          <Retention days={settings.retentionDays} editable={ownsWorkspace} />
           <LegacyApi gone={settings.legacyApi === "gone"} editable={ownsWorkspace} />
         </ul>
       )}
@@ -31,13 +38,21 @@ export function ServiceSection() {
 }
 
 function Retention({ days, editable }: { readonly days: number; readonly editable: boolean }) {
-  const { settings, client } = useConsole();
-  const [typed, setTyped] = useState(String(days));
+  const { settings, settingsForms, client } = useConsole();
+  const kept = useTypedForm("retention", settingsForms);
+  const [typed, setTyped] = editable ? kept.field("days", String(days)) : [String(days), () => {}];
   const wanted = Number(typed);
   const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 3650;
+  const { error, send, clear } = useForm({
+    send: async () => {
+      await saveSettings(settings, client, { retentionDays: wanted });
+      kept.forget();
+    },
+    refused: (reason) => ({ words: `Not saved. ${inWords(reason)}` }),
+  });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (valid) void changeSettings(settings, client, { retentionDays: wanted });
+    if (valid) send();
   };
   return (
     <li className="set-row">
@@ -53,7 +68,10 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
             value={typed}
             aria-invalid={!valid || undefined}
             aria-describedby="retention-about"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              clear();
+            }}
           />
           <span className="input-unit">days</span>
           {wanted !== days && (
@@ -65,8 +83,12 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
       ) : (
         <span className="num">{counted(days, "day")}</span>
       )}
-      <span id="retention-about" className={valid ? "direction small" : "field-error"}>
-        {retentionWords(valid, wanted < days)}
+      <span
+        id="retention-about"
+        className={valid && error === null ? "direction small" : "field-error"}
+        role={error === null ? undefined : "alert"}
+      >
+        {error ?? retentionWords(valid, wanted < days)}
       </span>
     </li>
   );

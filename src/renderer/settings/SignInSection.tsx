@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { Field } from "../parts/Field.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { GitHubForm } from "./GitHubForm.tsx";
 import { Section } from "./Section.tsx";
@@ -10,7 +12,7 @@ import { Section } from "./Section.tsx";
 export function SignInSection() {
   return (
     <Section
-      title="Signing in"
+      id="sign-in"
       about="for the command line and for other programs; the console itself opens from your terminal"
     >
       <PassphraseForm />
@@ -19,25 +21,37 @@ export function SignInSection() {
   );
 }
 
+const removal = "passphrase";
+
 function PassphraseForm() {
-  const { client, toasts } = useConsole();
-  const [passphrase, setPassphrase] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const set = async (wanted: string | null) => {
-    try {
-      await client.call("setPassphrase", { body: { passphrase: wanted } });
-      setPassphrase("");
-      setError(null);
-      say(toasts, wanted === null ? "Your account signs in without a passphrase" : "Your passphrase is set");
-    } catch (reason) {
+  const { client, removals, toasts } = useConsole();
+  const kept = useTypedForm("passphrase");
+  const [passphrase, setPassphrase] = kept.field("passphrase");
+  const { error, send } = useForm({
+    missing: () => (passphrase === "" ? "Type one first: at least 8 characters." : null),
+    send: async () => {
+      removals.undo(removal);
+      await client.call("setPassphrase", { body: { passphrase } });
+      kept.forget();
+      say(toasts, "Your passphrase is set");
+    },
+    refused: (reason) => {
       const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
-      setError(about === undefined ? inWords(reason) : `It ${about.detail}.`);
-    }
-  };
+      return { words: about === undefined ? inWords(reason) : `It ${about.detail}.` };
+    },
+  });
+  const takeAway = () =>
+    removals.offer({
+      key: removal,
+      said: "Your account signs in without a passphrase",
+      refused: "Your passphrase is still needed.",
+      // It is shown nowhere, so there is nothing to hide.
+      hide: () => {},
+      remove: (options) => client.call("setPassphrase", { body: { passphrase: null }, ...options }),
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (passphrase === "") return setError("Type one first: at least 8 characters.");
-    void set(passphrase);
+    send();
   };
   return (
     <form className="set-form" onSubmit={submit} noValidate>
@@ -59,7 +73,7 @@ function PassphraseForm() {
             <button type="submit" className="btn">
               Set passphrase
             </button>
-            <button type="button" className="btn btn-quiet" onClick={() => void set(null)}>
+            <button type="button" className="btn btn-quiet" onClick={takeAway}>
               Use none
             </button>
           </span>

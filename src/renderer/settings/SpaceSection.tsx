@@ -1,8 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { Field } from "../parts/Field.tsx";
+import { TextField } from "../parts/TextField.tsx";
+import { useRefusal } from "../parts/use-refusal.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { changeSpace } from "../stores/spaces-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { DeleteSpaceDialog } from "./DeleteSpaceDialog.tsx";
@@ -13,11 +17,14 @@ const readOrigins = (text: string): string[] => text.split(/[\s,]+/).filter((lin
 
 /** The Space's name, and who beside localhost may call its SDK plane from a web page. */
 export function SpaceSection() {
-  const { spaces, client, toasts } = useConsole();
+  const { spaces, client, settingsForms, toasts } = useConsole();
   const { space, isOwner } = useHere();
-  const [name, setName] = useState(space.name);
-  const [origins, setOrigins] = useState(space.allowedOrigins.join("\n"));
-  const [problem, setProblem] = useState<unknown>(null);
+  const kept = useTypedForm(`space/${space.id}`, settingsForms);
+  const typed = (field: string, saved: string) =>
+    isOwner ? kept.field(field, saved) : ([saved, () => {}] as const);
+  const [name, setName] = typed("name", space.name);
+  const [origins, setOrigins] = typed("origins", space.allowedOrigins.join("\n"));
+  const [problem, setProblem] = useRefusal();
   const [deleting, setDeleting] = useState(false);
   const changed = name.trim() !== space.name || readOrigins(origins).join() !== space.allowedOrigins.join();
 
@@ -26,8 +33,7 @@ export function SpaceSection() {
     try {
       const change = { name: name.trim(), allowedOrigins: readOrigins(origins) };
       const saved = await changeSpace(spaces, client, space, change);
-      setName(saved.name);
-      setOrigins(saved.allowedOrigins.join("\n"));
+      kept.forget();
       setProblem(null);
       say(toasts, `Saved “${saved.name}”`);
     } catch (reason) {
@@ -35,20 +41,24 @@ export function SpaceSection() {
     }
   };
 
+  const discard = () => {
+    kept.forget();
+    setProblem(null);
+  };
+
+  const removal = { id: "settings/delete-space", title: "Delete Space…", group: "Settings" };
+  useCommands([{ ...removal, run: () => setDeleting(true) }], "owner");
+
   return (
-    <Section title="Space" about={`its key is ${space.key}, wherever code names it`}>
+    <Section id="space" about={`its key is ${space.key}, wherever code names it`}>
       <form className="set-form" onSubmit={(event) => void save(event)} noValidate>
-        <Field label="Name" error={at(problem, "/name")}>
-          {(tie) => (
-            <input
-              {...tie}
-              className="input"
-              value={name}
-              readOnly={!isOwner}
-              onChange={(e) => setName(e.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={at(problem, "/name")}
+          value={name}
+          readOnly={!isOwner}
+          onChange={setName}
+        />
         <Field
           label="Allowed origins"
           hint="Web pages on localhost may always call the SDK plane. Others only from here, one a line, such as https://app.example.com."
@@ -76,6 +86,11 @@ export function SpaceSection() {
             <button type="submit" className="btn" disabled={!changed}>
               Save Space
             </button>
+            {changed && (
+              <button type="button" className="btn" onClick={discard}>
+                Discard edit
+              </button>
+            )}
             <button type="button" className="btn btn-danger" onClick={() => setDeleting(true)}>
               Delete Space…
             </button>

@@ -1,24 +1,24 @@
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useStore } from "zustand";
+import { useState } from "react";
 import type { Token } from "../../core/token.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { loadTokens, revokeToken } from "../stores/tokens-store.ts";
 import { moment } from "../text/format.ts";
 import { NewTokenDialog } from "./NewTokenDialog.tsx";
-import { Section } from "./Section.tsx";
+import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
 export function TokensSection() {
-  const { tokens: store, client } = useConsole();
-  const { tokens, revoking, problem } = useStore(store);
+  const { tokens, client } = useConsole();
   const [making, setMaking] = useState(false);
-  useEffect(() => void loadTokens(store, client), [store, client]);
-  const shown = tokens?.filter((token) => !revoking.has(token.id));
+  useCommands([
+    { id: "settings/new-token", title: "New token…", group: "Settings", run: () => setMaking(true) },
+  ]);
   return (
-    <Section
-      title="Access tokens"
+    <RevocableSection
+      id="tokens"
       about="yours, for scripts and CI; each is shown once and stored hashed"
       action={
         <button type="button" className="btn btn-sm" onClick={() => setMaking(true)}>
@@ -26,45 +26,20 @@ export function TokensSection() {
           New token…
         </button>
       }
+      store={tokens}
+      load={() => void loadTokens(tokens, client)}
+      noun="tokens"
+      none="No token yet. The console itself needs none."
+      columns={["Name", "Role", "Ends in", "Last used", "Expires"]}
+      row={(token) => <TokenRow key={token.id} token={token} />}
     >
-      {problem !== null && (
-        <p className="field-error" role="alert">
-          The tokens could not be read. {problem}
-        </p>
-      )}
-      {shown?.length === 0 && <p className="direction">No token yet. The console itself needs none.</p>}
-      {shown !== undefined && shown.length > 0 && <TokenTable tokens={shown} />}
       <NewTokenDialog open={making} onOpenChange={setMaking} />
-    </Section>
-  );
-}
-
-function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
-  return (
-    <table className="set-table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Role</th>
-          <th scope="col">Ends in</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Expires</th>
-          <th scope="col">
-            <span className="sr">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <TokenRow key={token.id} token={token} />
-        ))}
-      </tbody>
-    </table>
+    </RevocableSection>
   );
 }
 
 function TokenRow({ token }: { readonly token: Token }) {
-  const { tokens, toasts, client } = useConsole();
+  const { tokens, removals, client } = useConsole();
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) <= Date.now();
   return (
     <tr>
@@ -73,9 +48,7 @@ function TokenRow({ token }: { readonly token: Token }) {
       </td>
       <td className="capital">{token.role}</td>
       <td className="mono">…{token.hint}</td>
-      <td className="num">
-        {token.lastUsedAt === null ? <span className="direction">never</span> : moment(token.lastUsedAt)}
-      </td>
+      <LastUsed at={token.lastUsedAt} />
       <td className="num">
         {token.expiresAt === null ? (
           <span className="direction">never</span>
@@ -85,16 +58,7 @@ function TokenRow({ token }: { readonly token: Token }) {
           moment(token.expiresAt)
         )}
       </td>
-      <td className="r">
-        <button
-          type="button"
-          className="btn btn-sm btn-danger"
-          aria-label={`Revoke ${token.name}`}
-          onClick={() => revokeToken(tokens, toasts, client, token)}
-        >
-          Revoke
-        </button>
-      </td>
+      <Revoke label={`Revoke ${token.name}`} onRevoke={() => revokeToken(tokens, removals, client, token)} />
     </tr>
   );
 }

@@ -8,12 +8,14 @@ export interface EventFeedState {
   readonly problem: string | null;
   readonly filter: EventFilter;
   readonly window: EventWindow;
-  /** Matching events above the window's first row: counted, and read from the server when they are wanted. */
+  /** Matching events that came and are not shown: counted, and read from the server when they are wanted. */
   readonly waiting: number;
   /** When the list was paused (ISO), or null while it is live. */
   readonly pausedAt: string | null;
   /** Whether the reader is at the live edge; rows that are being read never move. */
   readonly atTop: boolean;
+  /** Grows when the reader asks for the live edge, wherever the list is scrolled to. */
+  readonly jumps: number;
   readonly loadingOlder: boolean;
   readonly olderProblem: string | null;
   /** How far back a search that takes long has got (ISO); null where it is through, or a full page was found. */
@@ -32,6 +34,7 @@ export const initialFeed: EventFeedState = {
   waiting: 0,
   pausedAt: null,
   atTop: true,
+  jumps: 0,
   loadingOlder: false,
   olderProblem: null,
   searchedTo: null,

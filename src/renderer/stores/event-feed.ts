@@ -3,17 +3,23 @@ import type { Event, EventPage } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type ConnectionState, followEvents, type StreamOptions } from "../live/event-stream.ts";
-import { addMark, addNewer, addOlder, joinNewer, windowOf } from "../live/event-window.ts";
+import {
+  type Above,
+  addBack,
+  addNewer,
+  addOlder,
+  type Below,
+  joinNewer,
+  windowOf,
+} from "../live/event-window.ts";
+import { pagesDownTo } from "../live/pages-down-to.ts";
+import type { BrowserMemory } from "./browser-memory.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
-import { createPinsStore } from "./event-pins.ts";
-import type { Place } from "./stats-store.ts";
+import { createPinsStore, type PinsStore } from "./event-pins.ts";
+import { type Place, placeKey } from "./stats-store.ts";
 
 const pageSize = 200;
-/** Pages read to close the gap to what is shown; a longer gap starts the list anew from the top. */
-const pagesToJoin = 5;
-/** Live rows after which a place to cut at is fetched. */
-const markEvery = 1000;
 
 interface FeedOptions {
   readonly client: ApiClient;
@@ -23,25 +29,28 @@ interface FeedOptions {
   /** Whether nobody sees the page at present. */
   readonly hidden?: () => boolean;
   readonly now?: () => Date;
+  /** Where the pins are remembered. */
+  readonly memory?: BrowserMemory;
 }
 
 /** The feed of one environment. `start` when its page is shown, `stop` when it is left; a pause outlives both. */
 export class EventFeed {
   readonly store = createStore<EventFeedState>(() => initialFeed);
-  readonly pins = createPinsStore();
+  readonly pins: PinsStore;
   readonly #options: FeedOptions;
   #stream: { readonly close: () => void } | null = null;
   /** The last sequence that came through the stream or was read above it. */
   #last = 0;
-  #sinceMark = 0;
   /** Grows with every (re)load; answers to an older one are dropped. */
   #generation = 0;
   /** Events that arrive while the gap above the list is being read; null when it is not. */
   #held: Event[] | null = null;
+  #readingBack = false;
   readonly #listeners = new Set<(events: readonly Event[]) => void>();
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    this.pins = createPinsStore(options.memory, `understudy:pins:${placeKey(options.place)}`);
   }
 
   /** Begins, or goes on after a visit elsewhere: a paused list is as it was left. */
@@ -91,13 +100,12 @@ export class EventFeed {
   }
 
   pause(): void {
-    const now = this.#options.now?.() ?? new Date();
-    if (this.#state.pausedAt === null) this.store.setState({ pausedAt: now.toISOString() });
+    if (this.#state.pausedAt === null) this.store.setState({ pausedAt: this.#now().toISOString() });
   }
 
   /** Live again, at the top, with everything that waited. */
   resume(): void {
-    this.store.setState({ pausedAt: null, atTop: true });
+    this.store.setState({ pausedAt: null, atTop: true, jumps: this.#state.jumps + 1 });
     void this.#catchUp();
   }
 
@@ -105,7 +113,7 @@ export class EventFeed {
   scrolled(atTop: boolean): void {
     if (this.#state.atTop === atTop) return;
     this.store.setState({ atTop });
-    if (atTop && this.#state.pausedAt === null) void this.#catchUp();
+    if (this.#atEdge) void this.#catchUp();
   }
 
   /** Reads the next page below the last row. */
@@ -115,7 +123,7 @@ export class EventFeed {
     const asked = this.#generation;
     this.store.setState({ loadingOlder: true, olderProblem: null });
     try {
-      const older = await this.#page({ cursor: window.older });
+      const older = await this.#page(window.older);
       if (asked === this.#generation) this.#putBelow(window.older, older);
     } catch (error) {
       if (asked === this.#generation) this.store.setState({ olderProblem: inWords(error) });
@@ -123,19 +131,39 @@ export class EventFeed {
     if (asked === this.#generation) this.store.setState({ loadingOlder: false });
   }
 
+  /** Reads the next page of what was let go of above the first row; nothing where nothing was. */
+  async loadNewer(): Promise<void> {
+    if (this.#readingBack || this.#held !== null) return;
+    this.#readingBack = true;
+    const asked = this.#generation;
+    try {
+      let { newer } = this.#state.window;
+      while (newer !== null && asked === this.#generation) newer = await this.#readBack(newer);
+    } catch {
+      // The rows are still there to be read: the next step upwards asks again.
+    }
+    this.#readingBack = false;
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+
   get #state(): EventFeedState {
     return this.store.getState();
   }
 
-  get #following(): boolean {
-    return this.#state.atTop && this.#state.pausedAt === null && this.#state.waiting === 0;
+  /** Whether the reader is where new events appear. */
+  get #atEdge(): boolean {
+    const { atTop, pausedAt, window } = this.#state;
+    return atTop && pausedAt === null && window.newer === null;
   }
 
-  #page(query: {
-    readonly cursor?: string | undefined;
-    readonly limit?: number;
-    readonly after?: number;
-  }): Promise<EventPage> {
+  get #following(): boolean {
+    return this.#atEdge && this.#state.waiting === 0;
+  }
+
+  #page(query: Partial<Below & Above> & { readonly order?: "asc" }): Promise<EventPage> {
     const { client, place } = this.#options;
     const params = { spaceId: place.spaceId, envKey: place.environment };
     return client.call("listEvents", { params, query: { limit: pageSize, ...this.#state.filter, ...query } });
@@ -157,6 +185,8 @@ export class EventFeed {
         searchedTo: first.searchedTo ?? null,
         atTop: true,
         epoch: this.#state.epoch + 1,
+        // A paused list that is read anew stands still from now on.
+        ...(this.#state.pausedAt !== null && { pausedAt: this.#now().toISOString() }),
       });
       if (!this.#hidden()) this.#listen();
     } catch (error) {
@@ -180,7 +210,7 @@ export class EventFeed {
     this.store.setState({ connection });
     this.#options.onState?.(connection);
     // A gap that could not be read while the server was gone.
-    if (connection === "live" && this.#state.atTop && this.#state.pausedAt === null) void this.#catchUp();
+    if (connection === "live" && this.#atEdge) void this.#catchUp();
   }
 
   #hidden(): boolean {
@@ -191,7 +221,7 @@ export class EventFeed {
     const asked = this.#generation;
     this.#held = [];
     try {
-      const pages = await this.#pagesDownTo(this.#state.window.rows[0]?.sequence ?? 0);
+      const pages = await this.#pagesAbove();
       if (asked !== this.#generation) return;
       this.#putAbove(pages);
       this.store.setState({ epoch: this.#state.epoch + 1 });
@@ -213,56 +243,40 @@ export class EventFeed {
   #show(fresh: readonly Event[]): void {
     if (fresh.length === 0) return;
     this.store.setState({ window: addNewer(this.#state.window, fresh) });
-    this.#sinceMark += fresh.length;
-    if (this.#sinceMark >= markEvery) void this.#mark();
   }
 
-  /** Learns a place in history at which the window can be cut later. */
-  async #mark(): Promise<void> {
-    this.#sinceMark = 0;
-    const asked = this.#generation;
-    try {
-      const { data, next } = await this.#page({ limit: 1 });
-      const sequence = data[0]?.sequence;
-      if (asked !== this.#generation || sequence === undefined || next === null) return;
-      this.store.setState({ window: addMark(this.#state.window, { sequence, cursor: next }) });
-    } catch {
-      // The next thousand rows bring another try.
-    }
-  }
-
-  #putBelow(cursor: string, older: EventPage): void {
+  #putBelow(place: Below, older: EventPage): void {
     const before = this.#state.window;
-    if (before.older !== cursor) return;
-    const grown = addOlder(before, older);
-    const waiting = this.#state.waiting + grown.dropped - before.dropped;
-    this.store.setState({ window: grown, waiting, searchedTo: older.searchedTo ?? null });
+    if (before.older !== place) return;
+    this.store.setState({ window: addOlder(before, older), searchedTo: older.searchedTo ?? null });
+  }
+
+  /** Puts one page back. Gives the next one's place where a long search has found nothing yet. */
+  async #readBack(place: Above): Promise<Above | null> {
+    const page = await this.#page({ ...place, order: "asc" });
+    const before = this.#state.window;
+    if (before.newer !== place) return null;
+    const window = addBack(before, page);
+    this.store.setState({ window });
+    return page.data.length === 0 ? window.newer : null;
   }
 
   /** Reads what waits above the list, joins it on, and is live again. A failure leaves everything as it was. */
   async #catchUp(): Promise<void> {
-    if (this.#held !== null || this.#state.waiting === 0) return;
+    if (this.#held !== null || (this.#state.waiting === 0 && this.#state.window.newer === null)) return;
     this.#held = [];
     const asked = this.#generation;
     try {
-      const pages = await this.#pagesDownTo(this.#state.window.rows[0]?.sequence ?? 0);
+      const pages = await this.#pagesAbove();
       if (asked === this.#generation) this.#putAbove(pages);
     } catch {
       if (asked === this.#generation) this.#giveUpCatchingUp();
     }
   }
 
-  async #pagesDownTo(sequence: number): Promise<readonly EventPage[]> {
-    const pages: EventPage[] = [];
-    let cursor: string | undefined;
-    while (pages.length < pagesToJoin) {
-      const read = await this.#page({ cursor, after: sequence });
-      pages.push(read);
-      const lowest = read.data.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
-      if (read.next === null || lowest <= sequence) break;
-      cursor = read.next;
-    }
-    return pages;
+  /** What is above the first row, as far as it can be joined on. */
+  #pagesAbove(): Promise<readonly EventPage[]> {
+    return pagesDownTo(this.#state.window.rows[0]?.sequence ?? 0, (query) => this.#page(query));
   }
 
   #putAbove(pages: readonly EventPage[]): void {

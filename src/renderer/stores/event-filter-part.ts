@@ -1,3 +1,4 @@
+import { tooLong } from "../text/too-long.ts";
 import { type EventFilter, isPair, maxPairs, readNameFilter, readSource } from "./event-filter.ts";
 
 /** What one chip stands for. */
@@ -52,6 +53,18 @@ export function withPart(filter: EventFilter, { field, value }: FilterPart): Eve
   return { ...filter, ...person, [field]: value };
 }
 
+/** The part that makes way where another is added; undefined where there is room for both. */
+export function madeWay(filter: EventFilter, added: FilterPart): FilterPart | undefined {
+  const left = new Set(partsOf(withPart(filter, added)).map(asKey));
+  return partsOf(filter).find((part) => !left.has(asKey(part)));
+}
+
+const asKey = ({ field, value }: FilterPart): string => `${field} ${value}`;
+
+/** The filter with one part in the place of another. */
+export const withPartInstead = (filter: EventFilter, old: FilterPart, part: FilterPart): EventFilter =>
+  withPart(withoutPart(filter, old), part);
+
 export function withoutPart(filter: EventFilter, { field, value }: FilterPart): EventFilter {
   if (field !== "where") return { ...filter, [field]: undefined };
   const where = (filter.where ?? []).filter((pair) => pair !== value);
@@ -69,6 +82,8 @@ const fieldOf = (word: string): PartField | "group" | undefined =>
     ? word
     : partFields.find((field) => partWords[field].typed === word || field === word);
 
+const longestValue = 200;
+
 /** What was typed, as a part of the filter; or what is wrong with it. Plain words are free text. */
 export function readPart(typed: string): FilterPart | { readonly problem: string } {
   const text = typed.trim();
@@ -77,7 +92,7 @@ export function readPart(typed: string): FilterPart | { readonly problem: string
   if (field !== undefined) return checked(field, text.slice(colon + 1).trim());
   if (colon > 0 && isPair(text)) return { field: "where", value: text };
   if (/^[\w.-]+\/[\w.*-]*$/.test(text)) return checked("name", text);
-  return { field: "q", value: text.slice(0, 200) };
+  return checked("q", text);
 }
 
 function checked(field: PartField | "group", value: string): FilterPart | { readonly problem: string } {
@@ -92,5 +107,6 @@ function checked(field: PartField | "group", value: string): FilterPart | { read
   if (field === "where" && !isPair(value)) return { problem: "A metadata pair is key:value." };
   if (field === "source" && readSource(value) === undefined)
     return { problem: "A source is sdk, segment, ofrep, replay or simulator." };
-  return { field, value: value.slice(0, field === "where" ? 321 : 200) };
+  const long = field === "where" ? null : tooLong(value, longestValue);
+  return long === null ? { field, value } : { problem: long };
 }

@@ -2,6 +2,7 @@ import { platformApi } from "../../core/api.ts";
 import { type EventSource, eventNamePattern, eventSources } from "../../core/event.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
+import type { Recording } from "./recordings.ts";
 import type { Place } from "./stats-store.ts";
 
 /** What the Events page can narrow by; all of it holds at once. Undefined members are not sent. */
@@ -72,7 +73,7 @@ export const readSource = (text: string | null): EventSource | undefined =>
 export const isPair = (text: string): boolean => /^[^:]{1,64}:[\s\S]{0,256}$/.test(text);
 
 const readText = (text: string | null): string | undefined =>
-  text === null || text === "" ? undefined : text.slice(0, 200);
+  text === null || text === "" ? undefined : text;
 
 function readTime(text: string | null): string | undefined {
   const ms = Date.parse(text ?? "");
@@ -88,9 +89,12 @@ export const eventsAddress = (place: Place, filter: EventFilter, after: number):
   );
 
 /** The address that exports every event of a filter. */
-export const exportAddress = (place: Place, filter: EventFilter): string =>
-  routeAddress(
-    platformApi.exportEvents.path,
-    { spaceId: place.spaceId, envKey: place.environment },
-    filterQuery(filter),
-  );
+export const exportAddress = (place: Place, filter: EventFilter, before?: number): string =>
+  addressOfExport(place, { ...filterQuery(filter), before });
+
+/** The address that exports a recording. */
+export const recordingAddress = ({ after, before, ...place }: Recording): string =>
+  addressOfExport(place, { after, before });
+
+const addressOfExport = ({ spaceId, environment }: Place, query: Readonly<Record<string, unknown>>): string =>
+  routeAddress(platformApi.exportEvents.path, { spaceId, envKey: environment }, query);

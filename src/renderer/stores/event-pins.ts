@@ -1,14 +1,26 @@
 import { createStore } from "zustand/vanilla";
 import { type Event, metadataPairs } from "../../core/event.ts";
+import { type BrowserMemory, noMemory, remember, remembered } from "./browser-memory.ts";
 
 /** More would not fit beside each other. */
 export const mostPins = 6;
 
 export type PinsStore = ReturnType<typeof createPinsStore>;
 
-/** Events kept at hand to compare, whatever the filter; by sequence, newest first. */
-export const createPinsStore = () =>
-  createStore<{ readonly pinned: readonly Event[] }>(() => ({ pinned: [] }));
+/** Events kept at hand to compare, whatever the filter; by sequence, newest first. Remembered under an entry of this browser. */
+export function createPinsStore(memory: BrowserMemory = noMemory, entry = "") {
+  const store = createStore<{ readonly pinned: readonly Event[] }>(() => ({ pinned: read(memory, entry) }));
+  store.subscribe(({ pinned }) => remember(memory, entry, pinned));
+  return store;
+}
+
+/** What this console remembered itself: one entry that is no event any more, and all are let go of. */
+function read(memory: BrowserMemory, entry: string): readonly Event[] {
+  const kept = remembered(memory, entry);
+  const isEvent = (one: unknown) =>
+    typeof (one as Event | null)?.sequence === "number" && "metadata" in (one as Event);
+  return Array.isArray(kept) && kept.every(isEvent) ? (kept as Event[]) : [];
+}
 
 export const isPinned = (pinned: readonly Event[], event: Event): boolean =>
   pinned.some((one) => one.sequence === event.sequence);

@@ -4,10 +4,16 @@ export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altK
 /** How long the second key of a sequence may take, in ms. */
 const patience = 1200;
 
-/** A press as it is written in a command's `keys`: `g`, `?`, `mod+k`, `alt+1`. Letters as typed, so `?` needs no shift. */
-export function writtenKey({ key, ctrlKey, metaKey, altKey }: KeyPress): string {
+/**
+ * A press as it is written in a command's `keys`: `g`, `?`, `Space`, `mod+k`, `alt+1`, `mod+shift+z`. What is typed is
+ * written as typed, so `?` needs no shift: shift is told only of a letter with Ctrl or Alt.
+ */
+export function writtenKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const modifiers = `${ctrlKey || metaKey ? "mod+" : ""}${altKey ? "alt+" : ""}`;
-  return modifiers + (key.length === 1 && modifiers !== "" ? key.toLowerCase() : key);
+  if (key === " ") return `${modifiers}Space`;
+  if (modifiers === "" || key.length > 1) return modifiers + key;
+  const shift = shiftKey && /^\p{L}$/u.test(key) ? "shift+" : "";
+  return modifiers + shift + key.toLowerCase();
 }
 
 /** Follows presses and tells which of the known sequences has just been typed. */
@@ -30,11 +36,20 @@ export class KeySequence {
 /** Whether a command's keys are a plain letter or sign: those that a person may want switched off (WCAG 2.1.4). */
 export const isPlain = (keys: string): boolean => !keys.includes("+");
 
+const keyNames = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  PageUp: "Page Up",
+  PageDown: "Page Down",
+  Escape: "Esc",
+};
+
 /** Keys as they are shown, one cap each: `mod+k` is Ctrl K, or ⌘ K on a Mac. */
 export function keyCaps(keys: string, isMac: boolean): string[] {
-  const names: Readonly<Record<string, string>> = isMac
-    ? { mod: "⌘", alt: "⌥" }
-    : { mod: "Ctrl", alt: "Alt" };
+  const held = isMac ? { mod: "⌘", alt: "⌥", shift: "⇧" } : { mod: "Ctrl", alt: "Alt", shift: "Shift" };
+  const names: Readonly<Record<string, string>> = { ...held, ...keyNames };
   return keys
     .split(" ")
     .flatMap((key) => (key === "+" ? [key] : key.split("+")))

@@ -1,8 +1,9 @@
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { remember, remembered } from "./browser-memory.ts";
 
 const entry = "understudy:last-places";
 /** How many Spaces are remembered. */
-const remembered = 50;
+const most = 50;
 
 /** Where the person was last in a Space: its key, the environment, and the page with what it showed. */
 export interface LastPlace {
@@ -17,7 +18,7 @@ export const isEnvironment = (text: string | undefined): text is EnvironmentKey 
 
 export function rememberPlace(place: LastPlace): void {
   const others = places().filter((one) => one.spaceKey !== place.spaceKey);
-  localStorage.setItem(entry, JSON.stringify([place, ...others].slice(0, remembered)));
+  remember(localStorage, entry, [place, ...others].slice(0, most));
 }
 
 /** The remembered place of a Space, or of the one that was open last; null where there is none that makes sense. */
@@ -25,12 +26,8 @@ export const lastPlace = (spaceKey?: string): LastPlace | null =>
   places().find((one) => spaceKey === undefined || one.spaceKey === spaceKey) ?? null;
 
 function places(): readonly LastPlace[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(entry) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isPlace) : [];
-  } catch {
-    return [];
-  }
+  const kept = remembered(localStorage, entry);
+  return Array.isArray(kept) ? kept.filter(isPlace) : [];
 }
 
 function isPlace(kept: unknown): kept is LastPlace {

@@ -3,7 +3,8 @@ import type { Member, Role } from "../../core/organization.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { everyPage } from "./every-page.ts";
-import { offerUndo, say, type ToastsStore } from "./toasts-store.ts";
+import type { Removals } from "./removals.ts";
+import { withOrWithout } from "./with-or-without.ts";
 
 /** The people of one Organization. `removing` are hidden already, but still members until their toast is over. */
 export interface MembersState {
@@ -64,31 +65,21 @@ export async function changeRole(
 /** Hides somebody at once and removes them when the undo has run out. */
 export function removeMember(
   store: MembersStore,
-  toasts: ToastsStore,
+  removals: Removals,
   client: ApiClient,
   { accountId, name }: Member,
 ): void {
   const { orgId } = store.getState();
   if (orgId === null) return;
-  setRemoving(store, accountId, true);
-  offerUndo(toasts, `Removed ${name}`, {
-    undo: () => setRemoving(store, accountId, false),
-    commit: async ({ keepalive }) => {
-      try {
-        await client.call("removeMember", { params: { orgId, accountId }, keepalive });
-        const { members } = store.getState();
-        store.setState({ members: members?.filter((one) => one.accountId !== accountId) ?? null });
-      } catch (error) {
-        say(toasts, `${name} is still a member. ${inWords(error)}`);
-      }
-      setRemoving(store, accountId, false);
+  removals.offer({
+    key: `member/${accountId}`,
+    said: `Removed ${name}`,
+    refused: `${name} is still a member.`,
+    hide: (on) => store.setState({ removing: withOrWithout(store.getState().removing, accountId, on) }),
+    remove: (options) => client.call("removeMember", { params: { orgId, accountId }, ...options }),
+    drop: () => {
+      const { members } = store.getState();
+      store.setState({ members: members?.filter((one) => one.accountId !== accountId) ?? null });
     },
   });
-}
-
-function setRemoving(store: MembersStore, accountId: string, on: boolean): void {
-  const removing = new Set(store.getState().removing);
-  if (on) removing.add(accountId);
-  else removing.delete(accountId);
-  store.setState({ removing });
 }

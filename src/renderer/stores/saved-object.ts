@@ -1,55 +1,16 @@
 import { createStore } from "zustand/vanilla";
 import type { FieldError } from "../../core/problem.ts";
-import { ApiProblem, inWords, ServerUnreachable } from "../api/api-problem.ts";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import { ApiProblem, inWords } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import { type EditStorage, forgetEdit, keepEdit, keptEdit } from "./unsaved-edits.ts";
-
-/** Where an object's edits stand. Only `refused` has taken something back. */
-export type Saving<T> =
-  | { readonly state: "saved" }
-  /** An edit is on its way, or about to be. */
-  | { readonly state: "saving" }
-  /** The server does not answer: the edit is kept and sent when it does. */
-  | { readonly state: "waiting" }
-  /** Not sent, because it cannot be right; kept as it was typed. */
-  | { readonly state: "invalid"; readonly errors: readonly FieldError[] }
-  /** The server said no: what is shown is the server's again. */
-  | {
-      readonly state: "refused";
-      readonly reason: string;
-      readonly errors: readonly FieldError[];
-      readonly edit: Partial<T>;
-    }
-  /** It was changed elsewhere since: a choice between `theirs` and what is shown. */
-  | { readonly state: "conflict"; readonly theirs: T };
-
-export interface SavedState<T> {
-  readonly phase: "loading" | "ready" | "failed" | "gone";
-  /** Why it could not be loaded. */
-  readonly problem: string | null;
-  /** What is shown: the server's, with the edits that are not there yet. Null until it is loaded. */
-  readonly value: T | null;
-  readonly saving: Saving<T>;
-}
-
-/** How an object is read and written, and what can be said against an edit before it is sent. */
-export interface SavedPort<T> {
-  /** Names the object among the edits that outlive the page. */
-  readonly key: string;
-  readonly get: () => Promise<Tagged<T>>;
-  /** Writes some members. `keepalive` when the page is being closed. */
-  readonly patch: (
-    edit: Partial<T>,
-    options: { readonly ifMatch: string | undefined; readonly keepalive: boolean },
-  ) => Promise<Tagged<T>>;
-  /** What is wrong with an edit, by the very schema that the server validates with. */
-  readonly check?: (edit: Partial<T>) => readonly FieldError[];
-  /** Told of every version that the server has given. */
-  readonly onServer?: (value: T) => void;
-}
+import type { KeptEdits } from "./kept-edits.ts";
+import { mergeEdited } from "./merge-edits.ts";
+import { nameOf } from "./name-of.ts";
+import { isPassing, Retry } from "./retry.ts";
+import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
 
 interface Options {
-  readonly storage?: EditStorage;
+  readonly kept: KeptEdits;
   /** How long an edit gathers before it is sent, in ms. */
   readonly delay?: number;
 }
@@ -63,24 +24,35 @@ export class SavedObject<T extends object> {
     saving: { state: "saved" },
   }));
   readonly #port: SavedPort<T>;
-  readonly #storage: EditStorage;
+  readonly #kept: KeptEdits;
   readonly #delay: number;
   #server: Tagged<T> | null = null;
   #pending: Partial<T> = {};
+  /** A page that was being closed sent it: nobody heard whether it arrived. */
+  #mayHaveArrived = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
+  readonly #retry = new Retry();
 
-  constructor(port: SavedPort<T>, { storage = localStorage, delay = 400 }: Options = {}) {
+  constructor(port: SavedPort<T>, { kept, delay = 400 }: Options) {
     this.#port = port;
-    this.#storage = storage;
+    this.#kept = kept;
     this.#delay = delay;
+    if (kept.of(port.key) !== null) this.#note({ state: "waiting" });
+  }
+
+  /** What it is called; null while nobody knows. */
+  get name(): string | null {
+    return this.#server === null
+      ? (this.#kept.of(this.#port.key)?.name ?? null)
+      : nameOf(this.#server.answer);
   }
 
   /** Reads it, and goes on with an edit that an earlier visit left. With edits on the way it does nothing. */
   async load(): Promise<void> {
     if (this.#hasPending && this.#server !== null) return;
     try {
-      const read = await this.#port.get();
+      const [read] = await Promise.all([this.#port.get(), this.#kept.adopt()]);
       if (this.#hasPending && this.#server !== null) return;
       this.#accept(read);
       this.#resume();
@@ -97,24 +69,30 @@ export class SavedObject<T extends object> {
 
   /** Changes some members: at once on screen, soon on the server. */
   edit(edit: Partial<T>): void {
-    this.#pending = { ...this.#pending, ...edit };
-    this.#keep();
+    const { phase, saving } = this.store.getState();
+    const before = saving.state === "gone" ? saving.edit : this.#pending;
+    this.#pending = { ...before, ...edit };
     this.#show();
-    if (this.store.getState().saving.state === "conflict" || this.#refusedByCheck()) return;
-    this.#note({ state: "saving" });
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), this.#delay);
+    // Until it is chosen, what is kept stays an edit of the version before: a later visit has to ask, too.
+    if (saving.state === "conflict") return;
+    this.#keep();
+    if (phase === "gone") this.#gone();
+    else if (!this.#refusedByCheck()) this.#soon();
   }
 
   /** Sends what waits; resolves when nothing is on the way any more. */
   async flush({ keepalive = false } = {}): Promise<void> {
     clearTimeout(this.#timer);
+    const { state } = this.store.getState().saving;
+    if (this.#server === null && state === "waiting" && !keepalive) return this.load();
+    const waits = this.#hasPending && this.#server !== null && state !== "conflict" && state !== "invalid";
+    if (keepalive && waits) this.#keepAsSent();
     if (this.#sending !== null) {
       await this.#sending;
       return this.flush({ keepalive });
     }
-    const { state } = this.store.getState().saving;
-    if (!this.#hasPending || this.#server === null || state === "conflict" || state === "invalid") return;
+    if (!waits) return;
+    this.#retry.stop();
     this.#sending = this.#send(this.#pending, keepalive).finally(() => {
       this.#sending = null;
     });
@@ -125,15 +103,15 @@ export class SavedObject<T extends object> {
   /** In a conflict: one's own version goes over theirs. */
   keepMine(): void {
     if (this.store.getState().saving.state !== "conflict") return;
+    this.#mayHaveArrived = false;
     this.#note({ state: "saving" });
+    this.#keep();
     void this.flush();
   }
 
   /** In a conflict, or for an edit that cannot be right: the server's version stays, one's own is let go. */
   takeTheirs(): void {
-    this.#forget();
-    this.#show();
-    this.#note({ state: "saved" });
+    this.#settle();
   }
 
   /** After a refusal: the edit that was taken back is shown and tried again. */
@@ -143,21 +121,61 @@ export class SavedObject<T extends object> {
     else void this.flush();
   }
 
-  get #hasPending(): boolean {
-    return Object.keys(this.#pending).length > 0;
+  #soon(): void {
+    this.#note({ state: "saving" });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), this.#delay);
   }
 
-  /** Goes on with an edit that an earlier visit left; on another version of the object that is a conflict. */
+  get #edited(): (keyof T)[] {
+    return Object.keys(this.#pending) as (keyof T)[];
+  }
+
+  get #hasPending(): boolean {
+    return this.#edited.length > 0;
+  }
+
+  /** Goes on with an edit that an earlier visit left; on another version of the object it is put together with that. */
   #resume(): void {
-    const kept = keptEdit(this.#storage, this.#port.key);
+    const kept = this.#kept.of(this.#port.key);
     if (kept === null || this.#hasPending || this.#server === null) return;
-    if (kept.etag !== this.#server.etag) this.#note({ state: "conflict", theirs: this.#server.answer });
-    this.edit(kept.edit as Partial<T>);
+    const { answer, etag } = this.#server;
+    this.#pending = kept.edit as Partial<T>;
+    this.#mayHaveArrived = kept.sent === true;
+    const met = kept.etag === etag ? "together" : this.#meet((kept.base ?? {}) as Partial<T>, answer);
+    if (met === "apart") this.#note({ state: "conflict", theirs: answer });
+    if (met === "there") this.#settle();
+    else this.edit(this.#pending);
+  }
+
+  /**
+   * Puts what is on the way together with a newer version. `there`: that version has all of it. `apart`: a choice, since
+   * both changed the same, or since it may have arrived and been set back: to send it again could undo that. `base`:
+   * before both.
+   */
+  #meet(base: Partial<T>, theirs: T): "there" | "together" | "apart" {
+    const { edit, conflict } = mergeEdited(base, this.#pending, theirs);
+    this.#pending = edit;
+    if (this.#edited.every((name) => jsonEqual(this.#pending[name], theirs[name]))) return "there";
+    return conflict || this.#mayHaveArrived ? "apart" : "together";
   }
 
   #keep(): void {
-    const { etag } = this.#server ?? { etag: null };
-    keepEdit(this.#storage, this.#port.key, { etag, edit: this.#pending });
+    const { answer, etag = null } = this.#server ?? {};
+    const { name } = this;
+    const base = Object.fromEntries(this.#edited.map((name) => [name, answer?.[name]]));
+    this.#kept.keep(this.#port.key, {
+      etag,
+      edit: this.#pending,
+      base,
+      sent: this.#mayHaveArrived,
+      ...(name !== null && { name }),
+    });
+  }
+
+  #keepAsSent(): void {
+    this.#mayHaveArrived = true;
+    this.#keep();
   }
 
   #accept(read: Tagged<T>): void {
@@ -198,31 +216,60 @@ export class SavedObject<T extends object> {
   #arrived(sent: Partial<T>, saved: Tagged<T>): void {
     const later = Object.entries(this.#pending).filter(([name, value]) => sent[name as keyof T] !== value);
     this.#pending = Object.fromEntries(later) as Partial<T>;
+    this.#mayHaveArrived = false;
+    this.#retry.reset();
     this.#accept(saved);
-    if (later.length === 0) forgetEdit(this.#storage, this.#port.key);
-    else this.#keep();
-    if (later.length === 0) this.#note({ state: "saved" });
+    if (later.length > 0) this.#keep();
+    else this.#settle();
+  }
+
+  /** Nothing of one's own is on the way any more, unless another page left something, too. */
+  #settle(): void {
+    this.#forget();
+    this.#show();
+    this.#note({ state: "saved" });
+    this.#resume();
   }
 
   async #notArrived(edit: Partial<T>, error: unknown): Promise<void> {
-    const busy = error instanceof ApiProblem && (error.status === 503 || error.status === 429);
-    if (error instanceof ServerUnreachable || busy) return this.#note({ state: "waiting" });
+    if (isPassing(error)) return this.#wait(error);
     if (!(error instanceof ApiProblem)) return this.#refuse(edit, inWords(error), []);
     if (error.status === 412) return this.#conflict();
     if (error.status === 401) return this.#note({ state: "waiting" });
-    if (error.status === 404) this.store.setState({ phase: "gone" });
+    if (error.status === 404) return this.#gone();
     this.#refuse(edit, inWords(error), error.errors);
   }
 
+  /** Changed elsewhere: what goes together stays both and is sent again; else it is a choice. */
   async #conflict(): Promise<void> {
+    const before = this.#server?.answer ?? {};
     try {
       const theirs = await this.#port.get();
-      this.#server = theirs;
-      this.#port.onServer?.(theirs.answer);
-      this.#note({ state: "conflict", theirs: theirs.answer });
-    } catch {
-      this.#note({ state: "waiting" });
+      const met = this.#meet(before, theirs.answer);
+      this.#accept(theirs);
+      if (met === "there") return this.#settle();
+      if (met === "apart") return this.#note({ state: "conflict", theirs: theirs.answer });
+      this.#keep();
+      if (!this.#refusedByCheck()) this.#note({ state: "saving" });
+    } catch (error) {
+      await this.#notArrived(this.#pending, error);
     }
+  }
+
+  /** It was deleted elsewhere. What was typed stays kept until it is let go. */
+  #gone(): void {
+    clearTimeout(this.#timer);
+    this.#retry.stop();
+    this.#pending = {};
+    this.store.setState({ phase: "gone", problem: null });
+    const kept = this.#kept.of(this.#port.key);
+    const [edit, base] = [kept?.edit as Partial<T> | undefined, (kept?.base ?? {}) as Partial<T>];
+    this.#note(edit === undefined ? { state: "saved" } : { state: "gone", edit, base });
+  }
+
+  #wait(error: unknown): void {
+    this.#note({ state: "waiting" });
+    this.#retry.later(error, () => void this.flush());
   }
 
   #refuse(edit: Partial<T>, reason: string, errors: readonly FieldError[]): void {
@@ -233,13 +280,21 @@ export class SavedObject<T extends object> {
 
   #forget(): void {
     clearTimeout(this.#timer);
+    this.#retry.reset();
     this.#pending = {};
-    forgetEdit(this.#storage, this.#port.key);
+    this.#mayHaveArrived = false;
+    this.#kept.forget(this.#port.key);
   }
 
   #failed(error: unknown): void {
-    const gone = error instanceof ApiProblem && error.status === 404;
-    if (this.#server === null || gone)
-      this.store.setState({ phase: gone ? "gone" : "failed", problem: inWords(error) });
+    if (error instanceof ApiProblem && error.status === 404) this.#gone();
+    else if (this.#server === null) this.#notRead(error);
+  }
+
+  #notRead(error: unknown): void {
+    this.store.setState({ phase: "failed", problem: inWords(error) });
+    if (this.store.getState().saving.state !== "waiting") return;
+    this.#note({ state: "waiting" });
+    if (isPassing(error)) this.#retry.later(error, () => void this.load());
   }
 }

@@ -1,58 +1,26 @@
-import { createStore } from "zustand/vanilla";
 import type { SignIn } from "../../core/sign-in.ts";
-import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import { everyPage } from "./every-page.ts";
-import { offerUndo, say, type ToastsStore } from "./toasts-store.ts";
+import type { Removals } from "./removals.ts";
+import { createRevocableList, loadRevocables, type RevocableList, revoke } from "./revocable-list.ts";
 
-/** The clients that are signed in as the caller. `revoking` are hidden already, but still work until their toast is over. */
-export interface SignInsState {
-  readonly signIns: readonly SignIn[] | null;
-  readonly revoking: ReadonlySet<string>;
-  readonly problem: string | null;
-}
+/** The clients that are signed in as the caller. */
+export const createSignInsStore = () => createRevocableList<SignIn>();
+export type SignInsStore = RevocableList<SignIn>;
 
-export const createSignInsStore = () =>
-  createStore<SignInsState>(() => ({ signIns: null, revoking: new Set(), problem: null }));
-export type SignInsStore = ReturnType<typeof createSignInsStore>;
+export const loadSignIns = (store: SignInsStore, client: ApiClient): Promise<void> =>
+  loadRevocables(store, (cursor) => client.call("listSignIns", { query: { limit: 200, cursor } }));
 
-/** Loads them; a failure keeps what is shown and says why. */
-export async function loadSignIns(store: SignInsStore, client: ApiClient): Promise<void> {
-  try {
-    const signIns = await everyPage((cursor) =>
-      client.call("listSignIns", { query: { limit: 200, cursor } }),
-    );
-    store.setState({ signIns, problem: null });
-  } catch (error) {
-    store.setState({ problem: inWords(error) });
-  }
-}
-
-/** Hides a sign-in at once and revokes it when its undo has run out: it cannot come back. */
+/** Signs a client out when its undo has run out. */
 export function revokeSignIn(
   store: SignInsStore,
-  toasts: ToastsStore,
+  removals: Removals,
   client: ApiClient,
-  { id, client: { name } }: SignIn,
+  signIn: SignIn,
 ): void {
-  setRevoking(store, id, true);
-  offerUndo(toasts, `Signed “${name}” out`, {
-    undo: () => setRevoking(store, id, false),
-    commit: async ({ keepalive }) => {
-      try {
-        await client.call("revokeSignIn", { params: { signInId: id }, keepalive });
-        store.setState({ signIns: store.getState().signIns?.filter((one) => one.id !== id) ?? null });
-      } catch (error) {
-        say(toasts, `“${name}” is still signed in. ${inWords(error)}`);
-      }
-      setRevoking(store, id, false);
-    },
+  const { id, client: who } = signIn;
+  revoke(store, removals, signIn, {
+    said: `Signed “${who.name}” out`,
+    refused: `“${who.name}” is still signed in.`,
+    remove: (options) => client.call("revokeSignIn", { params: { signInId: id }, ...options }),
   });
-}
-
-function setRevoking(store: SignInsStore, id: string, on: boolean): void {
-  const revoking = new Set(store.getState().revoking);
-  if (on) revoking.add(id);
-  else revoking.delete(id);
-  store.setState({ revoking });
 }

@@ -1,7 +1,8 @@
 import { createStore } from "zustand/vanilla";
 import { inWords } from "../api/api-problem.ts";
 import { everyPage } from "./every-page.ts";
-import { offerUndo, say, type ToastsStore } from "./toasts-store.ts";
+import type { Removals, UndoableRemoval } from "./removals.ts";
+import { withOrWithout } from "./with-or-without.ts";
 
 interface Listed {
   readonly id: string;
@@ -26,11 +27,17 @@ export interface SpaceListState<T> {
 export class SpaceList<T extends Listed> {
   readonly store = createStore<SpaceListState<T>>(() => ({ bySpace: {}, hidden: new Set(), problem: null }));
   readonly #read: (spaceId: string, cursor: string | undefined) => Promise<Page<T>>;
+  readonly #decides: boolean;
   /** Grows with every change made here: an answer from before one is out of date. */
   #changes = 0;
 
-  constructor(read: (spaceId: string, cursor: string | undefined) => Promise<Page<T>>) {
+  /** `decides` is false where nobody is shown anything else for what is in it. */
+  constructor(
+    read: (spaceId: string, cursor: string | undefined) => Promise<Page<T>>,
+    { decides = true }: { readonly decides?: boolean } = {},
+  ) {
     this.#read = read;
+    this.#decides = decides;
   }
 
   async load(spaceId: string): Promise<void> {
@@ -61,24 +68,15 @@ export class SpaceList<T extends Listed> {
   }
 
   /** Hides it at once and deletes it when the undo has run out; a refusal brings it back with the reason. */
-  delete(
-    toasts: ToastsStore,
-    spaceId: string,
-    item: T,
-    remove: (options: { readonly keepalive: boolean }) => Promise<unknown>,
-  ): void {
-    this.#hide(item.id, true);
-    offerUndo(toasts, `Deleted “${item.name}”`, {
-      undo: () => this.#hide(item.id, false),
-      commit: async (options) => {
-        try {
-          await remove(options);
-          this.drop(spaceId, item.id);
-        } catch (error) {
-          say(toasts, `“${item.name}” was not deleted. ${inWords(error)}`);
-        }
-        this.#hide(item.id, false);
-      },
+  delete(removals: Removals, spaceId: string, item: T, remove: UndoableRemoval["remove"]): void {
+    removals.offer({
+      key: item.id,
+      ...(this.#decides && { spaceId }),
+      said: `Deleted “${item.name}”`,
+      refused: `“${item.name}” was not deleted.`,
+      hide: (on) => this.store.setState({ hidden: withOrWithout(this.store.getState().hidden, item.id, on) }),
+      remove,
+      drop: () => this.drop(spaceId, item.id),
     });
   }
 
@@ -89,12 +87,5 @@ export class SpaceList<T extends Listed> {
       return;
     }
     this.store.setState({ bySpace: { ...bySpace, [spaceId]: all }, problem: null });
-  }
-
-  #hide(id: string, on: boolean): void {
-    const hidden = new Set(this.store.getState().hidden);
-    if (on) hidden.add(id);
-    else hidden.delete(id);
-    this.store.setState({ hidden });
   }
 }

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { EnvironmentStats } from "../../core/space.ts";
+import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 
 /** One environment of one Space: what every page is about. */
@@ -15,10 +16,12 @@ export interface StatsState {
   readonly stats: EnvironmentStats | null;
   /** How many users and visitors there are. */
   readonly people: number | null;
+  /** Why the figures could not be read the last time; null where they could. */
+  readonly problem: string | null;
 }
 
 export const createStatsStore = () =>
-  createStore<StatsState>(() => ({ place: null, stats: null, people: null }));
+  createStore<StatsState>(() => ({ place: null, stats: null, people: null, problem: null }));
 export type StatsStore = ReturnType<typeof createStatsStore>;
 
 export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}/${environment}`;
@@ -26,13 +29,15 @@ export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}
 /** Asks for the figures once. An answer that comes after the place has changed is dropped. */
 export async function refreshStats(store: StatsStore, client: ApiClient, place: Place): Promise<void> {
   const key = placeKey(place);
-  if (store.getState().place !== key) store.setState({ place: key, stats: null, people: null });
+  if (store.getState().place !== key)
+    store.setState({ place: key, stats: null, people: null, problem: null });
   try {
     const params = { spaceId: place.spaceId, envKey: place.environment };
     const stats = await client.call("getStats", { params });
-    if (store.getState().place === key) store.setState({ stats });
-  } catch {
-    // The last figures stay; the status bar says that the server is gone.
+    if (store.getState().place === key) store.setState({ stats, problem: null });
+  } catch (error) {
+    // The last figures stay.
+    if (store.getState().place === key) store.setState({ problem: inWords(error) });
   }
 }
 

@@ -9,10 +9,17 @@ interface Undoable {
   readonly commit: (options: { readonly keepalive: boolean }) => void;
 }
 
+/** Where what a toast tells of can be seen. */
+interface Way {
+  readonly words: string;
+  readonly href: string;
+}
+
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undoable: Undoable | null;
+  readonly way: Way | null;
 }
 
 export interface ToastsState {
@@ -27,11 +34,12 @@ export type ToastsStore = ReturnType<typeof createToastsStore>;
 let lastId = 0;
 const timers = new WeakMap<Toast, ReturnType<typeof setTimeout>>();
 
-function add(store: ToastsStore, text: string, undoable: Undoable | null): void {
+function add(store: ToastsStore, told: Omit<Toast, "id">): number {
   lastId += 1;
-  const toast = { id: lastId, text, undoable };
+  const toast = { id: lastId, ...told };
   store.setState({ toasts: [...store.getState().toasts, toast] });
   if (!store.getState().held) startTimer(store, toast);
+  return toast.id;
 }
 
 function startTimer(store: ToastsStore, toast: Toast): void {
@@ -41,12 +49,13 @@ function startTimer(store: ToastsStore, toast: Toast): void {
   );
 }
 
-/** Says something that has happened. */
-export const say = (store: ToastsStore, text: string): void => add(store, text, null);
+/** Says something that has happened, and where it can be seen. */
+export const say = (store: ToastsStore, text: string, way: Way | null = null): void =>
+  void add(store, { text, undoable: null, way });
 
-/** Says something that will be done for good when the toast is over, unless it is undone. */
-export const offerUndo = (store: ToastsStore, text: string, undoable: Undoable): void =>
-  add(store, text, undoable);
+/** Says something that will be done for good when the toast is over, unless it is undone. Gives the toast's id. */
+export const offerUndo = (store: ToastsStore, text: string, undoable: Undoable): number =>
+  add(store, { text, undoable, way: null });
 
 /** Stops the time of every toast while somebody is at them; each has all of its time again afterwards. */
 export function hold(store: ToastsStore, held: boolean): void {
@@ -83,9 +92,4 @@ export function undo(store: ToastsStore, id: number): void {
 export function undoLast(store: ToastsStore): void {
   const last = store.getState().toasts.findLast(({ undoable }) => undoable !== null);
   if (last !== undefined) undo(store, last.id);
-}
-
-/** Does everything that still waits for its undo; for when the page is being closed. */
-export function settleAll(store: ToastsStore): void {
-  for (const { id } of store.getState().toasts) settle(store, id, true);
 }

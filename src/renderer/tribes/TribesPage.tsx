@@ -1,8 +1,9 @@
 import "./tribes.css";
 import { Plus } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
+import type { Tribe } from "../../core/tribe.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
@@ -14,8 +15,11 @@ import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { TribeList } from "./list/TribeList.tsx";
-import { GoneTribe, TribePage } from "./page/TribePage.tsx";
+import { GoneTribe, NoTribe } from "./page/GoneTribe.tsx";
+import { TribePage } from "./page/TribePage.tsx";
 import { newStep } from "./tribe-step.ts";
+
+const newTribe = { id: "tribe/new", title: "New Tribe", group: "Tribes" };
 
 /** The Tribes of the Space, or the one that the address names. */
 export function TribesPage() {
@@ -26,9 +30,7 @@ export function TribesPage() {
   const to = usePath();
   const [, navigate] = useLocation();
   const makeNew = () => navigate(to("tribes", newStep));
-  useCommands(
-    canEdit ? [{ id: "tribe/new", title: "New Tribe", group: "Tribes", keys: "n", run: makeNew }] : [],
-  );
+  useCommands([{ ...newTribe, keys: "n", run: makeNew }], "editor");
   useEffect(() => void list.load(space.id), [list, space.id]);
   const [reference] = below;
   if (reference === newStep && canEdit) return <TribePage key="new" id={null} />;
@@ -38,10 +40,7 @@ export function TribesPage() {
     ) : (
       <NotLoaded reason={problem} onRetry={() => void list.load(space.id)} />
     );
-  if (reference !== undefined) {
-    const tribe = tribes.find(({ id }) => id === reference) ?? tribes.find(({ key }) => key === reference);
-    return tribe === undefined ? <GoneTribe /> : <TribePage key={tribe.id} id={tribe.id} />;
-  }
+  if (reference !== undefined) return <NamedTribe key={reference} reference={reference} tribes={tribes} />;
   return (
     <div className="stage-col ruled">
       <PageHead title="Tribes" about={<span className="direction">saved audiences</span>}>
@@ -53,30 +52,44 @@ export function TribesPage() {
         )}
       </PageHead>
       <ReadOnly />
-      {tribes.length === 0 ? <NoTribe canEdit={canEdit} onNew={makeNew} /> : <TribeList tribes={tribes} />}
+      {tribes.length === 0 ? <NoTribeYet canEdit={canEdit} onNew={makeNew} /> : <TribeList tribes={tribes} />}
     </div>
   );
+}
+
+interface NamedTribeProps {
+  readonly reference: string;
+  readonly tribes: readonly Tribe[];
+}
+
+/** The Tribe that the address names. One that was there stays named when it is deleted elsewhere: it may be edited here. */
+function NamedTribe({ reference, tribes }: NamedTribeProps) {
+  const found = tribes.find(({ id }) => id === reference) ?? tribes.find(({ key }) => key === reference);
+  const last = useRef<string | null>(null);
+  if (found !== undefined) last.current = found.id;
+  if (found !== undefined) return <TribePage key={found.id} id={found.id} />;
+  return last.current === null ? <NoTribe /> : <GoneTribe id={last.current} />;
 }
 
 function NotLoaded({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
   return (
     <div className="stage-col ruled">
       <PageHead title="Tribes" />
-      <div className="list-note">
+      <div className="inset page-empty">
         <Failed title="The Tribes could not be loaded" reason={reason} onRetry={onRetry} />
       </div>
     </div>
   );
 }
 
-function NoTribe({ canEdit, onNew }: { readonly canEdit: boolean; readonly onNew: () => void }) {
+function NoTribeYet({ canEdit, onNew }: { readonly canEdit: boolean; readonly onNew: () => void }) {
   const action = canEdit && (
     <button type="button" className="btn btn-primary" onClick={onNew}>
       New Tribe
     </button>
   );
   return (
-    <div className="list-note">
+    <div className="inset page-empty">
       <Empty title="No Tribe yet" action={action}>
         A Tribe is a saved audience, such as everybody who watched more than 2 dramas in the last 7 days.
         Scenarios name Tribes to say who gets what.

@@ -21,23 +21,34 @@ export interface CountedWindow {
   readonly events: readonly TriedEvent[];
   readonly after: number;
   readonly until: number;
+  /** How many of them count. */
+  readonly counting: number;
+  /** False where there may be older ones that count, which are not among these. */
+  readonly isAll: boolean;
 }
 
-/** Which of a person's events (of the rule's name) a condition counts at a time, and why not the others. ms UTC. */
-export function countedEvents(rule: EventRule, events: readonly OwnEvent[], now: number): CountedWindow {
+/** Which of a person's events (of the rule's name) a condition counts at a time, and why not the others. ms UTC. `most`: as many were asked for. */
+export function countedEvents(
+  rule: EventRule,
+  events: readonly OwnEvent[],
+  now: number,
+  most = Number.POSITIVE_INFINITY,
+): CountedWindow {
   const { after, until } = windowEnds(rule.window, now);
   const reasons = events.map((event) => {
     const time = Date.parse(event.time);
     return { event, time, reason: filterReason(rule.where, event) ?? timeReason(time, after, until, now) };
   });
   const newestFirst = reasons.sort((a, b) => b.time - a.time);
-  let left = newestFirst.filter(({ reason }) => reason === null).length;
+  const counting = newestFirst.filter(({ reason }) => reason === null).length;
+  let left = counting;
   const placed = newestFirst.map((one) => {
     const place = one.reason === null ? left : null;
     if (place !== null) left -= 1;
     return { ...one, place };
   });
-  return { events: placed, after, until };
+  const isAll = events.length < most || (newestFirst.at(-1)?.time ?? 0) <= after;
+  return { events: placed, after, until, counting, isAll };
 }
 
 /** The first filter that it fails: "genre is comedy". */

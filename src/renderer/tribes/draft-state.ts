@@ -7,8 +7,8 @@ export type TribeContent = Pick<Tribe, "name" | "audience" | "rules">;
 /** Where the last attempt to save stands. */
 export type Sending =
   | { readonly state: "idle" | "saving" }
-  /** The server did not answer. */
-  | { readonly state: "waiting" }
+  /** The server did not answer, or had no time: it is tried again. */
+  | { readonly state: "waiting"; readonly error: unknown }
   | { readonly state: "refused"; readonly reason: string; readonly errors: readonly FieldError[] }
   /** It was saved elsewhere since: a choice between `theirs` and what is shown. */
   | { readonly state: "conflict"; readonly theirs: Tribe };

@@ -49,6 +49,14 @@ export function removed(rule: Rule, path: Path): Moved {
   return { rule: replaceAt(rule, list, left), path: left.length > 0 ? [...list, next] : around(path) };
 }
 
+/** What was taken out of a place is put there again; at the end of the rule where that place is gone. */
+export function putBack(rule: Rule, path: Path, gone: Rule): Moved {
+  const list = listOf(path);
+  const members = path.length === 0 ? undefined : valueAt(rule, list);
+  if (!Array.isArray(members)) return inserted(rule, rootList(rule), gone);
+  return inserted(rule, list, gone, Math.min(indexOf(path), members.length));
+}
+
 export function duplicated(rule: Rule, path: Path): Moved | null {
   const found = ruleAt(rule, path);
   if (found === undefined) return null;

@@ -2,13 +2,15 @@ import { createStore } from "zustand/vanilla";
 import type { Tribe } from "../../core/tribe.ts";
 import { ApiProblem, inWords, ServerUnreachable } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import { type EditStorage, forgetEdit, keepEdit, keptEdit } from "../stores/unsaved-edits.ts";
+import type { KeptEdits } from "../stores/kept-edits.ts";
+import { isPassing } from "../stores/retry.ts";
 import {
   contentOf,
   type DraftState,
   emptyContent,
   holdsTheSame,
   isEdited,
+  type Sending,
   type TribeContent,
 } from "./draft-state.ts";
 
@@ -40,19 +42,20 @@ export class TribeDraft {
     canRedo: false,
   }));
   readonly #port: DraftPort;
-  readonly #storage: EditStorage;
+  readonly #kept: KeptEdits;
   #etag: string | null = null;
   #base: Base = emptyContent;
   #past: TribeContent[] = [];
   #future: TribeContent[] = [];
 
-  constructor(port: DraftPort, storage: EditStorage = localStorage) {
+  constructor(port: DraftPort, kept: KeptEdits) {
     this.#port = port;
-    this.#storage = storage;
+    this.#kept = kept;
   }
 
   /** Reads the Tribe and goes on with an edit that an earlier visit left. An edit on screen stays. */
   async load(): Promise<void> {
+    await this.#kept.adopt();
     if (this.#port.get === null) return this.#ready();
     try {
       const read = await this.#port.get();
@@ -138,15 +141,21 @@ export class TribeDraft {
   }
 
   #ready(): void {
-    if (this.store.getState().phase !== "ready") this.#resume();
+    if (!isEdited(this.store.getState())) this.#resume();
     this.store.setState({ phase: "ready", problem: null });
   }
 
   #resume(): void {
-    const kept = keptEdit(this.#storage, this.#port.key);
+    const kept = this.#kept.of(this.#port.key);
     if (kept === null) return;
     const { content, base } = kept.edit as { readonly content?: TribeContent; readonly base?: Base };
     if (content?.rules === undefined || base === undefined) return;
+    const { saved } = this.store.getState();
+    if (saved !== null && holdsTheSame(saved, content)) this.#forget();
+    else this.#goOn(content, base);
+  }
+
+  #goOn(content: TribeContent, base: Base): void {
     const { saved } = this.store.getState();
     this.store.setState({ content: { ...content, name: saved?.name ?? content.name } });
     if (saved !== null && !holdsTheSame(saved, base))
@@ -156,7 +165,7 @@ export class TribeDraft {
 
   #accept({ answer, etag }: Tagged<Tribe>, keepEdit: boolean): void {
     const { content } = this.store.getState();
-    const moved = keepEdit && !holdsTheSame(answer, this.#base);
+    const moved = keepEdit && !holdsTheSame(answer, this.#base) && !holdsTheSame(answer, content);
     this.#etag = etag;
     this.#port.onServer(answer);
     this.store.setState({
@@ -173,7 +182,9 @@ export class TribeDraft {
       content,
       canUndo: this.#past.length > 0,
       canRedo: this.#future.length > 0,
-      ...(sending.state === "refused" && { sending: { state: "idle" } as const }),
+      ...((sending.state === "refused" || sending.state === "waiting") && {
+        sending: { state: "idle" } as const,
+      }),
     });
     if (isEdited(this.store.getState())) this.#keep();
     else this.#forget();
@@ -181,24 +192,21 @@ export class TribeDraft {
 
   #keep(): void {
     const { content } = this.store.getState();
-    keepEdit(this.#storage, this.#port.key, { etag: this.#etag, edit: { content, base: this.#base } });
+    this.#kept.keep(this.#port.key, { etag: this.#etag, edit: { content, base: this.#base } });
   }
 
   #forget(): void {
-    forgetEdit(this.#storage, this.#port.key);
+    this.#kept.forget(this.#port.key);
   }
 
   async #notSaved(error: unknown): Promise<null> {
-    if (error instanceof ServerUnreachable) this.store.setState({ sending: { state: "waiting" } });
-    else if (error instanceof ApiProblem && error.status === 412) return this.#conflict();
-    else
-      this.store.setState({
-        sending: {
-          state: "refused",
-          reason: inWords(error),
-          errors: error instanceof ApiProblem ? error.errors : [],
-        },
-      });
+    const status = error instanceof ApiProblem ? error.status : null;
+    if (status === 412) return this.#conflict();
+    if (status === 404) this.store.setState({ phase: "gone" });
+    const mayBeMade = this.#port.get === null && error instanceof ServerUnreachable;
+    this.store.setState({
+      sending: mayBeMade ? { state: "refused", reason: unheard, errors: [] } : sendingAfter(error),
+    });
     return null;
   }
 
@@ -210,9 +218,24 @@ export class TribeDraft {
       this.store.setState({ sending: { state: "idle" } });
       this.#accept(theirs, true);
       if (this.store.getState().sending.state !== "conflict") await this.save();
-    } catch {
-      this.store.setState({ sending: { state: "waiting" } });
+    } catch (error) {
+      return this.#notSaved(error);
     }
     return null;
   }
+}
+
+/** A new Tribe that was sent into silence is not sent again by itself: it would be made twice. */
+const unheard = "The server did not answer: look whether the Tribe is in the list before you save it again.";
+
+/** Where an attempt to save stands that went wrong. Signed out or gone, the edit is what it was before. */
+function sendingAfter(error: unknown): Sending {
+  if (isPassing(error)) return { state: "waiting", error };
+  const status = error instanceof ApiProblem ? error.status : null;
+  if (status === 401 || status === 404) return { state: "idle" };
+  return {
+    state: "refused",
+    reason: inWords(error),
+    errors: error instanceof ApiProblem ? error.errors : [],
+  };
 }

@@ -20,22 +20,37 @@ export interface Model {
 }
 
 /** What of a Space's drafts names a Tribe: scenarios, other Tribes, personas. What is served is the server's to say. */
-export const usesOf = (id: string, { tribes, collections, personas }: Model): TribeUse[] => [
-  ...collections.flatMap((one) => collectionUses(id, one)),
-  ...tribes
-    .filter((one) => one.id !== id && tribeReferences(one.rules).includes(id))
-    .map(
-      (one): TribeUse => ({
-        kind: "tribe",
-        name: one.name,
-        key: one.key,
-        page: "tribes",
-        below: [tribeStep(one)],
-      }),
-    ),
-  ...personasOf(id, personas).map(
-    ({ name, key }): TribeUse => ({ kind: "persona", name, key, page: "personas", below: [key] }),
-  ),
+export const usesOf = (id: string, model: Model): TribeUse[] =>
+  namings(model)
+    .filter(({ ids }) => ids.includes(id))
+    .map(({ use }) => use);
+
+/** How many uses each Tribe has, in one look at all of them; absent where it has none. */
+export function countsOfUses(model: Model): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ids } of namings(model)) {
+    for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A use, and the ids of the Tribes that it names. */
+interface Naming {
+  readonly ids: readonly string[];
+  readonly use: TribeUse;
+}
+
+const namings = ({ tribes, collections, personas }: Model): Naming[] => [
+  ...collections.flatMap(inCollection),
+  ...tribes.map((one): Naming => {
+    const { id, name, key, rules } = one;
+    const ids = tribeReferences(rules).filter((other) => other !== id);
+    return { ids, use: { kind: "tribe", name, key, page: "tribes", below: [tribeStep(one)] } };
+  }),
+  ...personas.map(({ name, key, expected }): Naming => {
+    const ids = expected.tribes.map(({ tribe }) => tribe);
+    return { ids, use: { kind: "persona", name, key, page: "personas", below: [key] } };
+  }),
 ];
 
 /** The personas that expect something of a Tribe. */
@@ -47,28 +62,22 @@ type Scenarios = readonly {
   readonly audience?: { readonly anyOf: readonly string[]; readonly noneOf: readonly string[] } | undefined;
 }[];
 
-function collectionUses(id: string, collection: Collection): TribeUse[] {
-  const { key, experiences, sections } = collection;
+function inCollection({ key, experiences, sections }: Collection): Naming[] {
   return [
-    ...experiences.flatMap((one) => scenarioUses(id, one, "experience", [key, one.key])),
+    ...experiences.flatMap((one) => inScenarios(one, "experience", [key, one.key])),
     ...sections.flatMap((section) => [
-      ...scenarioUses(id, section, "section", [key, section.key]),
-      ...section.experiences.flatMap((one) =>
-        scenarioUses(id, one, "experience", [key, section.key, one.key]),
-      ),
+      ...inScenarios(section, "section", [key, section.key]),
+      ...section.experiences.flatMap((one) => inScenarios(one, "experience", [key, section.key, one.key])),
     ]),
   ];
 }
 
-function scenarioUses(
-  id: string,
+const inScenarios = (
   { name, scenarios }: { readonly name: string; readonly scenarios: Scenarios },
   kind: "experience" | "section",
   below: readonly string[],
-): TribeUse[] {
-  return scenarios.flatMap(({ audience }, index): TribeUse[] =>
-    audience?.anyOf.includes(id) || audience?.noneOf.includes(id)
-      ? [{ kind, name: `${name}, scenario ${index + 1}`, key: below.join("."), page: "collections", below }]
-      : [],
-  );
-}
+): Naming[] =>
+  scenarios.map(({ audience }, index) => ({
+    ids: [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])],
+    use: { kind, name: `${name}, scenario ${index + 1}`, key: below.join("."), page: "collections", below },
+  }));

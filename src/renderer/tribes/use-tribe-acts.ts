@@ -4,6 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { say } from "../stores/toasts-store.ts";
+import type { TribeContent } from "./draft-state.ts";
 import { servedUses } from "./served-uses.ts";
 import { type TribeUse, usesOf } from "./tribe-uses.ts";
 import { useModel } from "./use-model.ts";
@@ -18,7 +19,8 @@ export interface Blocked {
 
 /** What can be done with a Tribe as a whole, in the list and on its page. */
 export function useTribeActs() {
-  const { client, tribes, toasts } = useConsole();
+  const console = useConsole();
+  const { client, tribes, removals, toasts } = console;
   const { space } = useHere();
   const model = useModel();
   const [blocked, setBlocked] = useState<Blocked | null>(null);
@@ -32,26 +34,35 @@ export function useTribeActs() {
       return false;
     }
     const params = { spaceId: space.id, tribeId: tribe.id };
-    tribes.delete(toasts, space.id, tribe, async (options) => {
+    tribes.delete(removals, space.id, tribe, async (options) => {
       await client.call("deleteTribe", { params, ...options });
-      forgetDraft(client, space.id, tribe.id);
+      forgetDraft(console, space.id, tribe.id);
     });
     return true;
   };
 
   /** Makes another one like it; null where that was refused, which is said. */
-  const duplicate = async ({ name, audience, rules }: Tribe): Promise<Tribe | null> => {
+  const duplicate = ({ name, audience, rules }: Tribe): Promise<Tribe | null> =>
+    make({ name: `${name} copy`.slice(0, 200), audience, rules }, `“${name}” was not duplicated.`);
+
+  /** Makes a Tribe that was deleted elsewhere once more, as it was edited here; null where that was refused, which is said. */
+  const makeAnew = async (id: string, content: TribeContent): Promise<Tribe | null> => {
+    const made = await make(content, `“${content.name}” was not saved.`);
+    if (made !== null) forgetDraft(console, space.id, id);
+    return made;
+  };
+
+  const make = async (body: TribeContent, refused: string): Promise<Tribe | null> => {
     try {
-      const body = { name: `${name} copy`.slice(0, 200), audience, rules };
       const made = await client.call("createTribe", { params: { spaceId: space.id }, body });
       tribes.keep(space.id, made);
       say(toasts, `Made “${made.name}”`);
       return made;
     } catch (error) {
-      say(toasts, `“${name}” was not duplicated. ${inWords(error)}`);
+      say(toasts, `${refused} ${inWords(error)}`);
       return null;
     }
   };
 
-  return { remove, duplicate, blocked, closeBlocked: () => setBlocked(null) };
+  return { remove, duplicate, makeAnew, blocked, closeBlocked: () => setBlocked(null) };
 }

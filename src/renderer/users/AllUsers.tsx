@@ -37,12 +37,11 @@ export function AllUsers() {
   usePoll(() => list.refresh(), refreshEvery, text);
   const change = (next: UserFilter) => navigate(`${to("users")}${writeUserFilter(next)}`, { replace: true });
   useCommands(
-    canEdit
-      ? [
-          { id: "users/new", title: "New user", group: "Users", keys: "n", run: () => setDialog("new") },
-          { id: "users/import", title: "Import users", group: "Users", run: () => setDialog("import") },
-        ]
-      : [],
+    [
+      { id: "users/new", title: "New user", group: "Users", keys: "n", run: () => setDialog("new") },
+      { id: "users/import", title: "Import users…", group: "Users", run: () => setDialog("import") },
+    ],
+    "editor",
   );
   return (
     <div className="stage-col ruled users">

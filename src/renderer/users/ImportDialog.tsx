@@ -5,6 +5,8 @@ import { useHere, usePlace } from "../app/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { useTypedForm } from "../parts/use-typed-form.ts";
+import { placeKey } from "../stores/stats-store.ts";
 import { ImportOutcome } from "./ImportOutcome.tsx";
 import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 
@@ -39,7 +41,8 @@ interface ImportFormProps {
 function ImportForm({ onClose, onBusy }: ImportFormProps) {
   const { client } = useConsole();
   const place = usePlace();
-  const [text, setText] = useState("");
+  const kept = useTypedForm(`import/${placeKey(place)}`);
+  const [text, setText] = kept.field("text");
   const [error, setError] = useState<string | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [finished, setFinished] = useState(false);
@@ -53,7 +56,9 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
     onBusy(true);
     const params = { spaceId: place.spaceId, envKey: place.environment };
     try {
-      await importRows(read, (body) => client.call("importUsers", { params, body }), setProgress);
+      const send = (body: readonly unknown[]) => client.call("importUsers", { params, body });
+      const { rejected } = await importRows(read, send, setProgress);
+      if (rejected.length === 0) kept.forget();
     } catch (reason) {
       setError(`It stopped. ${inWords(reason)} Import again: nobody is made twice.`);
     }

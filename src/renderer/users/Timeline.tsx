@@ -10,6 +10,7 @@ import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { preciseTime } from "../text/format.ts";
 import { type TimelineSession, timelineDays, UserTimeline } from "./timeline.ts";
+import { useHeldPlace } from "./use-held-place.ts";
 
 interface TimelineProps {
   readonly user: User;
@@ -37,6 +38,8 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
     };
   }, [timeline]);
   const { phase, events, fresh, older, problem } = useStore(timeline.store);
+  const list = useRef<HTMLDivElement>(null);
+  useHeldPlace(list, timeline.store);
   if (phase === "loading") return <span className="skeleton user-wait" />;
   if (phase === "failed")
     return (
@@ -54,12 +57,13 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
       </p>
     );
   return (
-    <div className="timeline">
+    <div className="timeline" ref={list}>
       {timelineDays(events).map(({ day, sessions }) => (
         <section key={day} aria-label={day}>
           <h3 className="label timeline-day">{dayWords(day)}</h3>
           {sessions.map((session) => (
-            <Session key={session.events[0]?.sequence} session={session} fresh={fresh} />
+            // By its first event: newer ones join it above.
+            <Session key={session.events.at(-1)?.sequence} session={session} fresh={fresh} />
           ))}
         </section>
       ))}
@@ -107,7 +111,11 @@ function Session({ session: { sessionId, events }, fresh }: SessionProps) {
       )}
       <ul>
         {events.map((event) => (
-          <li key={event.sequence} className={fresh.has(event.sequence) ? "is-new" : ""}>
+          <li
+            key={event.sequence}
+            data-sequence={event.sequence}
+            className={fresh.has(event.sequence) ? "is-new" : ""}
+          >
             <Line event={event} />
           </li>
         ))}

@@ -21,6 +21,7 @@ import { LabelList } from "./fields/LabelList.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { UserFacts } from "./UserFacts.tsx";
 import { UserTribes } from "./UserTribes.tsx";
+import { useStillRow } from "./use-still-row.ts";
 
 interface UserBodyProps {
   readonly edited: EditedUser;
@@ -35,7 +36,11 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
   const explained = useUserExplained(user);
   const side = explained.sides?.[0] ?? null;
   const why = query.why ?? null;
-  const show = (id: string | null) => setQuery({ why: id }, { replace: true });
+  const keepRow = useStillRow(why);
+  const show = (id: string | null) => {
+    keepRow(id);
+    setQuery({ why: id }, { replace: true });
+  };
   // Of an edit that is not there yet, nothing is decided.
   const saving = useStore(edited.saved.store, (state) => state.saving.state !== "saved");
   return (
@@ -82,7 +87,9 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
 
 function closePanel(show: (id: string | null) => void, why: string | null): void {
   show(null);
-  document.querySelector<HTMLElement>(`[data-why="${CSS.escape(why ?? "")}"]`)?.focus();
+  document
+    .querySelector<HTMLElement>(`[data-why="${CSS.escape(why ?? "")}"]`)
+    ?.focus({ preventScroll: true });
 }
 
 function useUserExplained(user: User) {

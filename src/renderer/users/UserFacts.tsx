@@ -1,7 +1,8 @@
 import type { User } from "../../core/user.ts";
 import { ago, count, moment } from "../text/format.ts";
+import { knownDevice } from "./known-device.ts";
 
-/** When somebody was made and seen. */
+/** When somebody was made and seen, and on what they were last. */
 export function UserFacts({ user }: { readonly user: User }) {
   return (
     <dl className="kv user-facts">
@@ -12,7 +13,22 @@ export function UserFacts({ user }: { readonly user: User }) {
         <dt>sessions</dt>
         <dd className="num">{count(user.sessions)}</dd>
       </div>
+      <LastDevice user={user} />
     </dl>
+  );
+}
+
+/** Nothing where no session has told of a device: somebody imported, or known by events alone. */
+function LastDevice({ user }: { readonly user: User }) {
+  const facts = Object.values(knownDevice(user));
+  if (facts.length === 0) return null;
+  return (
+    <div>
+      <dt>device</dt>
+      <dd>
+        {facts.join(", ")} <span className="direction">last session</span>
+      </dd>
+    </div>
   );
 }
 

@@ -5,8 +5,10 @@ import { useConsole } from "../app/console-context.ts";
 import { useList } from "../app/use-list.ts";
 import { useSeen } from "../app/use-seen.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { Popover } from "../parts/Popover.tsx";
-import { Suggest, type Suggestion } from "../parts/Suggest.tsx";
+import { LimitedInput } from "../parts/LimitedInput.tsx";
+import type { Suggestion, SuggestProps } from "../parts/Suggest.tsx";
+import { SuggestPopover } from "../parts/SuggestPopover.tsx";
+import { tooLong } from "../text/too-long.ts";
 import type { UserFilter } from "./user-filter.ts";
 
 interface UserFilterBarProps {
@@ -49,6 +51,7 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
         value={filter.label}
         suggestions={labels.map((value) => ({ value }))}
         free
+        check={(typed) => tooLong(typed, 64)}
         onChange={(label) => onChange({ ...filter, label })}
       />
       <FilterChip
@@ -63,6 +66,7 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
 }
 
 const typingTime = 250;
+const longestSearch = 200;
 
 /** Text is looked for once typing rests. */
 function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
@@ -71,20 +75,21 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
   latest.current = onText;
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
-    if (typed.trim() === text) return;
+    if (typed.trim() === text || tooLong(typed, longestSearch) !== null) return;
     const timer = setTimeout(() => latest.current(typed.trim()), typingTime);
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
     <div className="input users-find">
       <Icon of={Search} size={14} />
-      <input
+      <LimitedInput
+        className=""
         type="search"
         aria-label="Find users"
         placeholder="Id, field or label"
-        maxLength={200}
+        most={longestSearch}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
       />
     </div>
   );
@@ -96,11 +101,12 @@ interface FilterChipProps {
   readonly words?: string | undefined;
   readonly suggestions: readonly Suggestion[];
   readonly free?: boolean;
+  readonly check?: SuggestProps["check"];
   readonly onChange: (value: string | undefined) => void;
 }
 
-function FilterChip({ name, value, words, suggestions, free = false, onChange }: FilterChipProps) {
-  const [open, setOpen] = useState(false);
+function FilterChip(props: FilterChipProps) {
+  const { name, value, words, suggestions, free = false, check, onChange } = props;
   const add = (
     <button type="button" className="chip chip-add">
       <Icon of={Plus} size={12} />
@@ -123,17 +129,16 @@ function FilterChip({ name, value, words, suggestions, free = false, onChange }:
       </span>
     );
   return (
-    <Popover open={open} onOpenChange={setOpen} label={`Filter by ${name}`} trigger={add}>
-      <Suggest
-        label={name}
-        suggestions={suggestions}
-        free={free}
-        nothing={`No ${name} here fits.`}
-        onPick={(picked) => {
-          setOpen(false);
-          onChange(picked);
-        }}
-      />
-    </Popover>
+    <SuggestPopover
+      title={`Filter by ${name}`}
+      trigger={add}
+      label={name}
+      placeholder={`Find a ${name}`}
+      suggestions={suggestions}
+      free={free}
+      {...(check && { check })}
+      nothing={`No ${name} here fits.`}
+      onPick={onChange}
+    />
   );
 }

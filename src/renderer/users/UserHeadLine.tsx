@@ -5,6 +5,7 @@ import type { User } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
+import { useMenuCommands } from "../app/use-menu-commands.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -22,30 +23,25 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
-  const { toasts } = useConsole();
+  const { removals } = useConsole();
   const list = useUserList();
   const saving = useStore(saved.store, (state) => state.saving);
   const about = `user=${encodeURIComponent(user.id)}${user.kind === "visitor" ? "&kind=visitor" : ""}`;
   const preview = `${to("preview")}?${about}`;
   const persona = `${to("personas", "new")}?${about}`;
   const remove = () => {
-    list.delete(toasts, user);
+    list.delete(removals, user);
     navigate(to("users"));
   };
+  const items = [
+    { label: "Make a persona", title: `Make a persona of ${user.id}`, run: () => navigate(persona) },
+    null,
+    { label: "Delete", icon: Trash2, danger: true, run: remove },
+  ];
   useCommands([
     { id: "user/preview", title: `Preview as ${user.id}`, group: "Users", run: () => navigate(preview) },
-    ...(canEdit
-      ? [
-          {
-            id: "user/persona",
-            title: `Make a persona of ${user.id}`,
-            group: "Users",
-            run: () => navigate(persona),
-          },
-          { id: "user/delete", title: `Delete ${user.id}`, group: "Users", run: remove },
-        ]
-      : []),
   ]);
+  useMenuCommands("Users", user.id, items);
   return (
     <PageHead
       title={user.id}
@@ -72,14 +68,7 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
           <Link className="btn make-persona" href={persona}>
             Make a persona
           </Link>
-          <MoreMenu
-            label={`More for ${user.id}`}
-            items={[
-              { label: "Make a persona", run: () => navigate(persona) },
-              null,
-              { label: "Delete", icon: Trash2, danger: true, run: remove },
-            ]}
-          />
+          <MoreMenu label={`More for ${user.id}`} items={items} />
         </>
       )}
     </PageHead>

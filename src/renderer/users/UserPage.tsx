@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
+import { environmentNames } from "../../core/primitives.ts";
 import type { User, UserKind } from "../../core/user.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
@@ -10,6 +11,7 @@ import { useEditKeys } from "../collections/page/use-edit-keys.ts";
 import { ConflictDialog } from "../parts/ConflictDialog.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { Failed } from "../parts/Failed.tsx";
+import { GoneEdits } from "../parts/GoneEdits.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import type { SavedObject } from "../stores/saved-object.ts";
@@ -121,7 +123,7 @@ function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
           >
             {deleting
               ? "Their events stay. Undo brings them back while its message is there."
-              : `${space.name} has no such user or visitor in ${environment}. Each environment has its own; events alone make nobody.`}
+              : `${space.name} has no such user or visitor in ${environmentNames[environment]}. Each environment has its own; events alone make nobody.`}
           </Empty>
         ) : (
           <Failed
@@ -130,6 +132,7 @@ function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
             onRetry={onRetry}
           />
         )}
+        <GoneEdits />
       </div>
     </div>
   );

@@ -1,15 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
 import { useTable } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { User } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
-import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
-import { rowStep } from "../events/row-keys.ts";
+import { useLocalKeys } from "../app/use-local-keys.ts";
+import { useRowHeight } from "../parts/row-height.ts";
+import { rowStepKeys } from "../parts/row-step.ts";
+import { useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { UserHead } from "./UserHead.tsx";
 import { UserRow } from "./UserRow.tsx";
 import { userAddress } from "./user-address.ts";
@@ -17,7 +18,6 @@ import { userColumns, userFeatures } from "./user-columns.tsx";
 import type { UserFilter } from "./user-filter.ts";
 import { personKey, type UserList } from "./user-list.ts";
 
-const rowHeight = 36;
 const headHeight = 28;
 /** Rows from the end at which the next page is asked for. */
 const readAhead = 30;
@@ -30,28 +30,17 @@ interface UserTableProps {
 
 /** The rows, drawn only where they are seen; the next page comes as one gets near the end. */
 export function UserTable({ list, filter, onChange }: UserTableProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const { rows: all, next, hidden, phase, problem } = useStore(list.store);
   const users = useMemo(() => all.filter((user) => !hidden.has(personKey(user))), [all, hidden]);
   const table = useTable({ features: userFeatures, columns: userColumns, data: users, getRowId: personKey });
   const rows = table.getRowModel().rows;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-  });
-  const drawn = virtual.getVirtualItems();
+  const rowHeight = useRowHeight("row-list");
+  const { scroller, drawn, height, ...view } = useVirtualRows({ count: rows.length, rowHeight, headHeight });
   const lastShown = drawn.at(-1)?.index ?? 0;
   useEffect(() => {
     if (next !== null && lastShown > rows.length - readAhead) void list.more();
   }, [list, next, lastShown, rows.length]);
-  const { current, onKeyDown, open } = useRows(users, list, {
-    page: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
-    show: (index) => virtual.scrollToIndex(index, { align: "auto" }),
-  });
+  const { current, onKeyDown, open } = useRows(users, list, view);
   const currentIsDrawn = drawn.some(({ index }) => index === current);
   return (
     <div
@@ -67,7 +56,7 @@ export function UserTable({ list, filter, onChange }: UserTableProps) {
     >
       <UserHead table={table} filter={filter} onChange={onChange} />
       {phase === "loading" && <Waiting />}
-      <div role="rowgroup" className="user-rows" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="user-rows" style={{ height: height }}>
         {drawn.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -100,44 +89,36 @@ export function UserTable({ list, filter, onChange }: UserTableProps) {
   );
 }
 
-interface View {
-  readonly page: () => number;
-  readonly show: (index: number) => void;
-}
+type View = Pick<ReturnType<typeof useVirtualRows>, "pageRows" | "bringIntoView">;
 
 /** The current row: walked by keys, opened by Enter, deleted by Delete. */
-function useRows(users: readonly User[], list: UserList, { page, show }: View) {
-  const { toasts } = useConsole();
+function useRows(users: readonly User[], list: UserList, { pageRows, bringIntoView }: View) {
+  const { removals } = useConsole();
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
   const [current, setCurrent] = useState(-1);
   const open = (user: User) => navigate(userAddress(to, user));
   const user = users[current];
-  useCommands(
-    user === undefined
-      ? []
-      : [
+  const go = (row: number) => {
+    setCurrent(row);
+    bringIntoView(row);
+  };
+  const press = useLocalKeys("In the list of users", [
+    ...rowStepKeys(() => ({ current, total: users.length, pageRows: pageRows() }), go),
+    { title: "Open the user", keys: ["Enter"], run: () => user !== undefined && open(user) },
+    ...(canEdit
+      ? [
           {
-            id: "users/open",
-            title: `Open ${user.id}`,
-            group: "Users",
-            keysOnly: true,
-            run: () => open(user),
+            title: "Delete the user",
+            keys: ["Delete"],
+            run: () => user !== undefined && list.delete(removals, user),
           },
-        ],
-  );
+        ]
+      : []),
+  ]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Enter" && user !== undefined) open(user);
-    else if (event.key === "Delete" && user !== undefined && canEdit) list.delete(toasts, user);
-    else {
-      const next = rowStep(event.key, current, users.length, page());
-      if (next === null) return;
-      setCurrent(next);
-      show(next);
-    }
-    event.preventDefault();
+    if (event.target === event.currentTarget) press(event);
   };
   return { current, onKeyDown, open };
 }

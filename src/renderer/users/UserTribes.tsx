@@ -1,8 +1,11 @@
 import { Check, Minus } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
 import { usePath } from "../app/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { fewTribes } from "../why/few-tribes.ts";
+import { MoreTribes } from "../why/MoreTribes.tsx";
 
 interface UserTribesProps {
   /** Null until they are known. */
@@ -13,9 +16,10 @@ interface UserTribesProps {
   readonly onShow: (id: string) => void;
 }
 
-/** Every Tribe: those that somebody is in first, then those that they are not in; each opens why. */
+/** The Tribes that somebody is in, then those that they are not in, folded where there are many; each opens why. */
 export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps) {
   const to = usePath();
+  const [all, setAll] = useState(false);
   if (tribes === null) return <span className="skeleton user-wait" />;
   if (tribes.length === 0)
     return (
@@ -26,10 +30,11 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
         </Link>
       </p>
     );
-  const sorted = [...tribes].sort((a, b) => Number(b.matched) - Number(a.matched));
+  const { shown, more, many } = fewTribes(tribes, all);
   return (
     <ul className="tribe-list">
-      {sorted.map(({ id, name, matched }) => (
+      {shown.length === 0 && <li className="direction tribe-none">In no Tribe</li>}
+      {shown.map(({ id, name, matched }) => (
         <li key={`${id}/${matched}`} className={changed.has(id) ? "is-new" : ""}>
           <button
             type="button"
@@ -39,12 +44,19 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
             onClick={() => onShow(id)}
           >
             <Icon of={matched ? Check : Minus} size={14} />
-            <span className="truncate">{name}</span>
+            <span className="truncate" title={name}>
+              {name}
+            </span>
             <span className="direction">{matched ? "in it" : "not in it"}</span>
             <span className="why-link">Why</span>
           </button>
         </li>
       ))}
+      {many && (
+        <li className="tribe-none">
+          <MoreTribes more={more} onToggle={() => setAll(!all)} />
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import type { User, UserFields } from "../../core/user.ts";
-import { type EditHistory, membersOf } from "../collections/model/edit-history.ts";
+import type { EditHistory } from "../collections/model/edit-history.ts";
+import { editSteps } from "../collections/model/edit-steps.ts";
 import type { SavedObject } from "../stores/saved-object.ts";
 
 /** Somebody in their editor: the ways to change them, and back. */
@@ -14,23 +15,13 @@ export interface EditedUser {
 }
 
 export function editedUser(saved: SavedObject<User>, history: EditHistory<User>): EditedUser {
-  const edit = (change: Partial<User>, mark: string) => {
-    const { value } = saved.store.getState();
-    if (value === null) return;
-    history.note(membersOf(value, change), mark, Date.now());
-    saved.edit(change);
-  };
-  const step = (take: (current: User) => Partial<User> | null) => {
-    const { value } = saved.store.getState();
-    const change = value === null ? null : take(value);
-    if (change !== null) saved.edit(change);
-  };
+  const { edit, undo, redo } = editSteps(saved, history);
   return {
     saved,
     history,
     setFields: (fields, mark) => edit({ fields }, mark),
     setLabels: (labels, mark) => edit({ labels: [...labels] }, mark),
-    undo: () => step((current) => history.undo(current)),
-    redo: () => step((current) => history.redo(current)),
+    undo,
+    redo,
   };
 }

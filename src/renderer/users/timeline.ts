@@ -40,6 +40,7 @@ export class UserTimeline {
   readonly #options: TimelineOptions;
   #stream: { readonly close: () => void } | null = null;
   #stopped = false;
+  #loadingOlder = false;
 
   constructor(options: TimelineOptions) {
     this.#options = options;
@@ -74,13 +75,16 @@ export class UserTimeline {
 
   async loadOlder(): Promise<void> {
     const { older } = this.store.getState();
-    if (older === null) return;
+    if (older === null || this.#loadingOlder) return;
+    this.#loadingOlder = true;
     try {
       const page = await this.#page(older);
       const { events } = this.store.getState();
       this.store.setState({ events: [...events, ...page.data], older: page.next, problem: null });
     } catch (error) {
       this.store.setState({ problem: inWords(error) });
+    } finally {
+      this.#loadingOlder = false;
     }
   }
 

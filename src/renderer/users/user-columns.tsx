@@ -4,6 +4,7 @@ import type { User } from "../../core/user.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { count, moment } from "../text/format.ts";
 import { fieldsInShort } from "./fields/field-value.ts";
+import { UserLink } from "./UserLink.tsx";
 
 /** The server orders and narrows; the table only lays out its columns. */
 export const userFeatures = tableFeatures({});
@@ -54,14 +55,12 @@ export const userColumns = column.columns([
   }),
 ]);
 
-function Who({ user: { id, kind } }: { readonly user: User }) {
+function Who({ user }: { readonly user: User }) {
   return (
     <span className="who">
-      <Icon of={UserRound} size={14} className="muted" dashed={kind === "visitor"} />
-      <span className="mono truncate" title={id}>
-        {id}
-      </span>
-      {kind === "visitor" && <span className="sr">, visitor</span>}
+      <Icon of={UserRound} size={14} className="muted" dashed={user.kind === "visitor"} />
+      <UserLink user={user} />
+      {user.kind === "visitor" && <span className="sr">, visitor</span>}
     </span>
   );
 }

@@ -19,9 +19,9 @@ export function readUserFilter(search: string): UserFilter {
   const text = (name: string) => query.get(name) || undefined;
   return {
     kind: userKinds.find((kind) => kind === query.get("kind")),
-    q: text("q")?.slice(0, 200),
-    label: text("label")?.slice(0, 64),
-    tribe: text("tribe")?.slice(0, 200),
+    q: text("q"),
+    label: text("label"),
+    tribe: text("tribe"),
     sort: userSortKeys.find((key) => key === query.get("sort") && key !== "id"),
     order: query.get("order") === "desc" ? "desc" : undefined,
   };

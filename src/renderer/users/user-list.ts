@@ -2,8 +2,9 @@ import { createStore } from "zustand/vanilla";
 import type { User, UserCount, UserKind } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
+import type { Removals } from "../stores/removals.ts";
 import type { Place } from "../stores/stats-store.ts";
-import { offerUndo, say, type ToastsStore } from "../stores/toasts-store.ts";
+import { withOrWithout } from "../stores/with-or-without.ts";
 import { type UserFilter, writeUserFilter } from "./user-filter.ts";
 
 export interface UserListState {
@@ -103,20 +104,17 @@ export class UserList {
   }
 
   /** Hides somebody at once and deletes them when the undo has run out; a refusal brings them back with the reason. */
-  delete(toasts: ToastsStore, user: Pick<User, "id" | "kind">): void {
-    this.#hide(user, true);
-    offerUndo(toasts, `Deleted “${user.id}”`, {
-      undo: () => this.#hide(user, false),
-      commit: async (options) => {
-        try {
-          const params = { ...this.#params, userId: user.id };
-          await this.#client.call("deleteUser", { params, query: { kind: user.kind }, ...options });
-          this.#drop(user);
-        } catch (error) {
-          say(toasts, `“${user.id}” was not deleted. ${inWords(error)}`);
-        }
-        this.#hide(user, false);
-      },
+  delete(removals: Removals, user: Pick<User, "id" | "kind">): void {
+    const params = { ...this.#params, userId: user.id };
+    removals.offer({
+      key: [...Object.values(params), user.kind].join("/"),
+      spaceId: params.spaceId,
+      said: `Deleted “${user.id}”`,
+      refused: `“${user.id}” was not deleted.`,
+      hide: (on) => this.#hide(user, on),
+      remove: (options) =>
+        this.#client.call("deleteUser", { params, query: { kind: user.kind }, ...options }),
+      drop: () => this.#drop(user),
     });
   }
 
@@ -131,10 +129,8 @@ export class UserList {
   }
 
   #hide(user: Pick<User, "id" | "kind">, on: boolean): void {
-    const hidden = new Set(this.store.getState().hidden);
-    if (on) hidden.add(personKey(user));
-    else hidden.delete(personKey(user));
-    this.store.setState({ hidden });
+    const { hidden } = this.store.getState();
+    this.store.setState({ hidden: withOrWithout(hidden, personKey(user), on) });
   }
 
   #drop(user: Pick<User, "id" | "kind">): void {

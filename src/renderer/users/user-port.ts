@@ -4,7 +4,7 @@ import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
 import { userPatch } from "../../core/user.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient, Tagged } from "../api/client.ts";
-import type { SavedPort } from "../stores/saved-object.ts";
+import type { SavedPort } from "../stores/saved-state.ts";
 import type { Place } from "../stores/stats-store.ts";
 import { placeKey } from "../stores/stats-store.ts";
 import { personKey } from "./user-list.ts";

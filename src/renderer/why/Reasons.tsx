@@ -16,7 +16,7 @@ interface ReasonsProps {
 export function Reasons({ item, at }: ReasonsProps) {
   const names = useNames();
   const name = names.item(item.id)?.name ?? item.key;
-  const after = restOf(item, names.item(item.id)?.scenarios.length ?? item.tried.length);
+  const isDefault = names.item(item.id)?.scenarios.at(-1)?.id === item.tried.at(-1)?.scenario.id;
   return (
     <>
       <section aria-label="Decision">
@@ -35,18 +35,12 @@ export function Reasons({ item, at }: ReasonsProps) {
             <TriedScenario key={one.scenario.id} tried={one} number={index + 1} names={names} at={at} />
           ))}
         </ol>
-        {after > 0 && <p className="direction small tried-rest">{restWords(after)}</p>}
+        {!isDefault && <p className="direction small tried-rest">Those after it were not asked.</p>}
       </section>
       <RawJson value={item} label={`${item.key} as JSON`} />
     </>
   );
 }
-
-/** Scenarios behind the one that decided; of what changed since, none. */
-const restOf = ({ tried }: ExplainedExperience, all: number): number => Math.max(0, all - tried.length);
-
-const restWords = (after: number): string =>
-  after === 1 ? "The one after it was not asked." : `The ${after} after it were not asked.`;
 
 interface ServedProps {
   readonly item: ExplainedExperience;

@@ -1,6 +1,7 @@
 import "./why.css";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useLocalKeys } from "../app/use-local-keys.ts";
 import { Icon } from "../parts/Icon.tsx";
 
 interface ReasonsPanelProps {
@@ -16,15 +17,12 @@ export function ReasonsPanel({ title, action, onClose, children }: ReasonsPanelP
   const head = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another subject.
   useEffect(() => head.current?.focus({ preventScroll: true }), [title]);
+  const press = useLocalKeys("In the reasons", [{ title: "Close them", keys: ["Escape"], run: onClose }]);
   return (
     <aside
       className="panel why-panel"
       aria-label={title}
-      onKeyDown={(pressed) => {
-        if (pressed.key !== "Escape") return;
-        pressed.stopPropagation();
-        onClose();
-      }}
+      onKeyDown={(pressed) => press(pressed) && pressed.stopPropagation()}
     >
       <div className="panel-head">
         <h2 className="heading truncate" tabIndex={-1} ref={head} title={title}>

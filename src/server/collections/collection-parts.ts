@@ -83,11 +83,28 @@ export function chooseKey(
   path: readonly PropertyKey[],
 ): string {
   if (asked === undefined) return uniqueKey(slugify(name, fallback), taken);
-  if (taken.has(asked))
-    throw new Problem("conflict", `The key "${asked}" is taken here.`, {
+  assertFree(taken, asked, path);
+  return asked;
+}
+
+function assertFree(taken: ReadonlySet<string>, key: string, path: readonly PropertyKey[]): void {
+  if (taken.has(key))
+    throw new Problem("conflict", `The key "${key}" is taken here.`, {
       errors: [{ path: pointer(path), detail: "is taken" }],
     });
-  return asked;
+}
+
+/** Gives something the key and the name that a patch asks for. @throws Problem conflict where the key is taken */
+export function rename(
+  item: { key: string; name: string },
+  patch: { readonly key?: string | undefined; readonly name?: string | undefined },
+  taken: ReadonlySet<string>,
+): void {
+  if (patch.key !== undefined) {
+    assertFree(taken, patch.key, ["key"]);
+    item.key = patch.key;
+  }
+  if (patch.name !== undefined) item.name = patch.name;
 }
 
 export function typeOf(

@@ -11,6 +11,7 @@ import {
   type ShownIn,
   updateCollection,
 } from "./collection-service.ts";
+import { replaceDraft } from "./draft-service.ts";
 import { createExperience, deleteExperience, updateExperience } from "./experience-service.ts";
 import { createSection, deleteSection, updateSection } from "./section-service.ts";
 
@@ -20,6 +21,7 @@ type Names =
   | "getCollection"
   | "updateCollection"
   | "deleteCollection"
+  | "replaceDraft"
   | "listExperiences"
   | "createExperience"
   | "getExperience"
@@ -62,6 +64,11 @@ export function collectionRoutes({ clock, publishing }: Services): Pick<Platform
     updateCollection: async ({ context, params, body: patch, ifMatch }) => ({
       body: body(
         await updateCollection(context.space(), params.collectionId, patch, { ...write(ifMatch), shown }),
+      ),
+    }),
+    replaceDraft: async ({ context, params, body: input, ifMatch }) => ({
+      body: body(
+        await replaceDraft(context.space(), params.collectionId, input, { ...write(ifMatch), shown }),
       ),
     }),
     deleteCollection: async ({ context, params, ifMatch }) => {

@@ -2,7 +2,15 @@ import type { CollectionDraft } from "../../core/collection.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { newId } from "../workspace/new-id.ts";
-import { chooseKey, type Document, findCollection, stamp, stamps, type Write } from "./collection-parts.ts";
+import {
+  chooseKey,
+  type Document,
+  findCollection,
+  rename,
+  stamp,
+  stamps,
+  type Write,
+} from "./collection-parts.ts";
 
 /** A draft with the Space that it is in, both after the change. */
 export interface ChangedCollection {
@@ -44,9 +52,7 @@ export function updateCollection(
     const collection = findCollection(draft, reference);
     assertFresh(write.ifMatch, write.shown(draft, collection));
     const taken = new Set(draft.collections.filter((one) => one !== collection).map((one) => one.key));
-    if (patch.key !== undefined)
-      collection.key = chooseKey(taken, patch.key, patch.key, "collection", ["key"]);
-    if (patch.name !== undefined) collection.name = patch.name;
+    rename(collection, patch, taken);
     collection.updatedAt = stamp(write.now);
     return { space: draft, collection };
   });

@@ -3,12 +3,12 @@ import { Problem } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import {
   assertSectionTakes,
-  chooseKey,
   type Document,
   findExperience,
   inCollection,
   keysOf,
   newExperience,
+  rename,
   stamp,
   typeOf,
   type Write,
@@ -40,10 +40,7 @@ export function updateExperience(
     assertFresh(write.ifMatch, experience);
     const type = typeOf(draft, patch.typeId ?? experience.typeId, ["typeId"]);
     assertSectionTakes(collection, experience, type);
-    const taken = keysOf(collection, experience);
-    if (patch.key !== undefined)
-      experience.key = chooseKey(taken, patch.key, patch.key, "experience", ["key"]);
-    if (patch.name !== undefined) experience.name = patch.name;
+    rename(experience, patch, keysOf(collection, experience));
     experience.typeId = type.id;
     const rows = withKnownIds(patch.scenarios ?? experience.scenarios, experience.scenarios);
     experience.scenarios = experienceScenarios(draft, type, rows, ["scenarios"]);

@@ -17,6 +17,7 @@ import {
   inCollection,
   keysOf,
   newExperience,
+  rename,
   stamp,
   stamps,
   typeOf,
@@ -70,9 +71,8 @@ export function updateSection(
     // Experiences that this write replaces free their keys.
     const replaced = patch.experiences === undefined ? [] : section.experiences;
     const taken = keysOf(collection, section, ...replaced);
-    if (patch.key !== undefined) section.key = chooseKey(taken, patch.key, patch.key, "section", ["key"]);
+    rename(section, patch, taken);
     taken.add(section.key);
-    if (patch.name !== undefined) section.name = patch.name;
     if (patch.typeIds !== undefined)
       section.typeIds = patch.typeIds.map((one, index) => typeOf(draft, one, ["typeIds", index]).id);
     if (patch.experiences !== undefined) {

@@ -3,10 +3,14 @@ import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import { type EventQuery, sourceNumbers } from "../store/messages.ts";
 
-/** The viewer's filters as the store asks them. @throws Problem invalid-query where two of them can't hold together */
-export function eventQuery(environment: EnvironmentRef, filters: EventFilters): EventQuery {
+/** The viewer's filters as the store asks them. @throws Problem `code` where two of them can't hold together */
+export function eventQuery(
+  environment: EnvironmentRef,
+  filters: EventFilters,
+  code: "invalid-query" | "invalid-body" = "invalid-query",
+): EventQuery {
   const wildcard = filters.name?.endsWith("/*") === true ? filters.name.slice(0, -2) : undefined;
-  const person = personOf(filters);
+  const person = personOf(filters, code);
   return {
     environment,
     ...(filters.name === undefined || wildcard !== undefined ? {} : { name: filters.name }),
@@ -29,11 +33,14 @@ export function eventQuery(environment: EnvironmentRef, filters: EventFilters): 
   };
 }
 
-function personOf({ userId, anonymousId }: EventFilters): PersonRef | undefined {
+function personOf(
+  { userId, anonymousId }: EventFilters,
+  code: "invalid-query" | "invalid-body",
+): PersonRef | undefined {
   if (userId !== undefined && anonymousId !== undefined) {
     throw invalid(
       [{ path: "/anonymousId", detail: "does not go with userId: an event is one person's" }],
-      "invalid-query",
+      code,
     );
   }
   if (userId !== undefined) return { kind: "known", id: userId };

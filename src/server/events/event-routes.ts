@@ -6,8 +6,9 @@ import type { Services } from "../services.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { EventQuery } from "../store/messages.ts";
 import { eventQuery } from "./event-filter.ts";
+import { readHistory } from "./event-history.ts";
 import { countRate } from "./event-rate.ts";
-import { searchPage } from "./event-search.ts";
+import { searchPage, searchPageUp } from "./event-search.ts";
 import { eventView } from "./event-view.ts";
 import { rateRange } from "./rate-range.ts";
 
@@ -15,14 +16,16 @@ type Names = "listEvents" | "getEventRate" | "streamEvents" | "exportEvents";
 
 /** Above every sequence: a page from the newest on. */
 const newest = 2 ** 40 - 1;
-const exportPage = 1000;
 
 export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, Names> {
   return {
     listEvents: async ({ context, query }) => {
-      const filter = { ...eventQuery(context.environment(), query), after: query.after };
-      const before = cursorNumber(readCursor(query.cursor, 1)?.[0], newest);
-      return { body: await searchPage(store, filter, before, query.limit) };
+      const { after, before, limit } = query;
+      const filter = { ...eventQuery(context.environment(), query), after, before };
+      const cursor = readCursor(query.cursor, 1)?.[0];
+      if (query.order === "asc")
+        return { body: await searchPageUp(store, filter, cursorNumber(cursor, after ?? 0), limit) };
+      return { body: await searchPage(store, filter, cursorNumber(cursor, newest), limit) };
     },
     getEventRate: async ({ context, query, res }) => {
       const range = rateRange(query, Date.now());
@@ -35,7 +38,8 @@ export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, N
       return "streamed" as const;
     },
     exportEvents: async ({ context, query, res }) => {
-      await writeExport(store, eventQuery(context.environment(), query), res);
+      const { after, before } = query;
+      await writeExport(store, { ...eventQuery(context.environment(), query), after, before }, res);
       return "streamed" as const;
     },
   };
@@ -54,17 +58,10 @@ async function writeExport(store: EventStore, filter: EventQuery, res: Response)
     "Content-Type": "application/x-ndjson; charset=utf-8",
     "Content-Disposition": `attachment; filename="${name}"`,
   });
-  const { lastSequence } = await store.read("stats", filter.environment);
-  let after = 0;
-  while (after < lastSequence && !res.destroyed) {
-    const { events, through } = await store.read("eventsAfter", { filter, after, limit: exportPage });
-    const lines = events
-      .filter((event) => event.sequence <= lastSequence)
-      .map((event) => `${JSON.stringify(eventView(event))}\n`);
+  for await (const events of readHistory(store, filter)) {
+    if (res.destroyed) return;
+    const lines = events.map((event) => `${JSON.stringify(eventView(event))}\n`);
     if (!res.write(lines.join(""))) await drainedOrGone(res);
-    // Nothing further: the environment was dropped in the meantime.
-    if (through <= after) break;
-    after = through;
   }
   res.end();
 }

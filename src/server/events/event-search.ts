@@ -7,6 +7,30 @@ import { eventView } from "./event-view.ts";
 /** How long one page is searched for, in ms, before it is given as far as it got. */
 const patience = 120;
 
+/** One page of history after a sequence, in order of arrival; short, with a `next`, where the search took long. */
+export async function searchPageUp(
+  store: EventStore,
+  filter: EventQuery,
+  after: number,
+  limit: number,
+): Promise<EventPage> {
+  const until = performance.now() + patience;
+  const { lastSequence } = await store.read("stats", filter.environment);
+  const found: EventRecord[] = [];
+  let from = after;
+  for (;;) {
+    const wanted = limit + 1 - found.length;
+    const { events, through } = await store.read("eventsAfter", { filter, after: from, limit: wanted });
+    found.push(...events);
+    if (found.length > limit) return pageOf(found.slice(0, limit));
+    const isThrough = through >= Math.min(lastSequence, (filter.before ?? Number.POSITIVE_INFINITY) - 1);
+    // No further: all is read, or the environment was dropped in the meantime.
+    if (isThrough || through <= from) return { data: found.map(eventView), next: null };
+    from = through;
+    if (performance.now() > until) return { data: found.map(eventView), next: cursorOf(String(through)) };
+  }
+}
+
 /**
  * One page of history before a sequence, newest first. A search that must read the rows goes stretch by stretch, so that
  * other questions have their turn in between.

@@ -7,7 +7,7 @@ import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
-import { type Facts, type People, stranger, subjectOf } from "../targeting/people.ts";
+import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
 
 interface ExplainParts {
@@ -37,13 +37,13 @@ export class ExplainService {
 
   /** A person of the environment; null where there is none of that name. */
   async person(person: PersonRef, asked: Asked): Promise<Explanation | null> {
-    const facts = await this.parts.people.facts(asked.environment, person);
-    if (facts === null) return null;
+    const user = await this.parts.people.find(asked.environment, person);
+    if (user === null) return null;
     const model = this.model(asked);
     const events = await this.eventsOf(person, model.tribes, asked, (log) =>
-      this.explain(model, facts, log, asked),
+      this.explain(model, user, log, asked),
     );
-    return this.explain(model, facts, events, asked);
+    return this.explain(model, user, events, asked);
   }
 
   /** Why a person is in each of these Tribes or not, which need not be saved; null where there is none of that name. */
@@ -53,14 +53,14 @@ export class ExplainService {
     ids: readonly string[],
     { environment, at }: Pick<Asked, "environment" | "at">,
   ): Promise<{ user: User; whys: Why[] } | null> {
-    const facts = await this.parts.people.facts(environment, person);
-    if (facts === null) return null;
+    const user = await this.parts.people.find(environment, person);
+    if (user === null) return null;
     const whys = (events: EventLog) => {
-      const subject: ExplainedSubject = { ...subjectOf(facts, events, at), events };
+      const subject: ExplainedSubject = { ...subjectOf(user, events, at), events };
       return ids.map((id) => tribes.explain(id, subject));
     };
     const events = await this.eventsOf(person, tribes, { environment, at }, whys);
-    return { user: facts.user, whys: whys(events) };
+    return { user, whys: whys(events) };
   }
 
   /** A pretend person: nothing is looked up. */
@@ -73,7 +73,7 @@ export class ExplainService {
     const model = this.model(asked);
     return ({ user, events }, at) => {
       const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
-      return this.explain(model, pretendFacts(user, at), log, { ...asked, at });
+      return this.explain(model, pretendUser(user, at), log, { ...asked, at });
     };
   }
 
@@ -82,10 +82,10 @@ export class ExplainService {
     return content === "draft" ? targeting.draftModel(environment) : targeting.model(environment);
   }
 
-  private explain({ tribes, decider }: Model, facts: Facts, events: EventLog, asked: Asked): Explanation {
-    const subject: ExplainedSubject = { ...subjectOf(facts, events, asked.at), events };
+  private explain({ tribes, decider }: Model, user: User, events: EventLog, asked: Asked): Explanation {
+    const subject: ExplainedSubject = { ...subjectOf(user, events, asked.at), events };
     return {
-      user: facts.user,
+      user,
       at: new Date(asked.at).toISOString(),
       clock: this.parts.clock.read(),
       environment: asked.environment.environment,
@@ -131,17 +131,16 @@ export class ExplainService {
   }
 }
 
-function pretendFacts({ platform, locale, timeZone, ...rest }: PretendPerson["user"], at: number): Facts {
-  const nobody = stranger({ kind: rest.kind, id: rest.id }, at);
+function pretendUser(user: PretendPerson["user"], at: number): User {
+  const { createdAt } = stranger(user, at);
   return {
-    device: { platform: platform ?? null, locale: locale ?? null, timeZone: timeZone ?? null },
-    user: {
-      ...nobody.user,
-      ...rest,
-      createdAt: rest.createdAt ?? nobody.user.createdAt,
-      firstSeenAt: rest.firstSeenAt ?? null,
-      lastSeenAt: rest.lastSeenAt ?? null,
-    },
+    ...user,
+    platform: user.platform ?? null,
+    locale: user.locale ?? null,
+    timeZone: user.timeZone ?? null,
+    createdAt: user.createdAt ?? createdAt,
+    firstSeenAt: user.firstSeenAt ?? null,
+    lastSeenAt: user.lastSeenAt ?? null,
   };
 }
 

@@ -24,22 +24,31 @@ function inflated(req: Request): Transform {
   return req.pipe(decoder);
 }
 
+/** What ends in a line feed, and the rest; of any length, in the memory of its longest line. @throws Problem too-large for a line over `maxLine` characters */
+export async function* linesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  maxLine = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > maxLine)
+      throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
+  }
+  yield rest;
+}
+
 /**
- * The lines of a body as they arrive, empty ones left out: a body of any length takes the memory of its longest line.
+ * The lines of a body as they arrive, empty ones too: a body of any length takes the memory of its longest line.
  *
  * @throws Problem too-large for a line over `maxLine` characters, invalid-request where the body breaks off or does not inflate
  */
 export async function* readLines(req: Request, maxLine: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
   try {
-    for await (const chunk of inflated(req)) {
-      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) if (line.trim() !== "") yield line;
-      if (rest.length > maxLine)
-        throw new Problem("too-large", `A line must be at most ${maxLine} characters.`);
-    }
+    yield* linesOf(inflated(req), maxLine);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(
@@ -49,7 +58,6 @@ export async function* readLines(req: Request, maxLine: number): AsyncGenerator<
   } finally {
     await drain(req);
   }
-  if (rest.trim() !== "") yield rest;
 }
 
 /** Lets the rest of the body go by: many clients hear no answer, and send nothing more, before theirs is taken. */

@@ -2,9 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Octokit } from "@octokit/core";
 import { OAuthApp } from "@octokit/oauth-app";
 import { z } from "zod";
-import type { SecretsDocument } from "../../core/documents.ts";
-
-export type GitHubSettings = NonNullable<SecretsDocument["github"]>;
+import type { OpenGitHubClient } from "../settings/github-secret.ts";
 
 /** Somebody at a GitHub. `emails` are those that it has verified. */
 export interface GitHubPerson {
@@ -27,10 +25,10 @@ const emailsAnswer = z.array(z.object({ email: z.string(), verified: z.boolean()
 export class GitHubSignIn {
   readonly state = randomBytes(32).toString("base64url");
   private readonly verifier = randomBytes(32).toString("base64url");
-  private readonly settings: GitHubSettings;
+  private readonly settings: OpenGitHubClient;
   private readonly redirectUrl: string;
 
-  constructor(settings: GitHubSettings, redirectUrl: string) {
+  constructor(settings: OpenGitHubClient, redirectUrl: string) {
     this.settings = settings;
     this.redirectUrl = redirectUrl;
   }

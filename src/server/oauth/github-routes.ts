@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { cookieOf } from "../access/console-access.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
+import type { GitHubSecret } from "../settings/github-secret.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { finishLogin } from "./finish-login.ts";
 import { accountOfGitHub } from "./github-accounts.ts";
@@ -12,6 +13,9 @@ import { gitHubPage } from "./sign-in-pages.ts";
 /** How long somebody may stay at GitHub, in ms, and how many at most do so at once. */
 const away = 10 * 60_000;
 const awayAtOnce = 200;
+
+const locked =
+  "The secret of the GitHub client is sealed by the desktop app. Start Understudy as the app, or type the secret again in Settings.";
 
 interface Pending {
   readonly signIn: GitHubSignIn;
@@ -25,6 +29,7 @@ interface Pending {
 interface GitHubOptions {
   readonly provider: Provider;
   readonly workspace: Workspace;
+  readonly github: GitHubSecret;
   readonly platformUrl: string;
 }
 
@@ -32,7 +37,7 @@ interface GitHubOptions {
  * Sign in with GitHub: out to it, back, and on with the sign-in that it was for. What was begun is known by a state that
  * only GitHub and this browser's cookie bring back, together: neither a forged callback nor somebody else's fits.
  */
-export function gitHubRoutes({ provider, workspace, platformUrl }: GitHubOptions): Router {
+export function gitHubRoutes({ provider, workspace, github, platformUrl }: GitHubOptions): Router {
   const router = Router();
   const pending = new Map<string, Pending>();
   const cookieName = `understudy_github_${new URL(platformUrl).port}`;
@@ -54,15 +59,16 @@ export function gitHubRoutes({ provider, workspace, platformUrl }: GitHubOptions
 
   router.get("/interaction/:uid/github", async (req, res) => {
     const { uid, prompt } = await provider.interactionDetails(req, res);
-    const { github } = workspace.secrets.data;
-    if (github === null || prompt.name !== "login")
+    if (prompt.name !== "login" || github.told() === null)
       return refuse(res, 400, "This sign-in can't go by GitHub now.", uid);
+    const client = await github.open();
+    if (client === null) return refuse(res, 503, locked, uid);
     const { GitHubSignIn } = await import("./github-client.ts");
-    const signIn = new GitHubSignIn(github, `${platformUrl}/oauth/github/callback`);
+    const signIn = new GitHubSignIn(client, `${platformUrl}/oauth/github/callback`);
     const [oldest] = pending.keys();
     if (oldest !== undefined && pending.size >= awayAtOnce) pending.delete(oldest);
     const until = Date.now() + away;
-    pending.set(sha256(signIn.state), { signIn, uid, origin: github.baseUrl, until, accountId: null });
+    pending.set(sha256(signIn.state), { signIn, uid, origin: client.baseUrl, until, accountId: null });
     res.cookie(cookieName, signIn.state, { ...cookie, maxAge: away });
     res
       .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })

@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Services } from "../services.ts";
+import { loadOauth } from "./load-oauth.ts";
 
 /**
  * Sign-in for clients: `/oauth`, and its description where RFC 8414 looks for it. All of it is loaded with the first
@@ -8,7 +9,7 @@ import type { Services } from "../services.ts";
 export function oauthRoutes(services: Services, platformUrl: () => string): Router {
   let loading: Promise<RequestHandler> | null = null;
   const load = async (): Promise<RequestHandler> => {
-    const { oauthServer } = await import("./oauth-server.ts");
+    const { oauthServer } = await loadOauth();
     return oauthServer(services, platformUrl());
   };
   const serve = async (req: Request, res: Response, next: Parameters<RequestHandler>[2]) => {

@@ -30,7 +30,7 @@ const endpoints: readonly [method: string, path: RegExp][] = [
 
 /** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
 export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
-  const { oauth, passphrases, workspace } = services;
+  const { oauth, passphrases, workspace, github } = services;
   const keys = await oauth.keys();
   const accounts = new SignInAccounts(workspace, passphrases);
   const provider = oauthProvider({
@@ -53,10 +53,10 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
       accounts,
       passphrases,
       formKey: keys.form,
-      gitHubName: () => gitHubName(workspace.secrets.data.github?.baseUrl),
+      gitHubName: () => gitHubName(github.told()?.baseUrl),
     }),
   );
-  router.use(gitHubRoutes({ provider, workspace, platformUrl }));
+  router.use(gitHubRoutes({ provider, workspace, github, platformUrl }));
   router.use((req, res, next) => {
     const found = endpoints.filter(([, path]) => path.test(req.path));
     if (found.length === 0) return next();

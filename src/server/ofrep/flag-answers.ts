@@ -1,6 +1,6 @@
 import type { FlagAnswer, FlagMetadata, FlagValue } from "../../core/ofrep.ts";
 import { ofrepReasons } from "../../core/ofrep.ts";
-import type { State } from "../../core/session.ts";
+import type { State } from "../../core/state.ts";
 import type { Item } from "../../core/targeting/decision.ts";
 import type { DecidedItem, FlagContext, Flags } from "./flag-source.ts";
 

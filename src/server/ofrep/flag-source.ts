@@ -1,4 +1,4 @@
-import type { State } from "../../core/session.ts";
+import type { State } from "../../core/state.ts";
 import type { Item } from "../../core/targeting/decision.ts";
 import type { FieldValue } from "../../core/user.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";

@@ -1,5 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
-import { platformApi, sdkApi } from "../../core/api.ts";
+import { sdkApi } from "../../core/api/sdk.ts";
+import { platformApi } from "../../core/api.ts";
 import { eventProblemCodes, type ProblemCode, problemCodes, problemDocument } from "../../core/problem.ts";
 import type { RouteSpec } from "../../core/route.ts";
 import { version } from "../version.ts";

@@ -1,6 +1,6 @@
 import type { CollectionContent } from "../../core/publication.ts";
 import type { ScenarioMatches } from "../../core/scenario-matches.ts";
-import type { State } from "../../core/session.ts";
+import type { State } from "../../core/state.ts";
 import { compileContents } from "../../core/targeting/compile-contents.ts";
 import type { UserKind } from "../../core/user.ts";
 import { deciding } from "./deciding.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DryRun } from "../../core/publication.ts";
-import type { State } from "../../core/session.ts";
+import type { State } from "../../core/state.ts";
 import type { Decider } from "../../core/targeting/decision.ts";
 import type { Subject } from "../../core/targeting/subject.ts";
 

@@ -10,6 +10,7 @@ import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { PublicationCursor } from "../store/rule-messages.ts";
+import { changeTag } from "./change-tag.ts";
 
 type Names = "listPublications" | "publish" | "getPublication" | "unpublish";
 
@@ -59,7 +60,7 @@ export function publicationRoutes({
       );
       return {};
     },
-    publish: async ({ context, params, query, body, res }) => {
+    publish: async ({ context, params, query, body, ifMatch, res }) => {
       const space = context.space().data;
       const draft = findCollection(space, params.collectionId);
       const content = await publishing.content(space, draft, body);
@@ -67,7 +68,7 @@ export function publicationRoutes({
       if (query.dryRun !== true) {
         const by = context.caller.account.name;
         return {
-          body: await publishing.publish(space, content, body, { by, now }),
+          body: await publishing.publish(space, content, body, { by, now, ifMatch }),
           headers: clock.headers(),
         };
       }
@@ -81,7 +82,8 @@ export function publicationRoutes({
         diff: diffContents(before, content),
         affected: { ...affected, at: new Date(now).toISOString() },
       };
-      return { status: 200, body: answer, headers: clock.headers() };
+      const seen = { ...clock.headers(), ETag: changeTag(before, content) };
+      return { status: 200, body: answer, headers: seen };
     },
   };
 }

@@ -14,10 +14,13 @@ import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { assertShown } from "./change-tag.ts";
 
 interface Publishing {
   readonly by: string;
   readonly now: number;
+  /** The ETag of the dry run that the caller has seen. */
+  readonly ifMatch: string | null;
 }
 
 /** The draft as it would be published: as JSON holds it, so that it compares with what was read from a file. */
@@ -97,12 +100,12 @@ export class PublishingService {
     };
   }
 
-  /** Serves `content` from now on. The document first, then the history: what the history lacks after a crash it gets from the document. */
+  /** Serves `content` from now on. The document first, then the history: what the history lacks after a crash it gets from the document. @throws Problem conflict, stale */
   async publish(
     space: SpaceDocument,
     content: CollectionContent,
     { environment, note, from, version }: PublicationCreate,
-    { by, now }: Publishing,
+    { by, now, ifMatch }: Publishing,
   ): Promise<Publication> {
     const spaceId = space.space.id;
     assertTribes(space, content);
@@ -115,6 +118,8 @@ export class PublishingService {
     });
     const publication = await this.workspace.published(spaceId).change(environment, (draft) => {
       const before = inDocument(draft, content.id);
+      // Here, where nothing can come between: what is served and what will be are what the dry run showed.
+      assertShown(ifMatch, before?.content ?? null, content);
       const made: Publication = {
         id: newId("pub"),
         collectionId: content.id,

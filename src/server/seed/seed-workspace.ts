@@ -50,7 +50,12 @@ async function publishAll(
 ): Promise<void> {
   for (const draft of space.collections) {
     const content = await publishing.content(space, draft, { environment });
-    await publishing.publish(space, content, { environment }, { by: "Seed", now: clock.now() });
+    await publishing.publish(
+      space,
+      content,
+      { environment },
+      { by: "Seed", now: clock.now(), ifMatch: null },
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from "express";
-import { Problem } from "../../core/problem.ts";
+import { refusalOf } from "../http/refusal-of.ts";
 
 /** What the published tracking API answers where it took the request. */
 export const accepted = (res: Response) => res.status(200).json({ success: true });
@@ -16,18 +16,9 @@ export const unauthorized = (res: Response) => {
 
 /** Problems in the standard's shape: a body too large is its 400, and a busy store asks to come again. */
 export const answerProblem: ErrorRequestHandler = (error, _req, res, next) => {
-  const problem = problemOf(error);
+  const problem = refusalOf(error);
   if (problem === null || res.headersSent) return next(error);
   res.set(problem.headers);
   if (problem.status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", "1");
   refuse(res, problem.code === "too-large" ? 400 : problem.status, problem.message);
 };
-
-/** Express has errors of its own, e.g. for a path that does not decode; they say 4xx. Others are for the next handler. */
-function problemOf(error: unknown): Problem | null {
-  if (error instanceof Problem) return error;
-  const status = error instanceof Error && "status" in error ? error.status : undefined;
-  return typeof status === "number" && status >= 400 && status < 500
-    ? new Problem("invalid-request", "The request could not be read.")
-    : null;
-}

@@ -1,17 +1,18 @@
 import { Problem } from "../../core/problem.ts";
 import type { EventHistory } from "../../core/targeting/event-history.ts";
 import { nextEventEdge } from "../../core/targeting/next-change.ts";
+import type { User } from "../../core/user.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/messages.ts";
 import { BoundaryTimer } from "../targeting/boundary-timer.ts";
-import { type Facts, subjectOf } from "../targeting/people.ts";
+import { subjectOf } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import { changedIds, decide, type Served } from "../targeting/states.ts";
 import type { Model } from "../targeting/targeting-service.ts";
 
 /** What a person is and did, as it was read. */
 export interface Loaded {
-  readonly facts: Facts;
+  readonly user: User;
   readonly history: EventHistory;
 }
 
@@ -94,7 +95,7 @@ export class LiveSession {
     const at = now();
     const current = this.model();
     if (current === null) return;
-    const served = decide(current, subjectOf(this.person.facts, this.person.history, at));
+    const served = decide(current, subjectOf(this.person.user, this.person.history, at));
     const before = this.served;
     this.served = served;
     const changed = before === null ? [] : changedIds(before, served);
@@ -142,9 +143,9 @@ export class LiveSession {
 
   private seen(at: number): void {
     if (this.person === null) return;
-    const { facts, history } = this.person;
-    const lastSeenAt = new Date(Math.max(at, Date.parse(facts.user.lastSeenAt ?? "") || 0)).toISOString();
-    this.person = { history, facts: { ...facts, user: { ...facts.user, lastSeenAt } } };
+    const { user, history } = this.person;
+    const lastSeenAt = new Date(Math.max(at, Date.parse(user.lastSeenAt ?? "") || 0)).toISOString();
+    this.person = { history, user: { ...user, lastSeenAt } };
   }
 
   /** Until a schedule opens or closes or an event leaves a window, in ms: then time alone may change what is served. */

@@ -49,9 +49,9 @@ export class LiveSessions {
       ticks: () => this.clock.mode !== "frozen",
       load: async ({ tribes }: Model) => {
         const now = this.clock.now();
-        const facts = (await this.people.facts(environment, person)) ?? stranger(person, now);
+        const user = (await this.people.find(environment, person)) ?? stranger(person, now);
         const history = await this.people.history(environment, person, tribes, now);
-        return { facts: { user: facts.user, device }, history };
+        return { user: { ...user, ...device }, history };
       },
     });
     const people = this.environments.get(nameOf(environment)) ?? new Map<string, Set<LiveSession>>();

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { SdkApi } from "../../core/api.ts";
+import type { SdkApi } from "../../core/api/sdk.ts";
 import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import { signInProblem } from "../access/console-access.ts";

@@ -1,12 +1,13 @@
 import { eventLimits } from "../../core/event.ts";
 import type { Device, Session, SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
+import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { JsonText } from "../http/json-text.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { StoredSession } from "../store/messages.ts";
 import type { DeviceFacts } from "../store/rule-messages.ts";
-import { type Facts, type People, stranger, subjectOf } from "../targeting/people.ts";
+import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import { decide, statesMembers } from "../targeting/states.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import { newId } from "../workspace/new-id.ts";
@@ -59,8 +60,7 @@ export class SessionService {
       sdk,
       device,
     });
-    const facts = { user, device: deviceFacts(device) };
-    this.remember({ id, environment, person, startedAt: at, sdk, device: facts.device });
+    this.remember({ id, environment, person, startedAt: at, sdk, device: deviceFacts(device) });
     this.live.onPersonChanged(environment, person);
     const session: Session = {
       id,
@@ -68,7 +68,7 @@ export class SessionService {
       environment: environment.environment,
       startedAt: new Date(at).toISOString(),
     };
-    const decided = await this.decided(environment, person, facts);
+    const decided = await this.decided(environment, person, user);
     return new JsonText(`{"session":${JSON.stringify(session)},${decided}}`);
   }
 
@@ -83,15 +83,15 @@ export class SessionService {
   /** What the session's person is served now. */
   async states(session: StoredSession): Promise<JsonText<StatesAnswer>> {
     const { environment, person, device } = session;
-    const facts = (await this.people.facts(environment, person)) ?? stranger(person, this.clock.now());
-    return new JsonText(`{${await this.decided(environment, person, { user: facts.user, device })}}`);
+    const user = (await this.people.find(environment, person)) ?? stranger(person, this.clock.now());
+    return new JsonText(`{${await this.decided(environment, person, { ...user, ...device })}}`);
   }
 
-  private async decided(environment: EnvironmentRef, person: PersonRef, facts: Facts): Promise<string> {
+  private async decided(environment: EnvironmentRef, person: PersonRef, user: User): Promise<string> {
     const model = this.targeting.model(environment);
     const now = this.clock.now();
     const history = await this.people.history(environment, person, model.tribes, now);
-    const subject = subjectOf(facts, history, now);
+    const subject = subjectOf(user, history, now);
     return statesMembers(decide(model, subject), subject);
   }
 

@@ -1,21 +1,20 @@
 import type { Settings, SettingsPatch } from "../../core/settings.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { GitHubSecret } from "./github-secret.ts";
 
 /** Settings of the whole workspace. */
 export class SettingsService {
   private readonly workspace: Workspace;
+  private readonly github: GitHubSecret;
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Workspace, github: GitHubSecret) {
     this.workspace = workspace;
+    this.github = github;
   }
 
   get(): Settings {
-    const { github } = this.workspace.secrets.data;
-    return {
-      ...this.workspace.document.data.settings,
-      github: github === null ? null : { clientId: github.clientId, baseUrl: github.baseUrl },
-    };
+    return { ...this.workspace.document.data.settings, github: this.github.told() };
   }
 
   async update(patch: SettingsPatch, ifMatch: string | null): Promise<Settings> {
@@ -24,11 +23,7 @@ export class SettingsService {
       if (patch.legacyApi !== undefined) settings.legacyApi = patch.legacyApi;
       if (patch.retentionDays !== undefined) settings.retentionDays = patch.retentionDays;
     });
-    const { github } = patch;
-    if (github !== undefined)
-      await this.workspace.secrets.update((draft) => {
-        draft.github = github;
-      });
+    if (patch.github !== undefined) await this.github.keep(patch.github);
     this.workspace.announce({ kind: "workspace" });
     return this.get();
   }

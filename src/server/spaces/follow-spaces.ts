@@ -9,14 +9,18 @@ export async function followSpaces({
   live,
   recent,
   targeting,
-}: Pick<Services, "workspace" | "apiKeys" | "feed" | "live" | "recent" | "targeting">): Promise<void> {
+  replays,
+}: Pick<
+  Services,
+  "workspace" | "apiKeys" | "feed" | "live" | "recent" | "targeting" | "replays"
+>): Promise<void> {
   const ensureKeys = () => apiKeys.ensure(workspace.spaces().map((space) => space.data.space.id));
   await ensureKeys();
   warnOfOrphans(workspace);
   workspace.onChange((change) => {
     if (change.kind === "targeting") return;
     if (change.kind === "space" && workspace.findSpace(change.spaceId) === undefined) {
-      for (const holder of [feed, live, recent, targeting]) holder.dropSpace(change.spaceId);
+      for (const holder of [replays, feed, live, recent, targeting]) holder.dropSpace(change.spaceId);
     }
     warnOfOrphans(workspace);
     // A disk that is full now is tried again with the next change, and where the keys are asked for.

@@ -31,8 +31,10 @@ interface Parts {
 const stretch = 65_536;
 
 /** The keys from one sequence to another, both included; `sequence` leaves one of them at most. */
-function inRange(n: number, { sequence, after = 0 }: EventQuery, first: number, high: number): Range {
+function inRange(n: number, query: EventQuery, first: number, last: number): Range {
+  const { sequence, after = 0, before = Number.POSITIVE_INFINITY } = query;
   const low = Math.max(first, after + 1);
+  const high = Math.min(last, before - 1);
   if (sequence === undefined) return { low: eventKey(n, low), high: eventKey(n, high) };
   return { low: eventKey(n, Math.max(low, sequence)), high: eventKey(n, Math.min(high, sequence)) };
 }
@@ -88,7 +90,7 @@ export class EventQueries {
     limit: number,
     last: number,
   ): { events: EventRecord[]; through: number } {
-    const end = Math.min(last, after + stretch);
+    const end = Math.min(last, after + stretch, (query.before ?? Number.POSITIVE_INFINITY) - 1);
     const range = inRange(n, query, after + 1, end);
     const accepted = query.status === "rejected" ? [] : this.scan(query, range, limit, "ASC");
     const events = merge(accepted, this.rejected(query, range, limit, "ASC"), "ASC").slice(0, limit);

@@ -140,6 +140,8 @@ export interface EventQuery {
   readonly sequence?: number | undefined;
   /** Only what came after this sequence. */
   readonly after?: number | undefined;
+  /** Only what came before this sequence. */
+  readonly before?: number | undefined;
   readonly where: readonly (readonly [key: string, value: string])[];
   readonly status?: "accepted" | "rejected" | undefined;
 }

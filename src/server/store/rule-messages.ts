@@ -1,7 +1,6 @@
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Publication } from "../../core/publication.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
-import type { User } from "../../core/user.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 
 /** A publication and what was published, as JSON text. */
@@ -80,11 +79,6 @@ export interface RuleQueries {
   };
   /** The sequence through which the times of filled selectors are at hand; the last one where rules count no events. */
   readonly selectorMark: { readonly query: EnvironmentRef; readonly answer: number };
-  /** All that rules ask of a person but their events; null where there is nobody of that kind and id. */
-  readonly facts: {
-    readonly query: { readonly environment: EnvironmentRef; readonly person: PersonRef };
-    readonly answer: { readonly user: User; readonly device: DeviceFacts } | null;
-  };
   /** A Collection's history, newest first, in one environment or (null) in all three. */
   readonly publications: {
     readonly query: {

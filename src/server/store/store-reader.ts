@@ -59,7 +59,6 @@ class Reader {
         this.inEnvironment(environment, (n) => this.users.one(n, id, kind)),
       users: (query) => this.inEnvironment(query.environment, (n) => this.users.list(n, query)) ?? [],
       session: (id) => this.session(id),
-      facts: ({ environment, person }) => this.inEnvironment(environment, (n) => this.users.facts(n, person)),
       ...this.ruleAnswers(),
       ...this.publicationAnswers(),
     };

@@ -1,11 +1,9 @@
 import type { User, UserKind } from "../../core/user.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { UsersQuery } from "./messages.ts";
-import type { DeviceFacts } from "./rule-messages.ts";
 import type { Db } from "./schema.ts";
 import { userFilter } from "./user-filter.ts";
 import { userSegments } from "./user-pages.ts";
-import { deviceFacts, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+import { type UserRow, userColumns, userFromRow } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
 const order = "known DESC, id";
@@ -25,14 +23,6 @@ export class UserQueries {
       .raw()
       .get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id) as UserRow | undefined;
     return row === undefined ? null : userFromRow(row);
-  }
-
-  facts(n: number, { kind, id }: PersonRef): { user: User; device: DeviceFacts } | null {
-    const row = this.db
-      .prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`)
-      .raw()
-      .get(n, kind === "known" ? 1 : 0, id) as UserRow | undefined;
-    return row === undefined ? null : { user: userFromRow(row), device: deviceFacts(row[8]) };
   }
 
   list(n: number, query: UsersQuery): User[] {

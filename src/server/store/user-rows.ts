@@ -28,12 +28,14 @@ export function userFromRow([
   firstSeen,
   lastSeen,
   sessions,
+  device,
 ]: UserRow): User {
   return {
     id,
     kind: known === 1 ? "known" : "visitor",
     fields: JSON.parse(fields) as User["fields"],
     labels: JSON.parse(labels) as string[],
+    ...deviceFacts(device),
     createdAt: time(created),
     firstSeenAt: timeOrNull(firstSeen),
     lastSeenAt: timeOrNull(lastSeen),

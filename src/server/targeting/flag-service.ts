@@ -1,10 +1,11 @@
 import { Problem } from "../../core/problem.ts";
+import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { FlagContext, FlagSource, Flags } from "../ofrep/flag-source.ts";
 import type { AudienceListener, LiveSessions } from "../sessions/live-sessions.ts";
 import { BoundaryTimer } from "./boundary-timer.ts";
-import { type Facts, type People, stranger, subjectOf } from "./people.ts";
+import { type People, stranger, subjectOf } from "./people.ts";
 import type { TargetingService } from "./targeting-service.ts";
 
 interface FlagParts {
@@ -30,7 +31,7 @@ export class FlagService implements FlagSource {
     const now = clock.now();
     const model = targeting.model(environment);
     const person = personOf(context);
-    const stored = person === nobody ? null : await people.facts(environment, person);
+    const stored = person === nobody ? null : await people.find(environment, person);
     const history = await people.history(environment, person, model.tribes, now);
     const subject = subjectOf(described(stored ?? stranger(person, now), context), history, now);
     const states = model.decider.decide(subject);
@@ -81,13 +82,10 @@ const personOf = ({ targetingKey }: FlagContext): PersonRef =>
   targetingKey === null ? nobody : { kind: "known", id: targetingKey };
 
 /** The stored person with what the context says over it. */
-function described({ user, device }: Facts, context: FlagContext): Facts {
-  return {
-    user: { ...user, fields: { ...user.fields, ...context.fields } },
-    device: {
-      platform: context.platform ?? device.platform,
-      locale: context.locale ?? device.locale,
-      timeZone: context.timeZone ?? device.timeZone,
-    },
-  };
-}
+const described = (user: User, context: FlagContext): User => ({
+  ...user,
+  fields: { ...user.fields, ...context.fields },
+  platform: context.platform ?? user.platform,
+  locale: context.locale ?? user.locale,
+  timeZone: context.timeZone ?? user.timeZone,
+});

@@ -5,45 +5,38 @@ import type { EventCounts, Subject } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
-import type { DeviceFacts } from "../store/rule-messages.ts";
 import type { RecentMatches } from "./recent-matches.ts";
 
 /** How far back an event can count, in ms. */
 export const eventSpan = eventDays * 86_400_000;
 
-/** What the store knows of a person, apart from their events. */
-export interface Facts {
-  readonly user: User;
-  readonly device: DeviceFacts;
-}
-
-const noDevice: DeviceFacts = { platform: null, locale: null, timeZone: null };
-
 /** Somebody of whom nothing is known but who they are. */
-export const stranger = ({ kind, id }: PersonRef, now: number): Facts => ({
-  user: {
-    id,
-    kind,
-    fields: {},
-    labels: [],
-    createdAt: new Date(now).toISOString(),
-    firstSeenAt: null,
-    lastSeenAt: null,
-    sessions: 0,
-  },
-  device: noDevice,
+export const stranger = ({ kind, id }: PersonRef, now: number): User => ({
+  id,
+  kind,
+  fields: {},
+  labels: [],
+  platform: null,
+  locale: null,
+  timeZone: null,
+  createdAt: new Date(now).toISOString(),
+  firstSeenAt: null,
+  lastSeenAt: null,
+  sessions: 0,
 });
 
 const timeOrNull = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
 /** The person as rules see them. */
-export function subjectOf({ user, device }: Facts, events: EventCounts, now: number): Subject {
+export function subjectOf(user: User, events: EventCounts, now: number): Subject {
   return {
     kind: user.kind,
     id: user.id,
     fields: user.fields,
     labels: user.labels,
-    ...device,
+    platform: user.platform,
+    locale: user.locale,
+    timeZone: user.timeZone,
     createdAt: timeOrNull(user.createdAt),
     firstSeenAt: timeOrNull(user.firstSeenAt),
     lastSeenAt: timeOrNull(user.lastSeenAt),
@@ -63,8 +56,9 @@ export class People {
     this.recent = recent;
   }
 
-  facts(environment: EnvironmentRef, person: PersonRef): Promise<Facts | null> {
-    return this.store.read("facts", { environment, person });
+  /** What the store knows of them apart from their events; null where there is nobody of that kind and id. */
+  find(environment: EnvironmentRef, { kind, id }: PersonRef): Promise<User | null> {
+    return this.store.read("user", { environment, id, kind });
   }
 
   /**

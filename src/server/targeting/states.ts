@@ -1,4 +1,4 @@
-import type { State } from "../../core/session.ts";
+import type { State } from "../../core/state.ts";
 import type { Subject } from "../../core/targeting/subject.ts";
 import type { Model } from "./targeting-service.ts";
 

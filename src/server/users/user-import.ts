@@ -64,6 +64,7 @@ export const importNdjson = (target: Import, req: Request): Promise<UserImportRe
 /** A line that is not JSON stays as an error of its own. */
 async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
   for await (const line of readLines(req, maxLine)) {
+    if (line.trim() === "") continue;
     try {
       yield JSON.parse(line) as unknown;
     } catch {

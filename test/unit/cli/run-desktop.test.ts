@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/cli/run-desktop.ts";
-import { signLine } from "../../../src/core/desktop-sign.ts";
+import { quitOrder, signLine } from "../../../src/core/desktop-sign.ts";
 import { isGone, writeProgram } from "../../helpers/fake-program.ts";
 
 let folder: string;
@@ -66,7 +66,7 @@ describe("runDesktop", () => {
       { kind: "ended", code: 1 },
     ],
     ["a usual end", `${say("started")} ${say("shown")}`, { kind: "ended", code: 0 }],
-    ["a second launch that is handed to the first", "", { kind: "ended", code: 0 }],
+    ["a second launch that is handed to the first", "", { kind: "handed" }],
   ])("%s", async (_name, script, want) => {
     expect(await runScript(script)).toEqual(want);
   });
@@ -115,6 +115,34 @@ describe("runDesktop", () => {
     printed = "";
     await runScript("console.error('noise'); process.exitCode = 1;");
     expect(printed).toBe("");
+  });
+
+  it("asks by the app's channel too, for systems without signals, and waits for the app's own end", async () => {
+    // It hears no signal, as on Windows.
+    const script = `
+      process.on("SIGTERM", () => {});
+      process.on("message", (order) => {
+        if (order === ${JSON.stringify(quitOrder)}) setTimeout(() => { console.log("drained"); process.exit(0); }, 50);
+      });
+      ${say("shown")} ${notePid()}`;
+    const outcome = runScript(script);
+    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
+    process.emit("SIGTERM");
+    expect(await outcome).toEqual({ kind: "ended", code: 0 });
+    expect(printed).toContain("drained\n");
+  });
+
+  it("ends it by force where it does not obey within the grace", async () => {
+    const script = `process.on("SIGTERM", () => {}); process.on("message", () => {}); ${say("shown")} ${notePid()} ${stay}`;
+    const outcome = runDesktop(
+      writeProgram(join(folder, "electron"), script),
+      {},
+      { patience: { start: 20_000, stop: 100 } },
+    );
+    await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
+    process.emit("SIGTERM");
+    expect(await outcome).toEqual({ kind: "ended", code: 128 + 9 });
+    expect(await isGone(pidOf(pidFile()))).toBe(true);
   });
 
   it("a signal while it starts ends it, and is no failure", async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { pages as consolePages } from "../../../src/core/console-pages.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const pages = [
@@ -34,6 +35,16 @@ test("every link between the documents leads somewhere", () => {
     return fragment !== undefined && !anchorsOf(target).has(fragment);
   });
   expect(broken).toEqual([]);
+});
+
+test("every picture is shown, and the gallery shows each page of the console in both themes and sizes", () => {
+  const shown = new Set(links.map(([, link]) => link).filter((link) => /images\//.test(link)));
+  const names = [...shown].map((link) => link.replace(/^.*images\//, ""));
+  expect(readdirSync(join(root, "docs/images")).toSorted()).toEqual([...new Set(names)].toSorted());
+  const gallery = textOf("docs/gallery.md");
+  for (const page of consolePages)
+    for (const name of ["light", "light-1280", "dark", "dark-1280"])
+      expect(gallery).toContain(`images/${page}-${name}.webp`);
 });
 
 test("every guide is in docs/README.md, and every decision in docs/adr/README.md", () => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { referencePages } from "../../../scripts/reference/pages.mjs";
-import { platformApi, sdkApi } from "../../../src/core/api.ts";
+import { sdkApi } from "../../../src/core/api/sdk.ts";
+import { platformApi } from "../../../src/core/api.ts";
 import { eventProblemCodes, problemCodes } from "../../../src/core/problem.ts";
 
 const folder = new URL("../../../docs/reference/", import.meta.url);

@@ -1,17 +1,18 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ipcContract } from "../../../src/core/ipc.ts";
 import { channelOf, type IpcCall, ipcCalls } from "../../../src/core/ipc-names.ts";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
+import { workspaceOfFile } from "../../../src/main/workspace-of-argument.ts";
 import { StartError, startServer } from "../../../src/server/start-server.ts";
 import {
   call,
   chooserPage,
   consolePage,
   type FakeServer,
-  fakeServer,
-  freshComputer,
+  freshDesktop,
+  makeWorkspace,
   onlyWindow,
   platformUrl,
   top,
@@ -29,16 +30,7 @@ let leave: () => void;
 let dataDir: string;
 let server: FakeServer;
 beforeEach(async () => {
-  ({ base, leave } = freshComputer());
-  dataDir = join(base, "workspace");
-  mkdirSync(dataDir);
-  process.argv = ["electron", "app", `--data=${dataDir}`];
-  server = fakeServer(dataDir);
-  vi.mocked(startServer)
-    .mockReset()
-    .mockImplementation(async (options) =>
-      options.dataDir === dataDir ? server : fakeServer(options.dataDir),
-    );
+  ({ base, leave, dataDir, server } = freshDesktop(startServer));
   await runDesktop();
 });
 afterEach(() => leave());
@@ -48,6 +40,7 @@ const subject = { spaceId: "spc_1", platform: "browser", lang: "typescript" };
 const fitting: Readonly<Record<IpcCall, unknown>> = {
   getDesktop: undefined,
   pageReady: undefined,
+  signIn: undefined,
   changePreferences: { badge: true },
   revealDataFolder: undefined,
   openLogs: undefined,
@@ -146,8 +139,7 @@ describe("a call", () => {
 
 describe("changing the workspace", () => {
   it("takes recent ones only, and shows their console", async () => {
-    const other = join(base, "other");
-    mkdirSync(other);
+    const other = makeWorkspace(join(base, "other"));
     await expect(call("openRecent", { path: other })).rejects.toThrow("none of the recent");
     dialog.answers = ["Open It"];
     app.emit("second-instance", {}, [], "/", { args: [`--data=${other}`], cwd: "/" });
@@ -174,6 +166,26 @@ describe("changing the workspace", () => {
     expect(onlyWindow().loaded).toHaveLength(2);
     // And of it the demo's Space.
     expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/development/overview" });
+  });
+
+  it.each([
+    ["a new workspace", (folder: string) => mkdirSync(folder), ["shop.understudy"]],
+    [
+      "no workspace that is there",
+      (folder: string) => {
+        mkdirSync(folder);
+        writeFileSync(join(folder, "workspace.json"), '{"schemaVersion":1}');
+      },
+      ["workspace.json"],
+    ],
+  ])("puts a file that opens it by a double click into %s", async (_, prepare, want) => {
+    const picked = join(base, "shop");
+    prepare(picked);
+    dialog.picks.push(picked);
+    await call("pickWorkspace", undefined, top(chooserPage));
+    expect(await choose("empty")).toEqual({ problem: null });
+    expect(readdirSync(picked).filter((name) => name !== ".understudy")).toEqual(want);
+    for (const name of want) expect(workspaceOfFile(join(picked, name))).toBe(picked);
   });
 
   it.each([

@@ -1,8 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { desktopFolder, desktopMemoryFile } from "../../../src/core/desktop-memory.ts";
+import { quitOrder } from "../../../src/core/desktop-sign.ts";
 import { channelOf, ipcCalls } from "../../../src/core/ipc-names.ts";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
+import { inServer } from "../../../src/main/server-scope.ts";
 import { StartError, startServer } from "../../../src/server/start-server.ts";
 import {
   call,
@@ -10,6 +13,7 @@ import {
   type FakeServer,
   fakeServer,
   freshComputer,
+  makeWorkspace,
   onlyWindow,
   platformUrl,
   settled,
@@ -75,12 +79,50 @@ describe("start", () => {
     expect(log()).toContain(`Started on ${platformUrl}`);
   });
 
+  it("tells the system whose windows these are, before there are any", async () => {
+    const icons: string[][] = [];
+    vi.spyOn(app, "whenReady").mockImplementationOnce(async () => {
+      icons.push(new BrowserWindow({}).icons);
+      BrowserWindow.all.length = 0;
+    });
+    await runDesktop();
+    expect(icons).toEqual([[expect.stringMatching(/understudy-512\.png$/)]]);
+  });
+
   it("is left to the first copy where one runs already, which gets the arguments", async () => {
     app.hasLock = false;
     await runDesktop();
     expect(app.lockData).toEqual({ args: [`--data=${dataDir}`], cwd: process.cwd() });
     expect(startServer).not.toHaveBeenCalled();
     expect(app.exitCodes).toEqual([0]);
+  });
+
+  it("asks which workspace where a link is all that the first launch names", async () => {
+    for (const name of ["HOME", "APPDATA", "XDG_DATA_HOME"]) vi.stubEnv(name, base);
+    process.argv = ["electron", "app", "understudy:../../../../../../tmp/evil/workspace.json"];
+    await runDesktop();
+    vi.unstubAllEnvs();
+    expect(startServer).not.toHaveBeenCalled();
+    expect(onlyWindow().loaded).toEqual(["understudy-app://shell/chooser.html"]);
+  });
+
+  it("has a profile of its own, unless the command line names one", async () => {
+    app.switches = ["user-data-dir"];
+    await runDesktop();
+    expect(app.getPath("userData")).toBe(join(base, "Understudy"));
+    expect(existsSync(join(base, "appData"))).toBe(false);
+  });
+
+  it("remembers in a file that the launcher reads, and logs where that was damaged", async () => {
+    const file = join(base, "appData", desktopFolder, desktopMemoryFile);
+    mkdirSync(join(base, "appData", desktopFolder), { recursive: true });
+    writeFileSync(file, '{"recents":["/shop",7]}');
+    await runDesktop();
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      lastWorkspace: dataDir,
+      recents: [dataDir, "/shop"],
+    });
+    expect(log()).toContain(`${file} was damaged (an entry of recents)`);
   });
 
   it.each([
@@ -90,6 +132,28 @@ describe("start", () => {
     app.isPackaged = isPackaged;
     await runDesktop();
     expect(app.protocols).toEqual(want);
+  });
+});
+
+describe("a start that fails before there is anything to ask", () => {
+  beforeEach(() => writeFileSync(join(base, "appData"), "a file, not a folder"));
+  const reason = expect.stringMatching(/^(EEXIST|ENOTDIR)/);
+
+  it("says why, and ends", async () => {
+    await runDesktop();
+    expect(dialog.errors).toEqual([["Understudy could not start", reason]]);
+    expect(app.exitCodes).toEqual([2]);
+    expect(vi.mocked(process.stderr.write).mock.calls).toEqual([
+      [expect.stringMatching(/^Understudy could not start: E\w+: [^\n]+\n$/)],
+    ]);
+    expect(app.listenerCount("second-instance")).toBe(0);
+  });
+
+  it("does not keep a launcher waiting by a dialog", async () => {
+    vi.stubEnv("UNDERSTUDY_LAUNCHER", "1");
+    await runDesktop();
+    vi.unstubAllEnvs();
+    expect([dialog.errors, app.exitCodes]).toEqual([[], [2]]);
   });
 });
 
@@ -133,14 +197,13 @@ describe("a start that fails", () => {
   });
 });
 
+const reject = (error: Error) => process.emit("unhandledRejection", error, Promise.resolve());
+
 describe("a server that fails while it runs", () => {
   it.each([
     ["it says so itself", () => server.fail("the disk is gone")],
     ["nothing handled an error", () => process.emit("uncaughtException", new Error("the disk is gone"))],
-    [
-      "nothing handled a rejection",
-      () => process.emit("unhandledRejection", new Error("the disk is gone"), Promise.resolve()),
-    ],
+    ["nothing handled a rejection of its own", () => inServer(() => reject(new Error("the disk is gone")))],
   ])("is stopped and started again at the same addresses: %s", async (_name, fail) => {
     dialog.answers = ["Restart"];
     vi.mocked(startServer).mockResolvedValueOnce(server).mockResolvedValueOnce(fakeServer(dataDir));
@@ -167,12 +230,34 @@ describe("a server that fails while it runs", () => {
     await vi.waitFor(() => expect(onlyWindow().loaded[1]).toBe("http://127.0.0.1:4799/launch?token=1"));
   });
 
-  it("asks once, however much fails", async () => {
+  it("goes on where a rejection is the shell's own, which is logged", async () => {
+    await runDesktop();
+    reject(new Error("no browser"));
+    await settled();
+    expect(log()).toContain("Not handled: no browser");
+    expect(server.stop).not.toHaveBeenCalled();
+    expect(dialog.asked).toEqual([]);
+  });
+
+  it("asks once, however much fails: while it stops, and while the person has not answered", async () => {
+    dialog.waits = true;
     await runDesktop();
     process.emit("uncaughtException", new Error("one"));
     server.fail("two");
-    await ended();
-    expect(dialog.asked).toHaveLength(1);
+    await vi.waitFor(() => expect(dialog.open).toHaveLength(1));
+    process.emit("uncaughtException", new Error("three"));
+    await settled();
+    expect(dialog.asked).toMatchObject([{ detail: "one" }]);
+    expect(server.stop).toHaveBeenCalledOnce();
+    expect(log()).toContain("Another failure: three");
+  });
+
+  it("is not asked about again where it failed before anything was open", async () => {
+    process.argv = ["electron", "app"];
+    await runDesktop();
+    process.emit("uncaughtException", new Error("the menu broke"));
+    await settled();
+    expect(dialog.asked).toEqual([]);
   });
 });
 
@@ -227,6 +312,45 @@ describe("a second launch", () => {
     expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/staging/users" });
   });
 
+  it.each([
+    ["by its arguments", (link: string) => launchAgain([link, "--data=/tmp/evil"])],
+    ["by macOS", (link: string) => app.emit("open-url", { preventDefault: () => {} }, link)],
+  ])("changes no workspace by a link, nor asks, %s", async (_name, launch) => {
+    await runDesktop();
+    launch("understudy:../../../tmp/evil/workspace.json");
+    await settled();
+    expect(dialog.asked).toEqual([]);
+    expect(startServer).toHaveBeenCalledOnce();
+  });
+
+  it("goes to the page of every link, whatever addresses the page has given itself meanwhile", async () => {
+    await runDesktop();
+    await settled();
+    expect(await call("pageReady")).toBeNull();
+    const { webContents } = onlyWindow();
+    const paths = ["/spaces/cinema/production/events", "/spaces/cinema/production/tribes"];
+    for (const path of paths) {
+      launchAgain([`understudy:/${path}`]);
+      await settled();
+      webContents.changesAddress(`${platformUrl}${path}`);
+      // A link that leads out of the app: the page stays.
+      expect(webContents.leadsTo("https://example.com/")).toBe(false);
+    }
+    expect(navigations().map(([, to]) => to)).toEqual(paths.map((path) => ({ to: "address", path })));
+  });
+
+  it("waits for a page that is loaded anew", async () => {
+    await runDesktop();
+    await settled();
+    await call("pageReady");
+    onlyWindow().reload();
+    await settled();
+    launchAgain(["understudy://spaces/cinema/production/events"]);
+    await settled();
+    expect(navigations()).toEqual([]);
+    expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/production/events" });
+  });
+
   it("goes nowhere by a link that is no page's", async () => {
     await runDesktop();
     launchAgain(["understudy://spaces/cinema/production/events/../../../launch"]);
@@ -239,8 +363,7 @@ describe("a second launch", () => {
     ["Stay Here", 1],
   ])("asks before it changes to another workspace: %s", async (answer, starts) => {
     await runDesktop();
-    const other = join(base, "other");
-    mkdirSync(other);
+    const other = makeWorkspace(join(base, "other"));
     dialog.answers = [answer];
     launchAgain([`--data=${other}`]);
     await vi.waitFor(() => expect(dialog.asked).toHaveLength(1));
@@ -248,6 +371,28 @@ describe("a second launch", () => {
     await settled();
     expect(startServer).toHaveBeenCalledTimes(starts);
     expect(server.stop).toHaveBeenCalledTimes(starts - 1);
+  });
+
+  it("opens another workspace with all that the launch asks for", async () => {
+    await runDesktop();
+    const other = join(base, "other");
+    dialog.answers = ["Make It"];
+    launchAgain([`--data=${other}`, "--seed=demo", "--port=5001", "--sdk-port=5002", "--lan"]);
+    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    const want = { dataDir: other, seed: "demo", port: 5001, sdkPort: 5002, lan: true, host: "desktop" };
+    expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject(want);
+  });
+
+  it("changes nothing of the server where the person stays", async () => {
+    await runDesktop();
+    const [stayed, other] = ["stayed", "other"].map((name) => makeWorkspace(join(base, name)));
+    launchAgain([`--data=${stayed}`, "--port=5001"]);
+    await vi.waitFor(() => expect(dialog.asked).toHaveLength(1));
+    await settled();
+    dialog.answers = ["Open It"];
+    launchAgain([`--data=${other}`]);
+    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject({ dataDir: other, port: undefined });
   });
 
   it.each([undefined, null, { args: "x" }, { args: [], cwd: 1 }, "x"])("survives %j", async (sent) => {
@@ -283,9 +428,12 @@ describe("quit", () => {
     expect(dialog.errors).toEqual([["Understudy did not stop cleanly", "the disk is full"]]);
   });
 
-  it("comes with SIGTERM, without a question", async () => {
+  it.each([
+    ["SIGTERM", () => process.emit("SIGTERM")],
+    ["the launcher's order", () => process.emit("message", quitOrder, undefined)],
+  ])("comes with %s, without a question", async (_name, ask) => {
     await runDesktop();
-    process.emit("SIGTERM");
+    ask();
     expect(await ended()).toBe(0);
     expect(server.stop).toHaveBeenCalledOnce();
     expect(dialog.asked).toEqual([]);
@@ -341,4 +489,34 @@ it("opens as on the first day where the saved state is damaged", async () => {
   writeFileSync(join(base, "appData/Understudy Desktop/window-state.json"), '{"bounds":{"x":"a"');
   await runDesktop();
   expect(onlyWindow().options).toMatchObject({ width: 1280, height: 832 });
+});
+
+describe("opening at login", () => {
+  const autostart = () => join(base, "config/autostart");
+  beforeEach(async () => {
+    app.isPackaged = true;
+    vi.stubEnv("XDG_CONFIG_HOME", join(base, "config"));
+    mkdirSync(join(base, "config"));
+    process.argv = ["app", `--data=${dataDir}`];
+    await runDesktop();
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it("shows what the system says, not what was stored", async () => {
+    const on = { preferences: { openAtLogin: true } };
+    expect(await call("changePreferences", { openAtLogin: true })).toMatchObject(on);
+    writeFileSync(join(autostart(), "understudy.desktop"), "Hidden=true\n");
+    expect(await call("getDesktop")).toMatchObject({ preferences: { openAtLogin: false } });
+  });
+
+  it("is not on where it could not be done, and nothing else changes", async () => {
+    writeFileSync(autostart(), "a file, not a folder");
+    await expect(call("changePreferences", { openAtLogin: true, badge: true })).rejects.toThrow(
+      /EEXIST|ENOTDIR/,
+    );
+    const off = { openAtLogin: false, badge: false };
+    expect(await call("getDesktop")).toMatchObject({ preferences: off });
+    const kept = readFileSync(join(base, "appData", desktopFolder, desktopMemoryFile), "utf8");
+    expect(JSON.parse(kept)).toMatchObject({ preferences: off });
+  });
 });

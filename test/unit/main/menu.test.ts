@@ -1,9 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import type { MenuItemConstructorOptions } from "electron";
-import { expect, it, vi } from "vitest";
-import { navigation } from "../../../src/core/ipc.ts";
+import { expect, it, type Mock, vi } from "vitest";
+import { consoleCommandIds } from "../../../src/core/console-commands.ts";
+import { pages } from "../../../src/core/console-pages.ts";
+import { type Navigation, navigation } from "../../../src/core/ipc.ts";
+import { environmentKeys } from "../../../src/core/primitives.ts";
 import { type MenuActions, menuTemplate } from "../../../src/main/menu.ts";
 import { trayTemplate } from "../../../src/main/tray.ts";
-import { fakeServer, keys } from "../../helpers/desktop.ts";
+import { type FakeServer, fakeServer, keys } from "../../helpers/desktop.ts";
 import { clipboard } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -15,6 +20,10 @@ const actions = () =>
     openRecent: vi.fn(),
     revealDataFolder: vi.fn(),
     openLogs: vi.fn(),
+    openApiReference: vi.fn(),
+    restart: vi.fn(),
+    pause: vi.fn(),
+    copyShownKey: vi.fn(),
   }) satisfies MenuActions;
 
 function items(menu: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -22,42 +31,102 @@ function items(menu: readonly MenuItemConstructorOptions[]): MenuItemConstructor
 }
 const click = (menu: readonly MenuItemConstructorOptions[], label: string) =>
   (items(menu).find((item) => item.label === label)?.click as (() => void) | undefined)?.();
-const bar = (given: MenuActions, inDevelopment = false) =>
-  menuTemplate({ platform: "linux", inDevelopment, recents: ["/a", "/b"], actions: given });
+const running = fakeServer("/a");
+const bar = (given: MenuActions, inDevelopment = false, server: FakeServer | null = running) =>
+  menuTemplate({ platform: "linux", inDevelopment, recents: ["/a", "/b"], server, actions: given });
 
-it("has an accelerator of its own for every page, and for what is done often", () => {
-  const accelerators = items(bar(actions())).flatMap(({ label, accelerator }) =>
-    typeof accelerator === "string" ? [[label, accelerator]] : [],
-  );
-  expect(Object.fromEntries(accelerators)).toEqual({
-    Overview: "CmdOrCtrl+1",
-    Collections: "CmdOrCtrl+2",
-    Tribes: "CmdOrCtrl+3",
-    Users: "CmdOrCtrl+4",
-    Events: "CmdOrCtrl+5",
-    Preview: "CmdOrCtrl+6",
-    Personas: "CmdOrCtrl+7",
-    Code: "CmdOrCtrl+8",
-    Settings: "CmdOrCtrl+9",
-    "New Tribe…": "CmdOrCtrl+N",
-    "Export Code…": "CmdOrCtrl+E",
-    "Open Workspace…": "CmdOrCtrl+O",
-    "Search or Run…": "CmdOrCtrl+K",
-    "Keyboard Map": "CmdOrCtrl+/",
-    Development: "Alt+1",
-    Staging: "Alt+2",
-    Production: "Alt+3",
+/** What each item asks the page to do. */
+function asked(menu: readonly MenuItemConstructorOptions[], navigate: Mock) {
+  return items(menu).flatMap((item) => {
+    navigate.mockClear();
+    (item.click as (() => void) | undefined)?.();
+    const [call] = navigate.mock.calls;
+    return call === undefined ? [] : [{ ...item, to: call[0] as Navigation }];
   });
+}
+
+/** Every page, every environment, and every command that the palette has on every page. */
+const wanted: readonly Navigation[] = [
+  ...pages.map((page) => ({ to: "page" as const, page, below: [] })),
+  ...environmentKeys.map((environment) => ({ to: "environment" as const, environment })),
+  ...consoleCommandIds.map((command) => ({ to: "command" as const, command })),
+];
+
+/** What is rare, or not to be pressed by accident. */
+const withoutKeys =
+  /^(theme|density)\/|^settings\/(rotate|clock|add-member|new-token|delete-space)|^code\/zip$|^events\/export\/csv$/;
+
+it("has an item for every page and every command, with keys but for what is rare", () => {
+  const given = actions();
+  const all = asked(bar(given), given.navigate);
+  for (const { to } of all) expect(navigation.safeParse(to).success).toBe(true);
+  for (const to of wanted) {
+    const item = all.find((one) => isDeepStrictEqual(one.to, to));
+    expect(item?.label, JSON.stringify(to)).toBeTruthy();
+    const rare = to.to === "command" && withoutKeys.test(to.command);
+    expect(item?.accelerator === undefined, JSON.stringify(to)).toBe(rare);
+  }
 });
 
-it("only asks the page to go somewhere, in the words of the contract", () => {
+/** What Electron's own roles and the systems take (Electron, "MenuItem", roles). */
+const ofTheSystem = [
+  ...["Z", "Shift+Z", "Y", "X", "C", "V", "Shift+V", "A", "R", "0", "Plus", "-", "W", "M", "Q", "H", "S"],
+  ...["Shift+I", "Shift+3", "Shift+4", "Shift+5", "Shift+U", "Shift+Q", "Tab", "Space"],
+].map((keys) => `CmdOrCtrl+${keys}`);
+
+/** The keys with Ctrl that the pages' own code names. */
+const ofThePages = new Set(
+  readdirSync("src/renderer", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => [...readFileSync(`src/renderer/${file}`, "utf8").matchAll(/"(mod\+[^"]+)"/g)])
+    .map(([, keys = ""]) => keys),
+);
+
+it("has no accelerator twice, and none that the system or a page has for something else", () => {
+  const accelerators = items(bar(actions())).flatMap(({ accelerator, registerAccelerator }) =>
+    typeof accelerator === "string" ? [{ accelerator, registerAccelerator }] : [],
+  );
+  const all = accelerators.map(({ accelerator }) => accelerator);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((one) => ofTheSystem.includes(one))).toEqual([]);
+  const registered = accelerators.filter((one) => one.registerAccelerator !== false);
+  const asPages = registered.map((one) => one.accelerator.replace("CmdOrCtrl", "mod").toLowerCase());
+  expect(ofThePages).toContain("mod+z");
+  expect(asPages.filter((one) => ofThePages.has(one))).toEqual([]);
+});
+
+it("asks the shell for what the page can't do", () => {
+  const { navigate: _, ...shell } = actions();
+  for (const item of items(bar({ ...shell, navigate: vi.fn() })))
+    (item.click as (() => void) | undefined)?.();
+  expect(shell.openRecent.mock.calls).toEqual([["/a"], ["/b"]]);
+  for (const [name, act] of Object.entries(shell))
+    if (name !== "openRecent") expect(act, name).toHaveBeenCalledOnce();
+});
+
+it("pauses and resumes, and copies the key that is current when it is clicked", () => {
+  clipboard.texts.length = 0;
   const given = actions();
-  for (const item of items(bar(given))) (item.click as (() => void) | undefined)?.();
-  expect(given.navigate.mock.calls.length).toBe(16);
-  for (const [to] of given.navigate.mock.calls) expect(navigation.safeParse(to).success).toBe(true);
-  expect(given.openRecent.mock.calls).toEqual([["/a"], ["/b"]]);
-  for (const other of [given.showChooser, given.revealDataFolder, given.openLogs])
-    expect(other).toHaveBeenCalledOnce();
+  const rotated = { ...keys };
+  const spaces = [{ key: "cinema", name: "Cinema", keys: rotated }];
+  const server = { ...fakeServer("/a"), spaceKeys: () => spaces };
+  const menu = items(bar(given, false, server)).filter(({ label }) => label !== undefined);
+  rotated.production = "us_prd_2";
+  // A Space that was made meanwhile: the others are the same all the same.
+  spaces.unshift({ key: "shop", name: "Shop", keys: { ...keys, production: "us_prd_shop" } });
+  const copy = items(menu.filter(({ label }) => label === "Cinema"));
+  click(copy, "Production");
+  expect(clipboard.texts).toEqual(["us_prd_2"]);
+  server.ingestion.pause(true);
+  click(bar(given, false, server), "Resume Ingestion");
+  expect(given.pause).toHaveBeenCalledWith(false);
+});
+
+it("offers of a server that is stopped only that it starts", () => {
+  const enabled = items(bar(actions(), false, null)).flatMap(({ label, enabled: on }) =>
+    on === false ? [label] : [],
+  );
+  expect(enabled).toEqual(["Pause Ingestion", "Copy API Key", "API Reference"]);
 });
 
 it.each([
@@ -69,7 +138,13 @@ it.each([
 });
 
 it("keeps macOS's own menu and words there", () => {
-  const menu = menuTemplate({ platform: "darwin", inDevelopment: false, recents: [], actions: actions() });
+  const menu = menuTemplate({
+    platform: "darwin",
+    inDevelopment: false,
+    recents: [],
+    server: null,
+    actions: actions(),
+  });
   expect(menu[0]).toEqual({ role: "appMenu" });
   expect(items(menu).map(({ label }) => label)).toContain("Show Data Folder in Finder");
 });
@@ -78,12 +153,18 @@ it("the tray copies the key that is current when it is clicked, and the addresse
   clipboard.texts.length = 0;
   const tray = { open: vi.fn(), restart: vi.fn(), pause: vi.fn(), quit: vi.fn() };
   const rotated = { ...keys };
-  const server = { ...fakeServer("/a"), spaceKeys: () => [{ key: "cinema", name: "Cinema", keys: rotated }] };
+  const lanUrls = ["http://192.168.0.7:4748", "http://10.0.0.7:4748"];
+  const server = {
+    ...fakeServer("/a"),
+    lanUrls,
+    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys: rotated }],
+  };
   const menu = trayTemplate(server, tray);
   rotated.staging = "us_stg_2";
   click(menu, "Staging");
   click(menu, `SDK  ${server.sdkUrl}`);
-  expect(clipboard.texts).toEqual(["us_stg_2", server.sdkUrl]);
+  for (const url of lanUrls) click(menu, `SDK on LAN  ${url}`);
+  expect(clipboard.texts).toEqual(["us_stg_2", server.sdkUrl, ...lanUrls]);
   click(menu, "Pause Ingestion");
   expect(tray.pause).toHaveBeenCalledWith(true);
 });

@@ -1,6 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { MenuItemConstructorOptions } from "electron";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { startServer } from "../../../src/server/start-server.ts";
 import {
@@ -10,8 +13,19 @@ import {
   fakeServer,
   freshComputer,
   onlyWindow,
+  onPlatform,
+  platformUrl,
 } from "../../helpers/desktop.ts";
-import { app, Menu, Notification, Tray } from "../../helpers/fake-electron.ts";
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  Menu,
+  Notification,
+  shell,
+  Tray,
+} from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
 vi.mock("../../../src/server/start-server.ts", async (original) => ({
@@ -36,6 +50,18 @@ afterEach(() => {
   leave();
 });
 
+const itemsOf = (menu: readonly MenuItemConstructorOptions[] | null, label: string) => {
+  const found = menu?.find((item) => (item.label ?? item.role) === label)?.submenu;
+  return Array.isArray(found) ? found : [];
+};
+
+/** What a weak reference gives is held until the end of the job that asked: so it is another one's turn first. */
+async function collectGarbage(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
+
 const someTime = () => vi.advanceTimersByTime(5_000);
 
 it("is quiet until it is asked to be otherwise", async () => {
@@ -57,6 +83,160 @@ it("shows refused events on the icon until the person looks", async () => {
   expect(app.badges.at(-1)).toBe(0);
   someTime();
   expect(app.badges.at(-1)).toBe(0);
+});
+
+it("counts nothing while the person is looking", async () => {
+  await runDesktop();
+  await call("changePreferences", { badge: true });
+  onlyWindow().focused = true;
+  server.refuse(3);
+  someTime();
+  expect(app.badges).toEqual([]);
+  onlyWindow().focused = false;
+  server.refuse(2);
+  someTime();
+  someTime();
+  // And says a number once.
+  expect(app.badges).toEqual([2]);
+});
+
+it("lays a dot over the window's icon on Windows, where there is no number, and over the next window's", async () => {
+  await onPlatform("win32", async () => {
+    await runDesktop();
+    await call("changePreferences", { badge: true });
+    const first = onlyWindow();
+    server.refuse(3);
+    someTime();
+    someTime();
+    expect(first.calls).toEqual(["overlay 3 refused events"]);
+    const { width, height, bitmap } = first.overlay as { width: number; height: number; bitmap: Buffer };
+    expect([width, height, bitmap.length]).toEqual([16, 16, 16 * 16 * 4]);
+    const pixel = (x: number, y: number) => [...bitmap.subarray((y * 16 + x) * 4, (y * 16 + x) * 4 + 4)];
+    expect([pixel(0, 0), pixel(15, 15)]).toEqual([Array(4).fill(0), Array(4).fill(0)]);
+    expect(pixel(8, 8)).toEqual([0x30, 0x34, 0xd4, 255]);
+    first.destroyed = true;
+    app.emit("activate");
+    someTime();
+    expect(onlyWindow().calls).toEqual(["overlay 3 refused events"]);
+    onlyWindow().emit("focus");
+    expect([onlyWindow().overlay, onlyWindow().calls.at(-1)]).toEqual([null, "overlay "]);
+    expect(app.badges).toEqual([]);
+  });
+});
+
+it("keeps a notification until it is clicked or closed, and no longer", async () => {
+  const live = () => Notification.made.map((made) => made.deref()).filter((one) => one !== undefined);
+  await runDesktop();
+  await call("changePreferences", { notifications: true });
+  server.refuse(40);
+  someTime();
+  await collectGarbage();
+  expect(live()).toHaveLength(1);
+  const window = onlyWindow();
+  const click = () => live()[0]?.emit("click");
+  click();
+  expect(window.calls).toEqual(["show", "focus"]);
+  await collectGarbage();
+  expect(live()).toEqual([]);
+});
+
+it.each([
+  ["linux", ["show", "focus"]],
+  ["win32", ["show", "focus"]],
+  // There a click opens the menu.
+  ["darwin", []],
+] as const)("opens the window by a click on the tray: %s", async (platform, want) => {
+  await onPlatform(platform, async () => {
+    await runDesktop();
+    Tray.all[0]?.emit("click");
+    expect(onlyWindow().calls).toEqual(want);
+  });
+});
+
+it("acts on the server that runs: one that was started again reads the same", async () => {
+  await runDesktop();
+  const next = fakeServer(server.dataDir);
+  const rotated = { development: "us_dev_9", staging: "us_stg_9", production: "us_prd_9" };
+  vi.mocked(startServer).mockResolvedValue({
+    ...next,
+    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys: rotated }],
+  });
+  await call("restartServer");
+  for (const menu of [Tray.all[0]?.menu ?? [], itemsOf(Menu.installed, "Server")]) {
+    const copy = itemsOf(itemsOf(menu, "Copy API Key"), "Cinema");
+    (copy.find(({ label }) => label === "Staging")?.click as (() => void) | undefined)?.();
+  }
+  expect(clipboard.texts).toEqual(["us_stg_9", "us_stg_9"]);
+});
+
+it("shows the addresses on the network as soon as there are some", async () => {
+  await runDesktop();
+  const labels = () => Tray.all[0]?.menu.map(({ label }) => label);
+  expect(labels()).not.toContain("SDK on LAN  http://192.168.0.7:4748");
+  Object.assign(server, { lanUrls: ["http://192.168.0.7:4748"] });
+  someTime();
+  expect(labels()).toContain("SDK on LAN  http://192.168.0.7:4748");
+});
+
+describe("the menu bar", () => {
+  const choose = (menu: string, label: string) =>
+    (
+      itemsOf(Menu.installed, menu).find((item) => item.label === label)?.click as (() => void) | undefined
+    )?.();
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])("has the developer tools in a checkout only: installed %s", async (isPackaged, want) => {
+    app.isPackaged = isPackaged;
+    await runDesktop();
+    expect(itemsOf(Menu.installed, "View").some(({ role }) => role === "toggleDevTools")).toBe(want);
+  });
+
+  it("pauses, restarts, and opens the API reference in the browser", async () => {
+    await runDesktop();
+    choose("Server", "Pause Ingestion");
+    expect(server.ingestion.isPaused).toBe(true);
+    choose("help", "API Reference");
+    expect(shell.opened).toEqual([`${platformUrl}/docs`]);
+    choose("Server", "Restart Server");
+    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+  });
+
+  it.each([
+    ["API Reference", "The address could not be opened."],
+    ["Open Logs", "The folder could not be opened."],
+  ])("says why something does not open: %s", async (label, message) => {
+    await runDesktop();
+    shell.refusal = "there is no program for it";
+    choose("help", label);
+    await settled();
+    expect(dialog.asked).toMatchObject([{ message, detail: expect.stringContaining("no program for it") }]);
+    expect(server.stop).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["/spaces/cinema/staging/events", ["us_stg_1"]],
+    ["/spaces/cinema/nowhere/events", []],
+    ["/spaces/other/staging/events", []],
+    ["/", []],
+  ])("copies the key of the page that is shown: %s", async (path, want) => {
+    await runDesktop();
+    onlyWindow().webContents.changesAddress(`${platformUrl}${path}`);
+    const item = itemsOf(itemsOf(Menu.installed, "Server"), "Copy API Key")[0];
+    (item?.click as (() => void) | undefined)?.();
+    expect(clipboard.texts).toEqual(want);
+    expect(dialog.asked).toHaveLength(1 - want.length);
+  });
+
+  it("brings the console to the front where it leads to a page", async () => {
+    await runDesktop();
+    await call("showChooser");
+    const [window, chooser] = BrowserWindow.open();
+    choose("Go", "Events");
+    expect([window?.calls, chooser?.calls]).toEqual([["show", "focus"], []]);
+  });
 });
 
 it("tells of a burst, and of a server that stopped", async () => {

@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooserUrl } from "../../../src/main/own-pages.ts";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { startServer } from "../../../src/server/start-server.ts";
+import { root } from "../../helpers/built-program.ts";
 import {
   call,
   consolePage,
@@ -31,10 +32,12 @@ vi.mock("../../../src/server/start-server.ts", async (original) => ({
 }));
 
 let leave: () => void;
+let dataDir: string;
+const log = () => readFileSync(join(dataDir, ".understudy/logs/desktop.log"), "utf8");
 beforeEach(async () => {
   const computer = freshComputer();
   leave = computer.leave;
-  const dataDir = join(computer.base, "workspace");
+  dataDir = join(computer.base, "workspace");
   mkdirSync(dataDir);
   process.argv = ["electron", "app", `--data=${dataDir}`];
   vi.mocked(startServer).mockReset().mockResolvedValue(fakeServer(dataDir));
@@ -103,25 +106,57 @@ it("opens no second window; a web address goes to the system's browser", () => {
   expect(shell.opened).toEqual(["https://example.com/", `${platformUrl}/docs`]);
 });
 
+it("says so where the system opens no address, and the server goes on", async () => {
+  shell.refusal = "no browser is there";
+  onlyWindow().webContents.openHandler?.({ url: "https://example.com/" });
+  prevented(onlyWindow(), "will-navigate", `${platformUrl}/docs`);
+  await settled();
+  expect(dialog.asked.map(({ detail }) => detail)).toEqual([
+    "https://example.com/\n\nno browser is there",
+    `${platformUrl}/docs\n\nno browser is there`,
+  ]);
+  await expect(call("openLink", "https://example.com/")).rejects.toThrow("no browser is there");
+  expect(log()).toContain("https://example.com/ could not be opened: no browser is there");
+});
+
 it("attaches no webview", () => {
   expect(prevented(onlyWindow(), "will-attach-webview", platformUrl)).toBe(true);
 });
 
-it.each([
-  ["geolocation", platformUrl, false],
-  ["media", platformUrl, false],
-  ["notifications", platformUrl, false],
-  ["clipboard-read", platformUrl, false],
-  ["clipboard-sanitized-write", platformUrl, true],
-  ["clipboard-sanitized-write", "https://example.com", false],
-])("permission %s for %s: %s", (permission, origin, want) => {
-  const { request, check, device } = session.defaultSession;
-  const answer = vi.fn();
-  request?.(null, permission, answer, { requestingUrl: `${origin}/spaces/x` });
-  expect(answer.mock.calls).toEqual([[want]]);
-  expect(check?.(null, permission, `${origin}/`)).toBe(want);
-  expect(device?.()).toBe(false);
+/** Every permission that Electron knows, from its own types. */
+const permissions = (() => {
+  const types = readFileSync(join(root, "node_modules/electron/electron.d.ts"), "utf8");
+  const handlers = ["setPermissionRequestHandler", "setPermissionCheckHandler"].map(
+    (name) => types.match(new RegExp(`    ${name}\\(.*`))?.[0] ?? "",
+  );
+  return handlers.map((handler) => [...handler.matchAll(/'([\w-]+)'/g)].map(([, name]) => name ?? ""));
+})();
+
+it("knows every permission there is", () => {
+  for (const names of permissions) {
+    expect(names.length).toBeGreaterThan(40);
+    expect(names).toContain("openExternal");
+    expect(names).toContain("clipboard-sanitized-write");
+  }
 });
+
+it.each([...new Set(permissions.flat())])(
+  "permission %s is denied, but for text to the clipboard",
+  (name) => {
+    const { request, check, device } = session.defaultSession;
+    for (const [origin, isOwn] of [
+      [platformUrl, true],
+      ["https://example.com", false],
+    ] as const) {
+      const want = isOwn && name === "clipboard-sanitized-write";
+      const answer = vi.fn();
+      request?.(null, name, answer, { requestingUrl: `${origin}/spaces/x` });
+      expect(answer.mock.calls).toEqual([[want]]);
+      expect(check?.(null, name, `${origin}/`)).toBe(want);
+    }
+    expect(device?.()).toBe(false);
+  },
+);
 
 describe("the shell's own scheme", () => {
   const ask = async (path: string, method = "GET") => {
@@ -168,15 +203,46 @@ describe("a window that breaks", () => {
     const window = onlyWindow();
     dialog.answers = ["Reload"];
     window.webContents.emit(event, {}, details);
-    await vi.waitFor(() => expect(window.calls).toContain("reload"));
+    await vi.waitFor(() => expect(window.calls).toEqual(["reload"]));
   });
 
-  it("offers to reload where it does not answer, and leaves it where nobody wants that", async () => {
+  it("is loaded by another process where it does not answer, without a further question", async () => {
+    const window = onlyWindow();
+    dialog.answers = ["Reload"];
+    window.emit("unresponsive");
+    await vi.waitFor(() => expect(window.calls).toEqual(["crash", "reload"]));
+    await settled();
+    expect(dialog.asked).toHaveLength(1);
+    // The next crash is none of the app's own.
+    window.webContents.emit("render-process-gone", {}, { reason: "crashed" });
+    expect(dialog.asked).toHaveLength(2);
+  });
+
+  it("is left alone where nobody wants it to be reloaded", async () => {
     const window = onlyWindow();
     window.emit("unresponsive");
     await settled();
     expect(dialog.asked).toMatchObject([{ buttons: ["Reload", "Wait"] }]);
-    expect(window.calls).not.toContain("reload");
+    expect(window.calls).toEqual([]);
+  });
+
+  it("asks one thing at a time, and nothing any more once the page answers again", async () => {
+    dialog.waits = true;
+    const window = onlyWindow();
+    window.emit("unresponsive");
+    window.emit("unresponsive");
+    expect(dialog.asked).toHaveLength(1);
+    window.emit("responsive");
+    await settled();
+    expect(dialog.open).toEqual([]);
+    window.emit("unresponsive");
+    window.webContents.emit("render-process-gone", {}, { reason: "crashed" });
+    expect(dialog.open.map(({ options }) => options.message)).toEqual(["The window stopped working."]);
+    // By the menu's Reload, for one.
+    window.reload();
+    await settled();
+    expect(dialog.open).toEqual([]);
+    expect(window.calls).toEqual(["reload"]);
   });
 
   it("says nothing where it ended as it should", async () => {

@@ -14,4 +14,30 @@ describe("visibleBounds", () => {
   ])("%s", (_name, saved, displays, kept) => {
     expect(visibleBounds({ bounds: saved, maximized: false }, displays)).toEqual(kept ? saved : defaultSize);
   });
+
+  it.each([
+    ["wider", { x: 50, y: 20, width: 3000, height: 700 }, { x: 0, y: 20, width: 1920, height: 700 }],
+    ["higher", { x: 50, y: 20, width: 1000, height: 1300 }, { x: 50, y: 0, width: 1000, height: 1040 }],
+    ["both", { x: -9, y: 0, width: 2500, height: 1300 }, { x: 0, y: 0, width: 1920, height: 1040 }],
+  ])("is no larger than its display: %s", (_name, saved, want) => {
+    expect(visibleBounds({ bounds: saved, maximized: false }, [screenAt(0, 0)])).toEqual(want);
+  });
+
+  it("is cut to the display that shows most of it", () => {
+    const small = { x: -1000, y: 0, width: 1000, height: 600 };
+    const saved = { x: -200, y: 10, width: 1500, height: 900 };
+    const displays = [small, screenAt(0, 0)];
+    expect(visibleBounds({ bounds: saved, maximized: false }, displays)).toEqual(saved);
+    expect(visibleBounds({ bounds: { ...saved, x: -950 }, maximized: false }, displays)).toEqual({
+      x: -1000,
+      y: 0,
+      width: 1000,
+      height: 600,
+    });
+  });
+
+  it("fits a small display on the first day", () => {
+    const small = { x: 0, y: 24, width: 1024, height: 720 };
+    expect(visibleBounds(null, [small])).toEqual({ width: 1024, height: 720 });
+  });
 });

@@ -1,4 +1,5 @@
 import type { Event } from "../../../src/core/event.ts";
+import type { Replay } from "../../../src/core/replay.ts";
 import type { EventSourceLike } from "../../../src/renderer/live/event-stream.ts";
 
 /** An accepted event with a sequence; everything else is the same in all of them. */
@@ -46,15 +47,39 @@ export class FakeEventSource implements EventSourceLike {
 export function fakeHistory(initial: readonly Event[]) {
   const all = [...initial];
   const requests: string[] = [];
-  const fetcher = (async (input: string | URL | Request) => {
+  const history = { all, requests, breaks: false, fetcher: answer as typeof fetch };
+  async function answer(input: string | URL | Request): Promise<Response> {
+    if (history.breaks) throw new TypeError("refused");
     const url = new URL(String(input), "http://x");
     requests.push(url.pathname + url.search);
     const limit = Number(url.searchParams.get("limit") ?? 50);
-    const below = Number(url.searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
-    const found = all.filter((event) => event.sequence < below).toReversed();
+    const isUp = url.searchParams.get("order") === "asc";
+    const place = (name: string, absent: number) => Number(url.searchParams.get(name) ?? absent);
+    const above = Math.max(place("after", 0), isUp ? place("cursor", 0) : 0);
+    const below = Math.min(
+      place("before", Number.POSITIVE_INFINITY),
+      isUp ? Number.POSITIVE_INFINITY : place("cursor", Number.POSITIVE_INFINITY),
+    );
+    const inside = all.filter(({ sequence }) => sequence > above && sequence < below);
+    const found = isUp ? inside : inside.toReversed();
     const data = found.slice(0, limit);
     const next = found.length > limit ? String(data.at(-1)?.sequence) : null;
     return Response.json({ data, next });
-  }) as typeof fetch;
-  return { all, requests, fetcher };
+  }
+  return history;
 }
+
+/** A replay half-way through, with whatever a test wants to be otherwise. */
+export const replayOf = (some: Partial<Replay> = {}): Replay => ({
+  id: "rpl_1",
+  state: "running",
+  from: "production",
+  speed: 10,
+  times: "moved",
+  total: 134,
+  played: 45,
+  skipped: 0,
+  startedAt: "2026-11-20T14:32:06.000Z",
+  endsAt: "2026-11-20T14:32:18.000Z",
+  ...some,
+});

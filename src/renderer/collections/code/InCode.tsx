@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { itemOf, type Part } from "../model/collection-address.ts";
 import { useCollections, useTypes } from "../use-collections.ts";
@@ -41,13 +42,7 @@ export function InCode({ part }: { readonly part: Part }) {
         </span>
       </div>
       <table className="list-table is-inset">
-        <thead>
-          <tr>
-            <th scope="col">Flag</th>
-            <th scope="col">Type</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Flag", "Type", "Value"]} />
         <tbody>
           {flagsOf(part, types[0]).map(({ key, type, about }) => (
             <tr key={key}>

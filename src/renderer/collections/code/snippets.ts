@@ -25,18 +25,9 @@ function experienceSnippet({ part, spaceKey, names, types }: SnippetFacts): stri
   const member = nameIn(names.members, itemOf(part).id);
   const [property] = types[0]?.properties ?? [];
   const data = property === undefined ? "" : `.data${access(property.key)}`;
-  return [
-    `import { collections, session } from "./${spaceKey}/index.js";`,
-    "",
-    `await session.start({ userId: "ana-ribeiro" });`,
-    "",
-    `const { ${member} } = collections.${collection};`,
-    `const render = () => {`,
-    `  if (${member}.enabled) console.log(${property === undefined ? `"${member} is on"` : `${member}${data}`});`,
-    `};`,
-    `render();`,
-    `${member}.changed(render);`,
-  ].join("\n");
+  const shown = property === undefined ? `"${member} is on"` : `${member}${data}`;
+  const body = [`  if (${member}.enabled) console.log(${shown});`];
+  return [...opening(spaceKey), ...rendered(member, collection, body)].join("\n");
 }
 
 function sectionSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
@@ -47,21 +38,13 @@ function sectionSnippet({ part, spaceKey, names, types }: SnippetFacts): string 
     const data = property === undefined ? `"${type.key}"` : `child.data${access(property.key)}`;
     return `    if (child.type === "${type.key}") console.log(${data});`;
   });
-  return [
-    `import { collections, session } from "./${spaceKey}/index.js";`,
-    "",
-    `await session.start({ userId: "ana-ribeiro" });`,
-    "",
-    `const { ${member} } = collections.${collection};`,
-    `const render = () => {`,
+  const body = [
     `  if (!${member}.enabled) return;`,
     `  for (const child of ${member}.children) {`,
     ...cases,
     `  }`,
-    `};`,
-    `render();`,
-    `${member}.changed(render);`,
-  ].join("\n");
+  ];
+  return [...opening(spaceKey), ...rendered(member, collection, body)].join("\n");
 }
 
 /** An Experience of a Section comes with the others that are shown, in their order. */
@@ -73,15 +56,30 @@ function childSnippet({ part, spaceKey, names, types }: SnippetFacts): string {
   const [property] = type?.properties ?? [];
   const data = property === undefined ? "child.key" : `child.data${access(property.key)}`;
   return [
-    `import { collections, session } from "./${spaceKey}/index.js";`,
-    "",
-    `await session.start({ userId: "ana-ribeiro" });`,
-    "",
+    ...opening(spaceKey),
     `for (const child of collections.${collection}.${section}.children) {`,
     `  if (child.key === "${flagKey(part)}" && child.type === "${type?.key ?? ""}") console.log(${data});`,
     `}`,
   ].join("\n");
 }
+
+/** What every snippet begins with. */
+const opening = (spaceKey: string): readonly string[] => [
+  `import { collections, session } from "./${spaceKey}/index.js";`,
+  "",
+  `await session.start({ userId: "ana-ribeiro" });`,
+  "",
+];
+
+/** Draws a part now, and whenever it changes. `body` is what is drawn. */
+const rendered = (member: string, collection: string, body: readonly string[]): readonly string[] => [
+  `const { ${member} } = collections.${collection};`,
+  `const render = () => {`,
+  ...body,
+  `};`,
+  `render();`,
+  `${member}.changed(render);`,
+];
 
 /** A property's value: `.headline`, or `["head-line"]` where that is no name. */
 function access(key: string): string {

@@ -122,5 +122,12 @@ export const partsOf = (collection: Collection): Part[] => [
 export const itemOf = (part: Part): Experience | Section =>
   part.kind === "section" ? part.section : part.experience;
 
+/** The ids that name a part below `collections`, as its keys do in `belowOf`. */
+export const idsOf = (part: Part): readonly string[] => [
+  part.collection.id,
+  ...(part.kind === "experience" && part.section !== null ? [part.section.id] : []),
+  itemOf(part).id,
+];
+
 /** What a flag of it is called: `homepage.hero`. */
 export const flagKey = (part: Part): string => `${part.collection.key}.${itemOf(part).key}`;

@@ -88,3 +88,10 @@ export const changeRow = <S>(
 ): Row<S>[] => rows.map((row) => (row.id === id ? { ...row, ...change(row) } : row));
 
 export const isDefaultRow = (rows: readonly Row[], id: string): boolean => rows.at(-1)?.id === id;
+
+/** Whether a row takes everyone, so that none below it is asked. */
+export const takesAll = ({ audience = everyone, rollout = 100, schedule }: Row): boolean =>
+  audience.kind === "everyone" &&
+  audience.anyOf.length + audience.noneOf.length === 0 &&
+  rollout === 100 &&
+  schedule == null;

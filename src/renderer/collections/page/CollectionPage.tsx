@@ -1,9 +1,10 @@
-import { Copy, List, Plus, RectangleHorizontal, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Copy, List, Pencil, Plus, RectangleHorizontal, Trash2 } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Rev } from "../../parts/Rev.tsx";
@@ -11,16 +12,27 @@ import { counted } from "../../text/format.ts";
 import { CollectionCode } from "../code/CollectionCode.tsx";
 import { belowOf, itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import { History } from "../publish/History.tsx";
+import { RenameField } from "../tree/RenameField.tsx";
 import { useActions, useAttempt } from "../use-actions.ts";
 import { useChanges } from "../use-changes.ts";
 import { useDesk, useTypes } from "../use-collections.ts";
+import { useQuery } from "../use-query.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
+import { KeyedLink } from "./KeyedLink.tsx";
 import { PartHead } from "./PartHead.tsx";
+import { useDiscard } from "./use-discard.ts";
 
 /** A Collection: what is in it, its history, and how code reads it. */
 export function CollectionPage({ collection }: { readonly collection: Collection }) {
   const to = usePath();
   const parts = partsOf(collection);
+  const [renaming, setRenaming] = useState(false);
+  const [, setQuery] = useQuery();
+  const rename = () => {
+    setQuery({ tab: null });
+    setRenaming(true);
+  };
+  const name = <Name collection={collection} renaming={renaming} onRenaming={setRenaming} />;
   return (
     <div className="stage-col ruled">
       <PartHead
@@ -28,7 +40,7 @@ export function CollectionPage({ collection }: { readonly collection: Collection
         crumbs={[{ name: "Collections", href: to("collections") }]}
         title={collection.name}
         flag={collection.key}
-        items={useCollectionItems(collection)}
+        items={useCollectionItems(collection, rename)}
       />
       <EditorTabs
         label={collection.name}
@@ -42,19 +54,22 @@ export function CollectionPage({ collection }: { readonly collection: Collection
         {(tab) => {
           if (tab === "history") return <History collection={collection} />;
           if (tab === "code") return <CollectionCode collection={collection} />;
-          return <Contents collection={collection} parts={parts} />;
+          return <Contents collection={collection} parts={parts} name={name} />;
         }}
       </EditorTabs>
     </div>
   );
 }
 
-function useCollectionItems(collection: Collection) {
+function useCollectionItems(collection: Collection, rename: () => void) {
   const actions = useActions();
   const attempt = useAttempt();
   const [, navigate] = useLocation();
   const to = usePath();
+  const discard = useDiscard(collection, null);
   return [
+    ...discard,
+    { label: "Rename", icon: Pencil, run: rename },
     {
       label: "Duplicate",
       icon: Copy,
@@ -81,14 +96,14 @@ interface ContentsProps {
   readonly parts: readonly Part[];
 }
 
-function Contents({ collection, parts }: ContentsProps) {
+function Contents({ collection, parts, name }: ContentsProps & { readonly name: ReactNode }) {
   const { canEdit } = useHere();
   const { store } = useDesk();
   const collectionId = collection.id;
-  const add = (label: ReactNode, primary: boolean, section: boolean) => (
+  const add = (label: ReactNode, section: boolean, look = "btn btn-quiet btn-sm") => (
     <button
       type="button"
-      className={primary ? "btn btn-primary" : "btn btn-quiet btn-sm"}
+      className={look}
       onClick={() =>
         store.setState({
           making: section
@@ -97,7 +112,7 @@ function Contents({ collection, parts }: ContentsProps) {
         })
       }
     >
-      {!primary && <Icon of={Plus} size={14} />}
+      {look.includes("btn-quiet") && <Icon of={Plus} size={14} />}
       {label}
     </button>
   );
@@ -106,7 +121,15 @@ function Contents({ collection, parts }: ContentsProps) {
       <div className="inset page-empty">
         <Empty
           title={`Nothing in ${collection.name} yet`}
-          action={canEdit ? add("New Experience", true, false) : undefined}
+          action={
+            canEdit ? (
+              <span className="btn-row">
+                {add("New Experience", false, "btn btn-primary")}
+                {add("New Section", true, "btn")}
+                {name}
+              </span>
+            ) : undefined
+          }
         >
           An Experience is one component, such as a banner, that is on or off and has its data for each
           audience. A Section shows several of them in an order.
@@ -119,44 +142,34 @@ function Contents({ collection, parts }: ContentsProps) {
       {canEdit && (
         <div className="scn-add">
           <span className="gutter" />
-          {add("Add Experience", false, false)}
-          {add("Add Section", false, true)}
-          <Name collection={collection} />
+          {add("Add Experience", false)}
+          {add("Add Section", true)}
+          {name}
         </div>
       )}
     </>
   );
 }
 
+interface NameProps {
+  readonly collection: Collection;
+  readonly renaming: boolean;
+  readonly onRenaming: (renaming: boolean) => void;
+}
+
 /** A Collection's name is changed where it stands, with a write of its own. */
-function Name({ collection }: { readonly collection: Collection }) {
-  const [name, setName] = useState<string | null>(null);
-  const actions = useActions();
-  const attempt = useAttempt();
-  const keep = () => {
-    const wanted = name?.trim() ?? "";
-    setName(null);
-    if (wanted !== "" && wanted !== collection.name)
-      attempt(() => actions.renameCollection(collection, wanted));
+function Name({ collection, renaming, onRenaming }: NameProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const done = () => {
+    onRenaming(false);
+    requestAnimationFrame(() => document.activeElement === document.body && button.current?.focus());
   };
-  if (name === null)
-    return (
-      <button type="button" className="btn btn-quiet btn-sm" onClick={() => setName(collection.name)}>
-        Rename
-      </button>
-    );
+  if (renaming)
+    return <RenameField target={{ kind: "collection", collection }} className="rename-here" onDone={done} />;
   return (
-    <input
-      className="input rename-here"
-      aria-label={`Name of ${collection.name}`}
-      value={name}
-      maxLength={200}
-      // biome-ignore lint/a11y/noAutofocus: it stands where the button was that asked for it.
-      autoFocus
-      onChange={({ target }) => setName(target.value)}
-      onBlur={keep}
-      onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && setName(null))}
-    />
+    <button type="button" className="btn btn-quiet btn-sm" ref={button} onClick={() => onRenaming(true)}>
+      Rename
+    </button>
   );
 }
 
@@ -169,38 +182,29 @@ function PartTable({ collection, parts }: ContentsProps) {
     part.kind === "section" ? "Section" : (types.find(({ id }) => id === part.experience.typeId)?.name ?? "");
   return (
     <table className="list-table has-gutter">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">Differs</span>
-          </th>
-          <th scope="col">Name</th>
-          <th scope="col">Type</th>
-          <th scope="col">Scenarios</th>
-          <th scope="col">In {environmentNames[environment]}</th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[{ unseen: "Differs" }, "Name", "Type", "Scenarios", `In ${environmentNames[environment]}`]}
+      />
       <tbody>
         {parts.map((part) => {
-          const { id, name, key, scenarios } = itemOf(part);
-          const change = changes.get(id);
+          const item = itemOf(part);
+          const change = changes.get(item.id);
           return (
-            <tr key={id}>
+            <tr key={item.id}>
               <td>
                 {change !== undefined && <Rev words={`Differs from ${environmentNames[environment]}`} />}
               </td>
               <td>
-                <Link
+                <KeyedLink
                   href={to("collections", ...belowOf(part))}
-                  className={`row-link ${part.kind === "experience" && part.section !== null ? "is-nested" : ""}`}
+                  of={item}
+                  nested={part.kind === "experience" && part.section !== null}
                 >
                   <Icon of={part.kind === "section" ? List : RectangleHorizontal} className="muted" />
-                  <span className="truncate strong">{name}</span>
-                  <span className="mono small muted truncate">{key}</span>
-                </Link>
+                </KeyedLink>
               </td>
               <td className="muted">{typeOf(part)}</td>
-              <td className="muted num">{counted(scenarios.length, "scenario")}</td>
+              <td className="muted num">{counted(item.scenarios.length, "scenario")}</td>
               <td className="direction small">{stateWords(collection, environment, change)}</td>
             </tr>
           );

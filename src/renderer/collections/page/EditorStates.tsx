@@ -1,9 +1,15 @@
+import { useStore } from "zustand";
 import { useHere } from "../../app/use-here.ts";
 import { ConflictDialog } from "../../parts/ConflictDialog.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Failed } from "../../parts/Failed.tsx";
+import { GoneEdits } from "../../parts/GoneEdits.tsx";
 import { SaveState } from "../../parts/SaveState.tsx";
-import type { SavedObject, SavedState } from "../../stores/saved-object.ts";
+import type { SavedObject } from "../../stores/saved-object.ts";
+import type { SavedState } from "../../stores/saved-state.ts";
+import { errorWords } from "../model/error-words.ts";
+import { useDesk } from "../use-collections.ts";
+import { forgetTexts, textsOf } from "../values/typed-texts.ts";
 
 interface EditorStatesProps<T extends object> {
   readonly saved: SavedObject<T>;
@@ -13,6 +19,7 @@ interface EditorStatesProps<T extends object> {
 
 /** What stands in for an editor whose object is not there to be edited. */
 export function EditorStates<T extends object>({ saved, state, name }: EditorStatesProps<T>) {
+  if (state.phase === "gone") return <GonePart name={name} />;
   if (state.phase === "loading" || state.value !== null)
     return (
       <div className="inset skeleton-page" aria-busy="true">
@@ -22,34 +29,61 @@ export function EditorStates<T extends object>({ saved, state, name }: EditorSta
       </div>
     );
   return (
-    <div className="inset">
-      {state.phase === "gone" ? (
-        <Empty title={`${name} is no longer there`}>
-          Somebody deleted it, or it was renamed. The tree shows what there is.
-        </Empty>
-      ) : (
-        <Failed
-          title={`${name} could not be loaded`}
-          reason={state.problem ?? ""}
-          onRetry={() => void saved.load()}
-        />
-      )}
+    <div className="inset page-empty">
+      <Failed
+        title={`${name} could not be loaded`}
+        reason={state.problem ?? ""}
+        onRetry={() => void saved.load()}
+      />
+    </div>
+  );
+}
+
+function GonePart({ name }: { readonly name: string }) {
+  return (
+    <div className="scroll inset page-empty">
+      <Empty title={`${name} is no longer there`}>
+        It was deleted elsewhere while it was open here. What there is stands in the tree.
+      </Empty>
+      <GoneEdits />
     </div>
   );
 }
 
 /** Where its edits stand, and the choice where it was changed elsewhere too. */
-export function Saving<T extends object>({ saved, state, name }: EditorStatesProps<T>) {
+export function Saving<T extends EditedObject>({ saved, state, name }: EditorStatesProps<T>) {
   const { canEdit } = useHere();
+  const { typedTexts } = useDesk();
+  const texts = useStore(typedTexts);
   if (!canEdit) return null;
+  const unread = state.value === null ? [] : textsOf(texts, state.value);
   return (
     <>
       <SaveState
-        saving={state.saving}
+        saving={savingOf(state, unread)}
         onTryAgain={() => saved.tryAgain()}
-        onDiscard={() => saved.takeTheirs()}
+        onDiscard={() => {
+          if (state.value !== null) forgetTexts(typedTexts, state.value.id);
+          if (state.saving.state === "invalid") saved.takeTheirs();
+        }}
       />
       <ConflictDialog saved={saved} name={name} />
     </>
   );
+}
+
+type EditedObject = Parameters<typeof textsOf>[1] & Parameters<typeof errorWords>[1];
+
+/** What is typed and means nothing is not saved either; what is wrong is said with what it is wrong with. */
+function savingOf<T extends EditedObject>(
+  { saving, value }: SavedState<T>,
+  [unread]: ReturnType<typeof textsOf>,
+): SavedState<T>["saving"] {
+  if (saving.state === "invalid" || saving.state === "refused")
+    return {
+      ...saving,
+      errors: saving.errors.map((one) => ({ ...one, detail: errorWords(one, value ?? {}) })),
+    };
+  if (unread === undefined || saving.state === "conflict") return saving;
+  return { state: "invalid", errors: [{ path: "", detail: `${unread.name} ${unread.problem}` }] };
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { Collection } from "../../../core/collection.ts";
+import { useCommands } from "../../app/use-commands.ts";
 import { panelId, TabList, type TabName, tabId } from "../../parts/TabList.tsx";
 import { useQuery } from "../use-query.ts";
 import { Ladder } from "./Ladder.tsx";
+import { NextRung } from "./NextRung.tsx";
 
 interface EditorTabsProps<N extends string> {
   readonly label: string;
@@ -17,16 +19,22 @@ export function EditorTabs<N extends string>({ label, collection, tabs, children
   const [query, setQuery] = useQuery();
   const first = tabs[0].name;
   const chosen = tabs.find(({ name }) => name === query.tab)?.name ?? first;
+  const choose = (name: N) => setQuery({ tab: name === first ? null : name });
+  const places = tabs.filter(({ name }) => name !== "history");
+  useCommands(
+    places.map(({ name, words }) => ({
+      id: `collections/tab/${name}`,
+      title: `${label}: ${words}`,
+      group: "Collections",
+      run: () => choose(name),
+    })),
+  );
   return (
     <>
       <div className="inset">
-        <TabList
-          label={label}
-          tabs={tabs}
-          chosen={chosen}
-          onChoose={(name) => setQuery({ tab: name === first ? null : name })}
-        >
+        <TabList label={label} tabs={tabs} chosen={chosen} onChoose={choose}>
           <Ladder collection={collection} />
+          <NextRung collection={collection} />
         </TabList>
       </div>
       <div

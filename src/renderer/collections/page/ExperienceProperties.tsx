@@ -2,8 +2,9 @@ import { Link } from "wouter";
 import type { Experience } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import { usePath } from "../../app/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { counted } from "../../text/format.ts";
-import type { PlacedExperience } from "../model/collection-address.ts";
+import { idsOf, type PlacedExperience } from "../model/collection-address.ts";
 import type { Edited } from "../use-saved.ts";
 import { ValueView } from "../values/ValueView.tsx";
 import { NameAndKey } from "./NameAndKey.tsx";
@@ -22,12 +23,7 @@ export function ExperienceProperties({ placed, type, edited }: ExperiencePropert
   const setIn = (key: string) => value.scenarios.filter(({ serve }) => Object.hasOwn(serve.data, key)).length;
   return (
     <div className="editor-body">
-      <NameAndKey
-        value={value}
-        errors={edited.errors}
-        onName={(name) => edited.edit({ name }, "name")}
-        onKey={useNewKey(placed, edited.edit)}
-      />
+      <NameAndKey value={value} edited={edited} onKey={useNewKey(idsOf(placed), edited.edit)} />
       <div className="sec-head">
         <h2 className="heading">Properties</h2>
         <span className="muted small">
@@ -39,14 +35,7 @@ export function ExperienceProperties({ placed, type, edited }: ExperiencePropert
         </span>
       </div>
       <table className="list-table is-inset">
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">Type</th>
-            <th scope="col">Default</th>
-            <th scope="col">Set in</th>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Key", "Type", "Default", "Set in"]} />
         <tbody>
           {type.properties.map((property) => (
             <tr key={property.id}>

@@ -1,58 +1,53 @@
-import { useState } from "react";
-import type { FieldError } from "../../../core/problem.ts";
+import { useRef, useState } from "react";
+import { useCommands } from "../../app/use-commands.ts";
 import { useHere } from "../../app/use-here.ts";
-import { Field } from "../../parts/Field.tsx";
+import { TextField } from "../../parts/TextField.tsx";
+import { longestKey, longestName } from "../../text/too-long.ts";
+import { renameCommand } from "../model/collection-commands.ts";
 import { errorAt } from "../model/errors-at.ts";
+import type { Edited } from "../use-saved.ts";
 
 interface NameAndKeyProps {
   readonly value: { readonly name: string; readonly key: string };
-  readonly errors: readonly FieldError[];
-  readonly onName: (name: string) => void;
+  readonly edited: Pick<Edited<{ readonly name: string }>, "edit" | "errors">;
   /** Called when a new key is complete, not with every letter: addresses hang on it. */
   readonly onKey: (key: string) => void;
 }
 
 /** What people call a thing, and what code does. */
-export function NameAndKey({ value, errors, onName, onKey }: NameAndKeyProps) {
+export function NameAndKey({ value, edited, onKey }: NameAndKeyProps) {
   const { canEdit } = useHere();
+  const { edit, errors } = edited;
   const [typed, setTyped] = useState<string | null>(null);
   const commit = () => {
     if (typed !== null && typed.trim() !== value.key) onKey(typed.trim());
     setTyped(null);
   };
+  const fields = useRef<HTMLDivElement>(null);
+  const rename = () => fields.current?.querySelector("input")?.focus();
+  useCommands([{ ...renameCommand(value.name), run: rename }], "editor");
   return (
-    <div className="name-and-key">
-      <Field label="Name" error={errorAt(errors, ["name"])}>
-        {(tie) => (
-          <input
-            {...tie}
-            className="input"
-            readOnly={!canEdit}
-            value={value.name}
-            maxLength={200}
-            onChange={({ target }) => onName(target.value)}
-          />
-        )}
-      </Field>
-      <Field
+    <div className="name-and-key" ref={fields}>
+      <TextField
+        label="Name"
+        error={errorAt(errors, ["name"])}
+        readOnly={!canEdit}
+        value={value.name}
+        most={longestName}
+        onChange={(name) => edit({ name }, "name")}
+      />
+      <TextField
         label="Key"
+        code
         error={errorAt(errors, ["key"])}
         hint="Its name in flags, addresses and generated code: apps that use the old one must be built anew."
-      >
-        {(tie) => (
-          <input
-            {...tie}
-            className="input mono"
-            readOnly={!canEdit}
-            value={typed ?? value.key}
-            maxLength={64}
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-            onBlur={commit}
-            onKeyDown={({ key }) => key === "Enter" && commit()}
-          />
-        )}
-      </Field>
+        readOnly={!canEdit}
+        value={typed ?? value.key}
+        most={longestKey}
+        onChange={setTyped}
+        onBlur={commit}
+        onKeyDown={({ key }) => key === "Enter" && commit()}
+      />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
+import { useCommands } from "../../app/use-commands.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { useMenuCommands } from "../../app/use-menu-commands.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
@@ -29,7 +31,18 @@ interface PartHeadProps {
 export function PartHead({ collection, crumbs, title, flag, saving, items = [] }: PartHeadProps) {
   const { environment, canEdit } = useHere();
   const to = usePath();
+  const [, navigate] = useLocation();
   const publishing = usePublishing(collection);
+  useMenuCommands("Collections", title, items);
+  const preview = to("preview", collection.key);
+  useCommands([
+    {
+      id: "collection/preview",
+      title: `Preview ${collection.name}`,
+      group: "Collections",
+      run: () => navigate(preview),
+    },
+  ]);
   const diff = useDraftDiff(collection);
   const changed = collection.status[environment].state !== "published";
   const more = [
@@ -45,7 +58,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
         about={<span className="mono muted small flag-key wide truncate">{flag}</span>}
       >
         {saving}
-        <Link className="btn" href={to("preview", collection.key)} aria-label="Preview">
+        <Link className="btn" href={preview} aria-label="Preview">
           <Icon of={Eye} />
           <span className="preview-words">Preview</span>
         </Link>
@@ -59,7 +72,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
             {changed && diff !== null && diff.length > 0 && (
               <span className="num">
                 {count(diff.length)}
-                <span className="sr"> changes</span>
+                <span className="sr">{diff.length === 1 ? " change" : " changes"}</span>
               </span>
             )}
           </button>

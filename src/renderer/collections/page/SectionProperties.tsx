@@ -1,15 +1,16 @@
 import { Plus } from "lucide-react";
-import { Link } from "wouter";
 import type { Section } from "../../../core/collection.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { counted } from "../../text/format.ts";
-import { belowOf, type PlacedSection } from "../model/collection-address.ts";
+import { belowOf, idsOf, type PlacedSection } from "../model/collection-address.ts";
 import { errorAt } from "../model/errors-at.ts";
 import { TypeChoices } from "../tree/TypeChoices.tsx";
 import { useDesk, useTypes } from "../use-collections.ts";
 import type { Edited } from "../use-saved.ts";
+import { KeyedLink } from "./KeyedLink.tsx";
 import { NameAndKey } from "./NameAndKey.tsx";
 import { useNewKey } from "./use-new-key.ts";
 
@@ -42,12 +43,7 @@ export function SectionProperties({ placed, edited }: SectionPropertiesProps) {
   );
   return (
     <div className="editor-body">
-      <NameAndKey
-        value={value}
-        errors={edited.errors}
-        onName={(name) => edited.edit({ name }, "name")}
-        onKey={useNewKey(placed, edited.edit)}
-      />
+      <NameAndKey value={value} edited={edited} onKey={useNewKey(idsOf(placed), edited.edit)} />
       {canEdit ? (
         <TypeChoices
           types={types}
@@ -94,24 +90,15 @@ function ExperienceTable({ placed }: { readonly placed: PlacedSection }) {
   const shownIn = (id: string) => section.scenarios.filter(({ serve }) => serve.children.includes(id)).length;
   return (
     <table className="list-table is-inset">
-      <thead>
-        <tr>
-          <th scope="col">Experience</th>
-          <th scope="col">Type</th>
-          <th scope="col">Shown by</th>
-        </tr>
-      </thead>
+      <ColumnHeads of={["Experience", "Type", "Shown by"]} />
       <tbody>
         {section.experiences.map((experience) => (
           <tr key={experience.id}>
             <td>
-              <Link
-                className="row-link"
+              <KeyedLink
                 href={to("collections", ...belowOf({ ...placed, kind: "experience", experience }))}
-              >
-                <span className="truncate strong">{experience.name}</span>
-                <span className="mono small muted truncate">{experience.key}</span>
-              </Link>
+                of={experience}
+              />
             </td>
             <td className="muted">{types.find(({ id }) => id === experience.typeId)?.name}</td>
             <td className="muted num">{counted(shownIn(experience.id), "scenario")}</td>

@@ -1,11 +1,13 @@
 import { useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
-import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
 import { pagePath } from "../../app/pages.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useHere } from "../../app/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
-import { useQuery } from "../use-query.ts";
+import type { Command } from "../../stores/commands-store.ts";
+import { historyCommand, type PublishCommand, publishCommands } from "../model/collection-commands.ts";
+import { useDialogAddress, useQuery } from "../use-query.ts";
 
 /** Where what is published comes from: the draft, another environment, or a version of the same one. */
 export type PublishSource = "draft" | EnvironmentKey | number;
@@ -25,64 +27,54 @@ interface Publishing {
   readonly items: readonly MenuItem[];
 }
 
-/** The publish dialog, which is part of the address, and the ways to it. */
-export function usePublishing(collection: Collection): Publishing {
-  const { space, environment, below, canEdit } = useHere();
-  const [query, setQuery] = useQuery();
+/** Opens the publish dialog, in another environment where that is where it publishes to. */
+export function useOpenPublishing(): Publishing["open"] {
+  const { space, environment, below } = useHere();
+  const [query] = useQuery();
+  const dialogs = useDialogAddress();
   const [, navigate] = useLocation();
-  const open = (source: PublishSource, to: EnvironmentKey = environment) => {
-    if (to === environment) return setQuery({ publish: String(source), unpublish: null });
+  return (source, to = environment) => {
+    if (to === environment) return dialogs.open({ publish: String(source), unpublish: null });
     const path = pagePath({ spaceKey: space.key, environment: to }, "collections", ...below);
     navigate(`${path}?${new URLSearchParams({ ...query, publish: String(source) })}`);
   };
-  const serving = environmentKeys.filter((key) => collection.status[key].version !== null);
-  const items: MenuItem[] = [
-    ...serving
-      .filter((key) => key !== environment)
-      .map((key) => ({
-        label: `Promote from ${environmentNames[key]}…`,
-        run: () => open(key),
-      })),
-    ...(serving.includes(environment)
-      ? [
-          ...environmentKeys
-            .filter((key) => key !== environment)
-            .map((key) => ({
-              label: `Promote to ${environmentNames[key]}…`,
-              run: () => open(environment, key),
-            })),
-          {
-            label: `Unpublish from ${environmentNames[environment]}…`,
-            danger: true,
-            run: () => setQuery({ unpublish: "1" }),
-          },
-        ]
-      : []),
-  ];
-  const publish = {
-    label: `Publish ${collection.name} to ${environmentNames[environment]}…`,
-    keys: "p",
-    run: () => open("draft"),
-  };
-  usePublishCommands(canEdit ? [publish, ...items] : [], () => setQuery({ tab: "history", scenario: null }));
+}
+
+/** The publish dialog, which is part of the address, and the ways to it. */
+export function usePublishing(collection: Collection): Publishing {
+  const { environment, canEdit } = useHere();
+  const [query] = useQuery();
+  const dialogs = useDialogAddress();
+  const open = useOpenPublishing();
+  const { publish, others } = publishCommands(collection, environment);
+  const run = ({ source, to }: PublishCommand) =>
+    source === null ? dialogs.open({ unpublish: "1" }) : open(source, to);
+  usePublishCommands(collection, publish, others, run);
   return {
     source: canEdit ? readSource(query.publish) : null,
     open,
-    close: () => setQuery({ publish: null }, { replace: true }),
-    items,
+    close: () => dialogs.close({ publish: null }),
+    items: others.map((one) => ({
+      label: one.title,
+      danger: one.source === null,
+      run: () => run(one),
+    })),
   };
 }
 
-function usePublishCommands(items: readonly MenuItem[], showHistory: () => void): void {
-  const group = "Publishing";
-  useCommands([
-    ...items.map(({ label, keys, run }) => ({
-      id: `publishing/${label}`,
-      title: label,
-      group,
-      ...(keys !== undefined && { keys }),
-      run,
-    })),
-    { id: "publishing/history", title: "Show the history", group, keys: "h", run: showHistory },
-  ]);
+function usePublishCommands(
+  collection: Collection,
+  publish: PublishCommand,
+  others: readonly PublishCommand[],
+  run: (command: PublishCommand) => void,
+): void {
+  const [, setQuery] = useQuery();
+  const offer = (command: PublishCommand): Command => {
+    const { source: _, to: __, ...words } = command;
+    return { ...words, run: () => run(command) };
+  };
+  const draft = { ...offer(publish), keys: "p" };
+  useCommands([draft, { ...offer(publish), id: "publish", keysOnly: true }, ...others.map(offer)], "editor");
+  const showHistory = () => setQuery({ tab: "history", scenario: null });
+  useCommands([{ ...historyCommand(collection), keys: "h", run: showHistory }]);
 }

@@ -1,23 +1,23 @@
 import { ArrowRight } from "lucide-react";
 import type { Collection } from "../../../core/collection.ts";
-import type { Difference } from "../../../core/publication.ts";
+import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { counted } from "../../text/format.ts";
-import { itemOf, partsOf } from "../model/collection-address.ts";
 import { useNames } from "../use-collections.ts";
 import { type DiffLine, diffLines, grouped } from "./diff-words.ts";
 
 interface DiffListProps {
   readonly diff: readonly Difference[];
   readonly collection: Collection;
+  /** What would be served; null while it is not known. */
+  readonly after: CollectionContent | null;
 }
 
 /** What changes, in words, the lines of each part together. */
-export function DiffList({ diff, collection }: DiffListProps) {
+export function DiffList({ diff, collection, after }: DiffListProps) {
   const nameOf = useNames(collection);
-  const groups = grouped(diffLines(diff, nameOf));
-  const names = new Map(partsOf(collection).map((part) => [itemOf(part).key, itemOf(part).name]));
-  const titles = [...groups.keys()].map((part) => names.get(part) ?? part);
+  const groups = grouped(diffLines(diff, nameOf, after));
+  const titles = [...groups.values()].map(([line]) => line?.title ?? "");
   return (
     <section aria-label="Changes">
       <div className="sec-head">
@@ -26,7 +26,7 @@ export function DiffList({ diff, collection }: DiffListProps) {
       </div>
       <ul className="diff publish-diff">
         {[...groups.values()].flat().map((line) => (
-          <Line key={`${line.where} ${line.before}`} line={line} />
+          <Line key={`${line.where} ${line.before} ${line.after}`} line={line} />
         ))}
       </ul>
     </section>
@@ -41,18 +41,26 @@ const inWordsOf = (names: readonly string[]): string => {
 };
 
 function Line({ line }: { readonly line: DiffLine }) {
+  const after = line.removed ? (
+    <span className="muted">{line.after}</span>
+  ) : (
+    <ins className="ins">{line.after}</ins>
+  );
+  if (line.detail)
+    return (
+      <li className="is-detail">
+        <span>{line.where}</span>
+        <span>{after}</span>
+      </li>
+    );
   return (
     <li>
-      <span className="mono truncate" title={line.where}>
-        {line.where}
-      </span>
-      <span className="truncate" title={line.before}>
+      <span>{line.where}</span>
+      <span>
         {line.added ? <span className="muted">{line.before}</span> : <del className="del">{line.before}</del>}
       </span>
       <Icon of={ArrowRight} size={14} className="muted" />
-      <span className="truncate" title={line.after}>
-        {line.removed ? <span className="muted">{line.after}</span> : <ins className="ins">{line.after}</ins>}
-      </span>
+      <span>{after}</span>
     </li>
   );
 }

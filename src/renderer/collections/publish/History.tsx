@@ -2,17 +2,19 @@ import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { Publication } from "../../../core/publication.ts";
 import { useHere } from "../../app/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Failed } from "../../parts/Failed.tsx";
 import { moment } from "../../text/format.ts";
-import { useQuery } from "../use-query.ts";
+import { useDialogAddress, useQuery } from "../use-query.ts";
 import { usePublications } from "./use-publications.ts";
 import { VersionDialog } from "./VersionDialog.tsx";
 
 /** Every version that this environment served of a Collection; each can be looked into, and come back. */
 export function History({ collection }: { readonly collection: Collection }) {
   const { environment, canEdit } = useHere();
-  const [query, setQuery] = useQuery();
+  const [query] = useQuery();
+  const dialogs = useDialogAddress();
   const { all, problem, more, retry } = usePublications(collection);
   const place = environmentNames[environment];
   if (problem !== null && all === null)
@@ -35,7 +37,7 @@ export function History({ collection }: { readonly collection: Collection }) {
           title={`${collection.name} was never published to ${place}`}
           action={
             canEdit ? (
-              <button type="button" className="btn" onClick={() => setQuery({ publish: "draft" })}>
+              <button type="button" className="btn" onClick={() => dialogs.open({ publish: "draft" })}>
                 Publish to {place}…
               </button>
             ) : undefined
@@ -60,7 +62,7 @@ export function History({ collection }: { readonly collection: Collection }) {
         <VersionDialog
           collection={collection}
           version={Number(query.version)}
-          onClose={() => setQuery({ version: null }, { replace: true })}
+          onClose={() => dialogs.close({ version: null })}
         />
       )}
     </>
@@ -74,24 +76,12 @@ interface HistoryTableProps {
 
 function HistoryTable({ collection, all }: HistoryTableProps) {
   const { environment, canEdit } = useHere();
-  const [, setQuery] = useQuery();
+  const dialogs = useDialogAddress();
   const served = collection.status[environment].version;
   return (
     <table className="list-table has-gutter history">
       <caption className="sr">Versions in {environmentNames[environment]}, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">Version</span>
-          </th>
-          <th scope="col">Published</th>
-          <th scope="col">By</th>
-          <th scope="col">Note</th>
-          <th scope="col">
-            <span className="sr">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads of={[{ unseen: "Version" }, "Published", "By", "Note", { unseen: "Actions" }]} />
       <tbody>
         {all.map(({ id, version, publishedAt, publishedBy, note }) => (
           <tr key={id} className={version === served ? "is-current" : ""}>
@@ -112,7 +102,7 @@ function HistoryTable({ collection, all }: HistoryTableProps) {
                   type="button"
                   className="btn btn-quiet btn-sm"
                   aria-label={`Look into version ${version}`}
-                  onClick={() => setQuery({ version: String(version) })}
+                  onClick={() => dialogs.open({ version: String(version) })}
                 >
                   Look into it
                 </button>
@@ -121,7 +111,7 @@ function HistoryTable({ collection, all }: HistoryTableProps) {
                     type="button"
                     className="btn btn-sm"
                     aria-label={`Roll back to version ${version}…`}
-                    onClick={() => setQuery({ publish: String(version) })}
+                    onClick={() => dialogs.open({ publish: String(version) })}
                   >
                     Roll back…
                   </button>

@@ -1,20 +1,27 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { inWords } from "../../api/api-problem.ts";
+import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
-import { Field } from "../../parts/Field.tsx";
+import { DialogFoot } from "../../parts/DialogFoot.tsx";
 import { Modal } from "../../parts/Modal.tsx";
+import { TextField } from "../../parts/TextField.tsx";
+import { useForm } from "../../parts/use-form.ts";
+import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { loadEnvironments } from "../../stores/environments-store.ts";
 import { say } from "../../stores/toasts-store.ts";
+import { tooLong } from "../../text/too-long.ts";
 import type { PublishSource } from "../page/use-publishing.ts";
 import { refreshCollection } from "../part-ports.ts";
 import { Affected } from "./Affected.tsx";
 import { DiffList } from "./DiffList.tsx";
-import { othersStay, publicationBody, publishWords } from "./publish-words.ts";
+import { changedSince, othersStay, publicationBody, publishWords } from "./publish-words.ts";
 import { UnsavedNote } from "./UnsavedNote.tsx";
 import { useDryRun } from "./use-dry-run.ts";
+import { useSourceContent } from "./use-source-content.ts";
+
+const longestNote = 1000;
 
 interface PublishDialogProps {
   readonly collection: Collection;
@@ -36,13 +43,28 @@ export function PublishDialog({ collection, source, onClose }: PublishDialogProp
 function PublishForm({ collection, source, onClose }: PublishDialogProps) {
   const { environment } = useHere();
   const words = publishWords(collection, source, environment);
-  const [note, setNote] = useState("");
+  const kept = useTypedForm(`publish/${collection.id}/${environment}/${source}`);
+  const [note, setNote] = kept.field("note");
   const [trial, retry] = useDryRun(collection, publicationBody(source, environment, ""));
-  const [publishing, refusal, publish] = usePublish(collection, source, onClose);
+  const after = useSourceContent(collection, source);
+  const publish = usePublish(collection, source, note, onClose);
+  const { sending, error, send } = useForm({
+    missing: () => tooLong(note, longestNote),
+    send: async () => {
+      if (trial.phase !== "ready") return;
+      await publish(trial.etag);
+      kept.forget();
+    },
+    refused: (reason) => {
+      if (!isStale(reason)) return { words: inWords(reason) };
+      retry();
+      return { words: changedSince(source, environment) };
+    },
+  });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (diff !== null && diff.length > 0 && !publishing) void publish(note);
+    if (diff !== null && diff.length > 0) send();
   };
   return (
     <form className="publish-form" onSubmit={submit} data-env={environment}>
@@ -68,70 +90,48 @@ function PublishForm({ collection, source, onClose }: PublishDialogProps) {
         {diff?.length === 0 && <p role="status">Nothing to publish: {words.nothing}</p>}
         {trial.phase === "ready" && trial.run.diff.length > 0 && (
           <>
-            <DiffList diff={trial.run.diff} collection={collection} />
+            <DiffList diff={trial.run.diff} collection={collection} after={after} />
             <Affected affected={trial.run.affected} />
-            <Field label="Note for the history">
-              {(tie) => (
-                <input
-                  {...tie}
-                  className="input"
-                  value={note}
-                  maxLength={1000}
-                  autoComplete="off"
-                  onChange={({ target }) => setNote(target.value)}
-                />
-              )}
-            </Field>
+            <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
           </>
         )}
-        {refusal !== null && (
+        {error !== null && (
           <p className="consequence is-danger" role="alert">
-            {refusal}
+            {error}
           </p>
         )}
       </div>
-      <div className="dialog-foot">
-        <span className="direction small">{othersStay(collection, environment)}</span>
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Keep editing
-        </button>
+      <DialogFoot
+        note={<span className="direction small">{othersStay(collection, environment)}</span>}
+        keep="Keep editing"
+        onKeep={onClose}
+      >
         {diff?.length !== 0 && (
-          <button type="submit" className="btn btn-env" disabled={diff === null || publishing}>
-            {publishing ? "Publishing…" : words.button}
+          <button type="submit" className="btn btn-env" disabled={diff === null || sending}>
+            {sending ? "Publishing…" : words.button}
           </button>
         )}
-      </div>
+      </DialogFoot>
     </form>
   );
 }
 
-/** Publishes, says as which version, and shows the new state everywhere. */
-function usePublish(
-  collection: Collection,
-  source: PublishSource,
-  onDone: () => void,
-): readonly [boolean, string | null, (note: string) => Promise<void>] {
+/** Something came between looking and publishing, so nothing was published. */
+const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
+
+/** Publishes what a dry run showed, says as which version, and shows the new state everywhere. @throws ApiProblem with the reason */
+function usePublish(collection: Collection, source: PublishSource, note: string, onDone: () => void) {
   const console = useConsole();
   const { space, environment } = useHere();
-  const [publishing, setPublishing] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const publish = async (note: string) => {
+  return async (seen: string | null) => {
     const where = { spaceId: space.id, collectionId: collection.id };
-    setPublishing(true);
-    setRefusal(null);
-    try {
-      const body = publicationBody(source, environment, note);
-      const answer = await console.client.call("publish", { params: where, body });
-      const version = "version" in answer ? ` as version ${answer.version}` : "";
-      await refreshCollection(console, where);
-      void loadEnvironments(console.environments, console.client, space.id);
-      say(console.toasts, `Published ${collection.name} to ${environmentNames[environment]}${version}`);
-      onDone();
-    } catch (error) {
-      setRefusal(inWords(error));
-      setPublishing(false);
-    }
+    const body = publicationBody(source, environment, note);
+    const ifMatch = seen ?? undefined;
+    const answer = await console.client.call("publish", { params: where, body, ifMatch });
+    await refreshCollection(console, where);
+    void loadEnvironments(console.environments, console.client, space.id);
+    if ("version" in answer)
+      say(console.toasts, publishWords(collection, source, environment).done(answer.version));
+    onDone();
   };
-  return [publishing, refusal, publish];
 }

@@ -4,15 +4,17 @@ import type { CollectionContent } from "../../../core/publication.ts";
 import { diffContents } from "../../../core/publishing/diff.ts";
 import type { ExperienceServe, SectionServe } from "../../../core/scenario.ts";
 import { useHere } from "../../app/use-here.ts";
+import { DialogFoot } from "../../parts/DialogFoot.tsx";
 import { Failed } from "../../parts/Failed.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { moment } from "../../text/format.ts";
-import { audienceWords } from "../model/audience-words.ts";
+import { isDraftOf } from "../model/draft-content.ts";
+import { rowAudience, rowServe } from "../model/row-words.ts";
 import type { Row } from "../model/scenario-rows.ts";
-import { rolloutWords, valueWords } from "../model/value-words.ts";
 import { useDesk, useNames } from "../use-collections.ts";
-import { useQuery } from "../use-query.ts";
+import { useDialogAddress } from "../use-query.ts";
 import { useServed, useVersion } from "../use-served.ts";
+import { useTakeIntoDraft } from "../use-take-into-draft.ts";
 import { DiffList } from "./DiffList.tsx";
 
 interface VersionDialogProps {
@@ -25,10 +27,11 @@ interface VersionDialogProps {
 export function VersionDialog({ collection, version, onClose }: VersionDialogProps) {
   const { space, environment, canEdit } = useHere();
   const { served: contents } = useDesk();
-  const [, setQuery] = useQuery();
+  const dialogs = useDialogAddress();
   const name = { spaceId: space.id, collectionId: collection.id, environment, version };
   const one = useVersion(name);
   const now = useServed(collection);
+  const take = useTakeIntoDraft(collection);
   const isNow = collection.status[environment].version === version;
   const about =
     one.phase === "ready"
@@ -42,7 +45,8 @@ export function VersionDialog({ collection, version, onClose }: VersionDialogPro
       title={`${collection.name}, version ${version} in ${environmentNames[environment]}`}
       about={about}
     >
-      <div className="dialog-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section className="dialog-body" tabIndex={0} aria-label={`Version ${version}`}>
         {one.phase === "loading" && <span className="skeleton" style={{ width: "60%" }} />}
         {one.phase === "failed" && (
           <Failed
@@ -59,23 +63,34 @@ export function VersionDialog({ collection, version, onClose }: VersionDialogPro
             <Served content={one.content} collection={collection} />
           </>
         )}
-      </div>
-      <div className="dialog-foot">
-        <span className="direction small">{isNow ? "This is what is served now." : ""}</span>
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Close
-        </button>
+      </section>
+      <DialogFoot
+        note={<span className="direction small">{isNow ? "This is what is served now." : ""}</span>}
+        keep="Close"
+        onKeep={onClose}
+      >
+        {canEdit && one.phase === "ready" && !isDraftOf(collection, one.content) && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              take(() => one.content, `Took version ${version} into the draft of ${collection.name}`);
+              onClose();
+            }}
+          >
+            Take this version into the draft
+          </button>
+        )}
         {canEdit && !isNow && (
           <button
             type="button"
             className="btn"
-            onClick={() => setQuery({ version: null, publish: String(version) })}
+            onClick={() => dialogs.open({ version: null, publish: String(version) })}
           >
             Roll back to it…
           </button>
         )}
-      </div>
+      </DialogFoot>
     </Modal>
   );
 }
@@ -92,7 +107,7 @@ function SinceThen({ collection, then, now }: SinceThenProps) {
   return (
     <div>
       <p className="direction small">Rolling back would change what is served now:</p>
-      <DiffList diff={diff} collection={collection} />
+      <DiffList diff={diff} collection={collection} after={then} />
     </div>
   );
 }
@@ -118,12 +133,12 @@ function Served({
           <ol className="diff">
             {(part.scenarios as readonly Row<ExperienceServe | SectionServe>[]).map((row, index) => (
               <li key={row.id}>
-                <span className="truncate">
+                <span>
                   <span className="mono muted small">{index + 1}</span> {row.name}
                 </span>
-                <span className="truncate muted">{audienceOf(row, nameOf)}</span>
+                <span className="muted">{rowAudience(row, nameOf)}</span>
                 <span />
-                <span className="truncate">{serveOf(row, nameOf)}</span>
+                <span>{rowServe(row.serve, nameOf)}</span>
               </li>
             ))}
           </ol>
@@ -131,17 +146,4 @@ function Served({
       ))}
     </section>
   );
-}
-
-const audienceOf = (row: Row, nameOf: (id: string) => string): string =>
-  row.audience === undefined
-    ? "everyone else"
-    : audienceWords(row.audience, nameOf) +
-      ((row.rollout ?? 100) === 100 ? "" : `, ${rolloutWords(row.rollout ?? 100)}`);
-
-function serveOf({ serve }: Row<ExperienceServe | SectionServe>, nameOf: (id: string) => string): string {
-  if (!serve.enabled) return "Off";
-  if ("children" in serve) return serve.children.map(nameOf).join(", ") || "nothing";
-  const values = Object.entries(serve.data).map(([key, value]) => `${key}: ${valueWords(value)}`);
-  return values.join(", ") || "its defaults";
 }

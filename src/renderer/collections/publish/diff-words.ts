@@ -1,27 +1,44 @@
-import type { Difference } from "../../../core/publication.ts";
+import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import type { Schedule } from "../../../core/scenario.ts";
+import { moment } from "../../text/format.ts";
+import { kindWords } from "../model/audience-words.ts";
+import { rowAudience, rowServe } from "../model/row-words.ts";
+import type { Row } from "../model/scenario-rows.ts";
 import { scheduleWords } from "../model/schedule-words.ts";
 import { rolloutWords, valueWords } from "../model/value-words.ts";
+import { type Called, calledIn, type Place, placeOf } from "./diff-place.ts";
 
 /** One difference as a person reads it. */
 export interface DiffLine {
   /** The key of the Experience or Section that it is in; what it is about where it is in none: `type hero`. */
   readonly part: string;
-  /** Where, from the part on: `hero / 2 / headline`. */
+  /** That in words, such as "Promo in Body". */
+  readonly title: string;
+  /** Where: "Banner, scenario Gold people: headline". */
   readonly where: string;
   readonly before: string;
   readonly after: string;
   /** Which sides are nothing: said in muted words, neither struck through nor marked. */
   readonly added: boolean;
   readonly removed: boolean;
+  /** It says more of what the line above adds; it is no change of its own. */
+  readonly detail: boolean;
 }
 
 /** Names of what stands by its id in a draft: Tribes, Experience types, a Section's Experiences. */
 export type NameOf = (id: string) => string;
 
-/** The differences of a publication in words, in their order. */
-export const diffLines = (diff: readonly Difference[], nameOf: NameOf): DiffLine[] =>
-  diff.map((one) => diffLine(one, nameOf));
+/** The differences of a publication in words, in their order. `after` is what would be served; null while it is not known. */
+export function diffLines(
+  diff: readonly Difference[],
+  nameOf: NameOf,
+  after: CollectionContent | null,
+): DiffLine[] {
+  const called = calledIn(diff, after);
+  const names = new Map([...named(diff), ...named(after)]);
+  const nameIn = (id: string) => names.get(id) ?? nameOf(id);
+  return diff.flatMap((one) => linesOf(one, called, nameIn));
+}
 
 /** Lines of one part after the other, each under its key. */
 export function grouped(lines: readonly DiffLine[]): ReadonlyMap<string, readonly DiffLine[]> {
@@ -34,70 +51,86 @@ export function grouped(lines: readonly DiffLine[]): ReadonlyMap<string, readonl
   return groups;
 }
 
-function diffLine({ path, before, after }: Difference, nameOf: NameOf): DiffLine {
-  const segments = path.split("/").slice(1).map(unescaped);
-  const { part, words } = place(segments);
-  const member = segments.at(-1) ?? "";
-  const isOrder = lists.has(member) && Array.isArray(before) && Array.isArray(after);
-  const say = (value: unknown) => (isOrder ? names(value) : sideWords(value, segments, nameOf));
-  return {
-    part,
-    where: (isOrder ? [...words.slice(0, -1), `${member}, order`] : words).join(" / "),
+/** What a difference tells of things by their ids: one that was deleted is in no draft any more. */
+function named(value: unknown): [string, string][] {
+  if (typeof value !== "object" || value === null) return [];
+  const { id, name } = value as Json;
+  const inside = Object.values(value).flatMap(named);
+  return typeof id === "string" && typeof name === "string" ? [[id, name], ...inside] : inside;
+}
+
+function linesOf({ path, before, after }: Difference, called: Called, nameOf: NameOf): DiffLine[] {
+  const place = placeOf(path, called);
+  const isOrder = lists.has(place.below.at(-1) ?? "") && Array.isArray(before) && Array.isArray(after);
+  const say = (value: unknown) =>
+    isOrder ? (value as unknown[]).join(", ") : sideWords(value, place, nameOf);
+  const line: DiffLine = {
+    part: place.part,
+    title: place.title,
+    where: whereOf(place, before ?? after, isOrder, called),
     before: say(before),
     after: say(after),
     added: before === null,
     removed: after === null,
+    detail: false,
   };
+  return before === null ? [line, ...details(after, line, nameOf)] : [line];
 }
-
-const unescaped = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
-const names = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : valueWords(value));
 
 const lists = new Set(["scenarios", "experiences", "sections", "types", "properties"]);
 /** Members that say nothing to a reader: the place beside them does. */
-const silent = new Set(["scenarios", "serve", "data", "experiences", "sections", "types", "properties"]);
+const silent = new Set(["serve", "data", "properties", "audience"]);
+const spoken: Readonly<Record<string, string>> = {
+  anyOf: "in any of",
+  noneOf: "in none of",
+  kind: "audience",
+  typeId: "type",
+  typeIds: "types",
+  children: "shows",
+};
 
-interface Placed {
-  readonly part: string;
-  readonly words: readonly string[];
+function whereOf({ part, title, scenario, below }: Place, value: unknown, isOrder: boolean, called: Called) {
+  // One that is gone has its place in what was served before: only it knows its name.
+  const name = isObject(value) && below.length === 0 ? value.name : called.scenario(part, scenario ?? 0);
+  const head = scenario === null ? title : `${title}, scenario ${name}`;
+  const words = [...below.flatMap(memberName), ...(isOrder ? ["order"] : [])].join(", ");
+  return words === "" ? head : `${head}: ${words}`;
 }
 
-/** A pointer's segments as places: parts by their keys, scenarios by their number from 1. */
-function place(segments: readonly string[]): Placed {
-  const [top, key = top ?? ""] = segments;
-  if (top === "types") return { part: `type ${key}`, words: [`type ${key}`, ...spoken(segments.slice(2))] };
-  if (top !== "experiences" && top !== "sections") return { part: "Collection", words: segments };
-  const inner = top === "sections" && segments[2] === "experiences" ? segments[3] : undefined;
-  if (inner !== undefined) return { part: inner, words: [key, inner, ...spoken(segments.slice(4))] };
-  return { part: segments.length === 1 ? "Collection" : key, words: [key, ...spoken(segments.slice(2))] };
-}
-
-function spoken(segments: readonly string[]): string[] {
-  return segments.flatMap((segment, index) => {
-    if (segments[index - 1] === "scenarios" && /^\d+$/.test(segment)) return [String(Number(segment) + 1)];
-    const isLast = index === segments.length - 1;
-    // Below `data` stand properties, which may have any name.
-    return silent.has(segment) && !isLast && segments[index - 1] !== "data" ? [] : [segment];
-  });
+/** A member in words; those below `data` are properties, which may have any name. */
+function memberName(member: string, at: number, path: readonly string[]): string[] {
+  if (path[at - 1] === "data") return [member];
+  return silent.has(member) && at < path.length - 1 ? [] : [spoken[member] ?? member];
 }
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** One side of a difference. What was added or removed whole is said by its name. */
-function sideWords(value: unknown, segments: readonly string[], nameOf: NameOf): string {
-  const member = segments.at(-1) ?? "";
+/** One side of a difference. What was added or removed whole is said by its name, a scenario by all that it is. */
+function sideWords(value: unknown, { scenario, below }: Place, nameOf: NameOf): string {
+  const member = below.at(-1) ?? "";
   if (value === null) return member === "schedule" ? "at any time" : "not there";
-  if (segments.at(-2) === "data") return valueWords(value);
-  if (member === "rollout" && typeof value === "number") return rolloutWords(value);
-  if (member === "schedule") return scheduleWords(value as Schedule);
-  if (ids.has(member)) return idWords(value, nameOf);
-  if (isObject(value) && typeof value.name === "string") return value.name;
-  if (member === "serve" && isObject(value)) return serveWords(value, nameOf);
-  return valueWords(value);
+  if (below.at(-2) === "data") return valueWords(value);
+  if (scenario !== null && below.length === 0 && isObject(value)) return rowWords(value, nameOf);
+  return (
+    memberWords(member, value, nameOf) ??
+    (isObject(value) && typeof value.name === "string" ? value.name : valueWords(value))
+  );
 }
 
+/** A member that has words of its own. */
+function memberWords(member: string, value: unknown, nameOf: NameOf): string | null {
+  if (member === "rollout" && typeof value === "number") return rolloutWords(value);
+  if (member === "schedule") return scheduleWords(value as Schedule);
+  if ((member === "from" || member === "until") && typeof value === "string") return momentOr(value);
+  if (member === "kind" && typeof value === "string" && Object.hasOwn(kindWords, value))
+    return kindWords[value as keyof typeof kindWords];
+  if (ids.has(member)) return idWords(value, nameOf);
+  return member === "serve" && isObject(value) ? rowServe(value, nameOf) : null;
+}
+
+const momentOr = (text: string): string => (Number.isNaN(Date.parse(text)) ? text : moment(text));
 const ids = new Set(["anyOf", "noneOf", "children", "typeIds", "typeId"]);
 
 function idWords(value: unknown, nameOf: NameOf): string {
@@ -105,7 +138,26 @@ function idWords(value: unknown, nameOf: NameOf): string {
   return all.length === 0 ? "none" : all.map((id) => nameOf(String(id))).join(", ");
 }
 
-function serveWords(serve: Json, nameOf: NameOf): string {
-  if (Array.isArray(serve.children)) return idWords(serve.children, nameOf);
-  return serve.enabled === false ? "Off" : valueWords(serve.data);
+/** A scenario as a whole: "users in Film club, 25.00 %: headline: Hi". */
+function rowWords(value: Json, nameOf: NameOf): string {
+  const row = value as unknown as Row<object>;
+  return isObject(row.serve)
+    ? `${rowAudience(row, nameOf)} · ${rowServe(row.serve, nameOf)}`
+    : String(row.name);
+}
+
+/** What a part that is new has in it: each scenario, and the Experiences of a Section with theirs. */
+function details(value: unknown, line: DiffLine, nameOf: NameOf): DiffLine[] {
+  if (!isObject(value) || !Array.isArray(value.scenarios)) return [];
+  const inside = (where: string, words: string): DiffLine => ({ ...line, where, after: words, detail: true });
+  const rows = (part: Json, title: string) =>
+    (part.scenarios as Json[]).map((row) => inside(`${title}, scenario ${row.name}`, rowWords(row, nameOf)));
+  const children = (Array.isArray(value.experiences) ? value.experiences : []) as Json[];
+  return [
+    ...rows(value, line.where),
+    ...children.flatMap((child) => {
+      const title = `${child.name} in ${value.name}`;
+      return [inside(title, String(child.name)), ...rows(child, title)];
+    }),
+  ];
 }

@@ -10,6 +10,8 @@ interface PublishWords {
   readonly button: string;
   /** Said where there is nothing to change. */
   readonly nothing: string;
+  /** Said once it is done, with the version that it became. */
+  readonly done: (version: number) => string;
 }
 
 /** A publication in words, by where it comes from. */
@@ -25,6 +27,7 @@ export function publishWords(
       about: `The draft as it is now is served to everyone in ${to} from this moment on.`,
       button: `Publish to ${to}`,
       nothing: `${to} already serves exactly this draft.`,
+      done: (version) => `Published ${name} to ${to} as version ${version}`,
     };
   if (typeof source === "number")
     return {
@@ -32,6 +35,7 @@ export function publishWords(
       about: `What version ${source} served is served again, as a new version. The draft stays as it is.`,
       button: `Roll back in ${to}`,
       nothing: `${to} already serves what version ${source} served.`,
+      done: (version) => `Rolled ${name} back to version ${source} in ${to} (as version ${version})`,
     };
   const from = environmentNames[source];
   return {
@@ -39,8 +43,13 @@ export function publishWords(
     about: `What ${from} serves is served in ${to} as well. The draft stays as it is.`,
     button: `Promote to ${to}`,
     nothing: `${to} already serves what ${from} serves.`,
+    done: (version) => `Promoted ${name} from ${from} to ${to} as version ${version}`,
   };
 }
+
+/** Said where something came between looking and publishing. */
+export const changedSince = (source: PublishSource, environment: EnvironmentKey): string =>
+  `${source === "draft" ? "The draft" : "What was to be served"} changed since you looked, or what ${environmentNames[environment]} serves did: look again.`;
 
 /** "version 12 becomes 13"; the number that a first or later version gets is the server's to give. */
 export function becomes({ status }: Collection, environment: EnvironmentKey): string {

@@ -4,6 +4,7 @@ import type { Publication } from "../../../core/publication.ts";
 import { inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
+import { useOnReach } from "../../app/use-on-reach.ts";
 
 interface Publications {
   /** Newest first; null until they are known. */
@@ -38,6 +39,7 @@ export function usePublications({ id, status }: Collection): Publications {
   const { version } = status[environment];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read at once.
   useEffect(() => void read(undefined), [read, version]);
+  useOnReach(() => problem !== null && void read(undefined));
   return {
     all,
     problem,

@@ -1,5 +1,5 @@
 import { Blend, Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { audienceKinds } from "../../../core/scenario.ts";
 import { useConsole } from "../../app/console-context.ts";
@@ -44,7 +44,7 @@ export function AudienceSentence({ audience, onChange }: AudienceSentenceProps) 
         <Tribes
           ids={audience.anyOf}
           taken={[...audience.anyOf, ...audience.noneOf]}
-          intro="in any of"
+          intro={audience.anyOf.length === 1 ? "in" : "in any of"}
           end={audience.noneOf.length === 0 ? "." : ""}
           add="Only those in a Tribe"
           onChange={change("anyOf")}
@@ -52,7 +52,7 @@ export function AudienceSentence({ audience, onChange }: AudienceSentenceProps) 
         <Tribes
           ids={audience.noneOf}
           taken={[...audience.anyOf, ...audience.noneOf]}
-          intro="but in none of"
+          intro={audience.noneOf.length === 1 ? "but not in" : "but in none of"}
           end="."
           add="Not those in a Tribe"
           onChange={change("noneOf")}
@@ -76,17 +76,12 @@ interface TribesProps {
 }
 
 function Tribes({ ids, taken, intro, end, add, onChange }: TribesProps) {
-  if (ids.length === 0)
-    return (
-      <>
-        <AddTribe taken={taken} words={add} onAdd={(id) => onChange([id])} />{" "}
-      </>
-    );
   return (
     <>
-      {intro}{" "}
+      {ids.length > 0 && `${intro} `}
       {ids.map((id, index) => (
-        <span key={id}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a Tribe that takes another's place takes its focus as well.
+        <span key={index}>
           {index > 0 && "or "}
           <TribeTok
             id={id}
@@ -97,7 +92,12 @@ function Tribes({ ids, taken, intro, end, add, onChange }: TribesProps) {
           {index === ids.length - 1 ? end : ""}{" "}
         </span>
       ))}
-      <AddTribe taken={taken} words="" onAdd={(id) => onChange([...ids, id])} />{" "}
+      {/* The same one before the first and behind the last: the focus comes back to it. */}
+      <AddTribe
+        taken={taken}
+        words={ids.length === 0 ? add : ""}
+        onAdd={(id) => onChange([...ids, id])}
+      />{" "}
     </>
   );
 }
@@ -111,6 +111,7 @@ interface TribeTokProps {
 
 function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
   const [open, setOpen] = useState(false);
+  const tok = useRef<HTMLButtonElement>(null);
   const to = usePath();
   const tribes = useList(useConsole().tribes) ?? [];
   const tribe = tribes.find((one) => one.id === id);
@@ -122,6 +123,7 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
       label={`Tribe ${name}`}
       trigger={
         <Tok
+          ref={tok}
           look="noun"
           icon={Blend}
           aria-invalid={tribe === undefined ? true : undefined}
@@ -155,6 +157,7 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
           className="btn btn-quiet btn-sm"
           onClick={() => {
             setOpen(false);
+            if (tok.current !== null) focusBlankBefore(tok.current);
             onRemove();
           }}
         >
@@ -210,18 +213,24 @@ function TribeChoice({
   readonly onPick: (id: string) => void;
 }) {
   const tribes = useList(useConsole().tribes);
+  const to = usePath();
   const free = (tribes ?? []).filter(({ id }) => !taken.includes(id));
+  if (tribes?.length === 0)
+    return (
+      <p className="direction small">
+        There is no Tribe yet.{" "}
+        <Link className="link" href={to("tribes", "new")}>
+          Make the first
+        </Link>
+      </p>
+    );
   return (
     <Suggest
       label="Tribe"
       placeholder="Find a Tribe"
       loading={tribes === null}
       suggestions={free.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
-      nothing={
-        tribes?.length === 0
-          ? "There is no Tribe yet. Tribes has the place to make one."
-          : "No other Tribe is called so."
-      }
+      nothing="No other Tribe is called so."
       onPick={onPick}
     />
   );

@@ -1,54 +1,26 @@
 import { RotateCcw } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import type { ExperienceType, Property } from "../../../core/experience-type.ts";
-import { environmentNames } from "../../../core/primitives.ts";
-import type { FieldError } from "../../../core/problem.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { ExperienceServe } from "../../../core/scenario.ts";
 import { useHere } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { Rev } from "../../parts/Rev.tsx";
-import { Toggle } from "../../parts/Toggle.tsx";
 import { errorAt } from "../model/errors-at.ts";
 import { ValueInput } from "../values/ValueInput.tsx";
 import { ValueView } from "../values/ValueView.tsx";
-import { type ServedRow, ServesHead } from "./ServesHead.tsx";
+import { Prop } from "./Prop.tsx";
+import { publishedServe, Serves, type ServesProps } from "./Serves.tsx";
+import type { ServedRow } from "./ServesHead.tsx";
 
-interface ExperienceServesProps {
-  readonly serve: ExperienceServe;
+interface ExperienceServesProps extends ServesProps<ExperienceServe> {
   readonly type: ExperienceType;
-  readonly served: ServedRow<ExperienceServe>;
-  readonly onChange: (serve: ExperienceServe, mark: string) => void;
-  readonly errors: readonly FieldError[];
-  /** Where the serve stands in the object, for the errors about it. */
-  readonly path: readonly PropertyKey[];
 }
 
 /** What a scenario serves: on or off, and a value for each property, beside what this environment serves now. */
-export function ExperienceServes(props: ExperienceServesProps) {
-  const { serve, type, served, onChange, errors, path } = props;
-  const { canEdit } = useHere();
-  const before = served.phase === "ready" ? served.serve : null;
+export function ExperienceServes({ type, errors, path, ...props }: ExperienceServesProps) {
+  const { serve, served, onChange } = props;
   return (
-    <div className="props">
-      <ServesHead served={served} />
-      <Prop
-        name="enabled"
-        changed={before !== null && before.enabled !== serve.enabled}
-        draft={
-          <>
-            {canEdit && (
-              <Toggle
-                on={serve.enabled}
-                onChange={(enabled) => onChange({ ...serve, enabled }, "enabled")}
-                label="Enabled"
-              />
-            )}
-            {serve.enabled ? "On" : "Off"}
-          </>
-        }
-        published={before === null ? null : before.enabled ? "On" : "Off"}
-      />
+    <Serves {...props}>
       {type.properties.map((property) => (
         <PropertyRow
           key={property.id}
@@ -59,7 +31,7 @@ export function ExperienceServes(props: ExperienceServesProps) {
           onChange={(data) => onChange({ ...serve, data }, property.key)}
         />
       ))}
-    </div>
+    </Serves>
   );
 }
 
@@ -154,43 +126,9 @@ interface Before {
 }
 
 function servedValue(served: ServedRow<ExperienceServe>, key: string): Before {
-  if (served.phase !== "ready" || served.serve === null) return { known: false };
-  const isSet = Object.hasOwn(served.serve.data, key);
+  const serve = publishedServe(served);
+  if (served.phase !== "ready" || serve === null) return { known: false };
+  const isSet = Object.hasOwn(serve.data, key);
   const property = served.type?.properties.find((one) => one.key === key);
-  return { known: true, value: isSet ? served.serve.data[key] : property?.default, isDefault: !isSet };
-}
-
-interface PropProps {
-  readonly name: string;
-  readonly type?: string;
-  readonly changed: boolean;
-  readonly error?: string | null;
-  readonly errorId?: string;
-  readonly draft: ReactNode;
-  readonly published: ReactNode;
-}
-
-/** A line of what is served: its name, the draft, and what is published. */
-export function Prop({ name, type = "", changed, error = null, errorId, draft, published }: PropProps) {
-  const { environment } = useHere();
-  return (
-    <div className={`prop ${changed ? "is-changed" : ""}`}>
-      <span className="prop-key">
-        <span className="mono truncate" title={name}>
-          {name}
-        </span>
-        <span className="muted small">{type}</span>
-      </span>
-      <div className="prop-draft">
-        {changed && <Rev words={`Differs from ${environmentNames[environment]}`} />}
-        {draft}
-        {error !== null && (
-          <p className="field-error prop-error" id={errorId} role="alert">
-            {error}
-          </p>
-        )}
-      </div>
-      <div className="prop-pub">{published}</div>
-    </div>
-  );
+  return { known: true, value: isSet ? serve.data[key] : property?.default, isDefault: !isSet };
 }

@@ -120,7 +120,8 @@ function RolloutField({ rollout, onChange, onDone }: RolloutFieldProps) {
         onChange={({ target }) => typed.onText(target.value)}
         onKeyDown={(event) => {
           const step = steps[event.key];
-          if (event.key === "Enter") onDone();
+          // What cannot be right is said here: closed, it would be gone without a word.
+          if (event.key === "Enter" && typed.problem === null) onDone();
           if (step === undefined) return;
           event.preventDefault();
           by(step);

@@ -1,12 +1,14 @@
+import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useHere } from "../../app/use-here.ts";
+import { Icon } from "../../parts/Icon.tsx";
 import { count } from "../../text/format.ts";
 import { audienceWords } from "../model/audience-words.ts";
 import { itemOf, type Part } from "../model/collection-address.ts";
 import { errorAt } from "../model/errors-at.ts";
-import { everyone, type Row } from "../model/scenario-rows.ts";
+import { everyone, type Row, takesAll } from "../model/scenario-rows.ts";
 import { scheduleWords } from "../model/schedule-words.ts";
 import { rolloutWords } from "../model/value-words.ts";
 import { useNames } from "../use-collections.ts";
@@ -56,6 +58,12 @@ function Sentences<S>({ row, place, editing, part, matches }: ScenarioBodyProps<
         audience={row.audience ?? everyone}
         onChange={(audience) => change(row.id, () => ({ audience }), "audience")}
       />
+      {takesAll(row) && (
+        <p className="takes-all small">
+          <Icon of={TriangleAlert} size={14} />
+          It takes everyone: no scenario below it is asked, not even the default.
+        </p>
+      )}
       {audienceError !== null && (
         <p className="field-error" role="alert">
           The audience {audienceError}

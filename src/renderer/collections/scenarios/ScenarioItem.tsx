@@ -1,11 +1,13 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useHere } from "../../app/use-here.ts";
+import { Grip } from "../../parts/Grip.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";
+import { sortableStyle } from "../../parts/sorting.ts";
 import { count, counted } from "../../text/format.ts";
 import { audienceWords } from "../model/audience-words.ts";
 import { itemOf, type Part } from "../model/collection-address.ts";
@@ -13,12 +15,10 @@ import { changeWords, type RowChange } from "../model/scenario-changes.ts";
 import { everyone, type Row } from "../model/scenario-rows.ts";
 import { scheduleWords } from "../model/schedule-words.ts";
 import { useNames } from "../use-collections.ts";
-import { Grip } from "./Grip.tsx";
 import { ScenarioBody } from "./ScenarioBody.tsx";
 import { ScenarioName } from "./ScenarioName.tsx";
 import type { ScenarioEditing } from "./scenario-editing.ts";
 import type { ServedRows } from "./served-rows.ts";
-import { sortableStyle } from "./sorting.ts";
 
 interface ScenarioItemProps<S> {
   readonly row: Row<S>;
@@ -26,7 +26,12 @@ interface ScenarioItemProps<S> {
   readonly place: number;
   readonly isDefault: boolean;
   readonly open: boolean;
+  /** It was just added: it comes into view, with the focus at whom it is for. */
+  readonly arrived: boolean;
+  /** Its name is being changed. */
+  readonly renaming: boolean;
   readonly onToggle: () => void;
+  readonly onRenaming: (renaming: boolean) => void;
   readonly editing: ScenarioEditing<S>;
   readonly part: Part;
   readonly served: ServedRows<S>;
@@ -39,23 +44,20 @@ interface ScenarioItemProps<S> {
 
 /** One scenario: a line, or all of it. */
 export function ScenarioItem<S extends { readonly enabled: boolean }>(props: ScenarioItemProps<S>) {
-  const { row, place, isDefault, open, onToggle, editing, change, served } = props;
+  const { row, place, isDefault, open, renaming, onToggle, onRenaming, editing, change, served } = props;
   const { canEdit, environment } = useHere();
-  const [renaming, setRenaming] = useState(false);
+  const item = useRef<HTMLLIElement | null>(null);
+  const renamed = () => {
+    onRenaming(false);
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        item.current?.querySelector<HTMLElement>(".scn-name")?.focus();
+    });
+  };
+  useArrival(item, props.arrived && open);
   const sortable = useSortable({ id: row.id, disabled: isDefault || !canEdit });
   const version = served.phase === "ready" ? served.version : 0;
   const words = changeWords(change, version);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || by === undefined || !canEdit) return;
-    event.preventDefault();
-    editing.move(row.id, place - 1 + by);
-  };
-  const onNameKey = (event: KeyboardEvent) => {
-    if (event.key !== "F2" || !canEdit) return;
-    event.preventDefault();
-    setRenaming(true);
-  };
   const gutter = (
     <span className="gutter">
       {place}
@@ -65,26 +67,22 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
   const grip =
     isDefault || !canEdit ? <span className="grip" /> : <Grip sortable={sortable} name={row.name} />;
   const name = renaming ? (
-    <ScenarioName row={row} place={place} editing={editing} onDone={() => setRenaming(false)} />
+    <ScenarioName row={row} place={place} editing={editing} onDone={renamed} />
   ) : (
-    <button
-      type="button"
-      className="scn-name truncate"
-      aria-expanded={open}
-      onClick={onToggle}
-      onKeyDown={onNameKey}
-    >
+    <button type="button" className="scn-name truncate" aria-expanded={open} onClick={onToggle}>
       {row.name}
     </button>
   );
-  const menu = canEdit ? <RowMenu {...props} onRename={() => setRenaming(true)} /> : <span />;
+  const menu = canEdit ? <RowMenu {...props} onRename={() => onRenaming(true)} /> : <span />;
   const className = `scn ${open ? "is-open" : ""} ${isDefault ? "is-default" : ""} ${sortable.isDragging ? "is-dragging" : ""}`;
   return (
     <li
       className={className}
-      ref={sortable.setNodeRef}
+      ref={(node) => {
+        item.current = node;
+        sortable.setNodeRef(node);
+      }}
       style={sortableStyle(sortable)}
-      onKeyDown={onKeyDown}
       data-scenario={row.id}
     >
       {open ? (
@@ -110,6 +108,15 @@ export function ScenarioItem<S extends { readonly enabled: boolean }>(props: Sce
       )}
     </li>
   );
+}
+
+/** Brings a scenario that was just added into view, with the focus in its first sentence. */
+function useArrival(item: RefObject<HTMLElement | null>, arrived: boolean): void {
+  useEffect(() => {
+    if (!arrived) return;
+    item.current?.scrollIntoView({ block: "nearest" });
+    item.current?.querySelector<HTMLElement>(".sentence .tok")?.focus({ preventScroll: true });
+  }, [item, arrived]);
 }
 
 function Line<S extends { readonly enabled: boolean }>({

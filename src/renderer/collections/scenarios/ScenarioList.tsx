@@ -1,12 +1,11 @@
-import { closestCenter, DndContext, type DragEndEvent } from "@dnd-kit/core";
-import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
 import { Explain } from "../../parts/Explain.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { Sortable } from "../../parts/Sortable.tsx";
 import { offerUndo } from "../../stores/toasts-store.ts";
 import { flagKey, itemOf, type Part } from "../model/collection-address.ts";
 import { rowChanges } from "../model/scenario-changes.ts";
@@ -15,13 +14,16 @@ import { useQuery } from "../use-query.ts";
 import { ScenarioItem } from "./ScenarioItem.tsx";
 import type { ScenarioEditing } from "./scenario-editing.ts";
 import type { ServedRows } from "./served-rows.ts";
-import { useSorting, verticalOnly } from "./sorting.ts";
+import { useScenarioKeys } from "./use-scenario-keys.ts";
 
 interface ScenarioListProps<S> {
   readonly part: Part;
   readonly editing: ScenarioEditing<S>;
   readonly served: ServedRows<S>;
   readonly matches: ScenarioMatches | null;
+  /** The id of the one that was just added. */
+  readonly arrived: string | null;
+  readonly onAdd: () => void;
   /** What a row serves, in its open state. */
   readonly serves: (row: Row<S>, index: number) => ReactNode;
 }
@@ -34,58 +36,60 @@ export function ScenarioList<S extends { readonly enabled: boolean }>(props: Sce
   const [query, setQuery] = useQuery();
   const sortable = rows.slice(0, -1).map(({ id }) => id);
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? id;
-  const sorting = useSorting(sortable, nameOf);
   const changes = served.phase === "ready" ? rowChanges(rows, served.rows) : null;
   const remove = useRemoval(editing);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const onKeyDown = useScenarioKeys(editing, setRenaming);
   const open = (id: string | null) => setQuery({ scenario: id });
-
-  const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over !== null)
-      editing.move(
-        String(active.id),
-        rows.findIndex(({ id }) => id === over.id),
-      );
-  };
   return (
     <>
       <ListHead />
-      <DndContext
-        {...sorting}
-        modifiers={verticalOnly}
-        collisionDetection={closestCenter}
-        onDragEnd={onDragEnd}
+      <Sortable
+        ids={sortable}
+        nameOf={nameOf}
+        onPut={(id, at) =>
+          editing.move(
+            id,
+            rows.findIndex((row) => row.id === at),
+          )
+        }
       >
-        <SortableContext items={sortable} strategy={verticalListSortingStrategy}>
-          <ol className="scenarios" aria-label={`Scenarios of ${itemOf(part).name}, first match wins`}>
-            {rows.map((row, index) => (
-              <ScenarioItem
-                key={row.id}
-                row={row}
-                place={index + 1}
-                isDefault={index === rows.length - 1}
-                open={query.scenario === row.id}
-                onToggle={() => open(query.scenario === row.id ? null : row.id)}
-                editing={editing}
-                part={part}
-                served={served}
-                change={changes?.get(row.id) ?? null}
-                matches={matches}
-                onRemove={() => {
-                  if (query.scenario === row.id) open(null);
-                  remove(row);
-                }}
-                onCopied={(id) => open(id)}
-              >
-                {serves(row, index)}
-              </ScenarioItem>
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+        <ol
+          className="scenarios"
+          aria-label={`Scenarios of ${itemOf(part).name}, first match wins`}
+          onKeyDown={onKeyDown}
+        >
+          {rows.map((row, index) => (
+            <ScenarioItem
+              key={row.id}
+              row={row}
+              place={index + 1}
+              isDefault={index === rows.length - 1}
+              open={query.scenario === row.id}
+              arrived={props.arrived === row.id}
+              renaming={renaming === row.id}
+              onRenaming={(on) => setRenaming(on ? row.id : null)}
+              onToggle={() => open(query.scenario === row.id ? null : row.id)}
+              editing={editing}
+              part={part}
+              served={served}
+              change={changes?.get(row.id) ?? null}
+              matches={matches}
+              onRemove={() => {
+                if (query.scenario === row.id) open(null);
+                remove(row);
+              }}
+              onCopied={(id) => open(id)}
+            >
+              {serves(row, index)}
+            </ScenarioItem>
+          ))}
+        </ol>
+      </Sortable>
       <div className="scn-add">
         <span className="gutter" />
         {canEdit && (
-          <button type="button" className="btn btn-quiet btn-sm" onClick={() => open(editing.add())}>
+          <button type="button" className="btn btn-quiet btn-sm" onClick={props.onAdd}>
             <Icon of={Plus} size={14} />
             Add scenario
           </button>

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { longestName, tooLong } from "../../text/too-long.ts";
 import { errorAt } from "../model/errors-at.ts";
 import type { Row } from "../model/scenario-rows.ts";
 import type { ScenarioEditing } from "./scenario-editing.ts";
@@ -11,26 +13,26 @@ interface ScenarioNameProps<S> {
   readonly onDone: () => void;
 }
 
-/** A scenario's name where it stands, being typed anew: Enter keeps it, Escape leaves the old one. */
+/** A scenario's name where it stands, being typed anew: Enter keeps it unless it is too long, Escape leaves the old one. */
 export function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) {
   const [name, setName] = useState(row.name);
   const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
   const keep = () => {
     const wanted = name.trim();
+    if (tooLong(wanted, longestName) !== null) return;
     if (wanted !== "" && wanted !== row.name) editing.change(row.id, () => ({ name: wanted }), "name");
     onDone();
   };
   return (
-    <input
+    <LimitedInput
       className="input scn-rename"
       aria-label={`Name of ${row.name}`}
       aria-invalid={error === null ? undefined : true}
       value={name}
-      maxLength={200}
-      // biome-ignore lint/a11y/noAutofocus: it stands in for the name that was asked to be changed.
+      most={longestName}
       autoFocus
       onFocus={({ target }) => target.select()}
-      onChange={({ target }) => setName(target.value)}
+      onText={setName}
       onBlur={keep}
       onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && onDone())}
     />

@@ -4,6 +4,7 @@ import { Explain } from "../../parts/Explain.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
+import { scheduleError } from "../model/error-words.ts";
 import { newSchedule } from "../model/schedule-words.ts";
 import { Days } from "./Days.tsx";
 import { HoursTok } from "./HoursTok.tsx";
@@ -15,6 +16,8 @@ interface ScheduleSentenceProps {
   readonly error: string | null;
   readonly onChange: (schedule: Schedule | null) => void;
 }
+
+const sentence = (words: string): string => `${words.replace(/\p{L}/u, (letter) => letter.toUpperCase())}.`;
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -36,8 +39,13 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
     <Sentence label="When">
       <div className="line">
         From <TimeTok schedule={schedule} member="from" onChange={(from) => change({ from })} /> until{" "}
-        <TimeTok schedule={schedule} member="until" onChange={(until) => change({ until })} /> on{" "}
-        <Days days={schedule.days} onChange={(days) => change({ days })} />{" "}
+        <TimeTok
+          schedule={schedule}
+          member="until"
+          invalid={error !== null}
+          onChange={(until) => change({ until })}
+        />{" "}
+        on <Days days={schedule.days} onChange={(days) => change({ days })} />{" "}
         <HoursTok hours={schedule.hours} onChange={(hours) => change({ hours })} /> in{" "}
         <span className="together">
           <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
@@ -54,7 +62,7 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
       </div>
       {error !== null && (
         <p className="field-error" role="alert">
-          The schedule {error}
+          {sentence(scheduleError(error))}
         </p>
       )}
     </Sentence>

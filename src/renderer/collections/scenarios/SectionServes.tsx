@@ -1,65 +1,38 @@
-import { closestCenter, DndContext, type DragEndEvent } from "@dnd-kit/core";
-import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { useSortable } from "@dnd-kit/sortable";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import type { KeyboardEvent } from "react";
 import { Link } from "wouter";
 import type { Experience } from "../../../core/collection.ts";
-import type { FieldError } from "../../../core/problem.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { SectionServe } from "../../../core/scenario.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { Grip } from "../../parts/Grip.tsx";
 import { Icon } from "../../parts/Icon.tsx";
-import { Popover } from "../../parts/Popover.tsx";
-import { Suggest } from "../../parts/Suggest.tsx";
-import { Toggle } from "../../parts/Toggle.tsx";
+import { Sortable } from "../../parts/Sortable.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { sortableStyle } from "../../parts/sorting.ts";
+import { useOrderKeys } from "../../parts/use-order-keys.ts";
 import { belowOf, type PlacedSection } from "../model/collection-address.ts";
 import { errorAt } from "../model/errors-at.ts";
 import { useNames, useTypes } from "../use-collections.ts";
 import { moved } from "../values/list-items.ts";
-import { Prop } from "./ExperienceServes.tsx";
-import { Grip } from "./Grip.tsx";
-import { type ServedRow, ServesHead } from "./ServesHead.tsx";
-import { sortableStyle, useSorting, verticalOnly } from "./sorting.ts";
+import { Prop } from "./Prop.tsx";
+import { publishedServe, Serves, type ServesProps } from "./Serves.tsx";
 
-interface SectionServesProps {
+interface SectionServesProps extends ServesProps<SectionServe> {
   readonly placed: PlacedSection;
-  readonly serve: SectionServe;
-  readonly served: ServedRow<SectionServe>;
-  readonly onChange: (serve: SectionServe, mark: string) => void;
-  readonly errors: readonly FieldError[];
-  readonly path: readonly PropertyKey[];
 }
 
 /** What a scenario of a Section shows: on or off, and which of its Experiences in which order. */
-export function SectionServes({ placed, serve, served, onChange, errors, path }: SectionServesProps) {
-  const { canEdit } = useHere();
-  const nameOf = useNames(placed.collection);
-  const before = served.phase === "ready" ? served.serve : null;
-  const error = errorAt(errors, [...path, "children"]);
+export function SectionServes({ placed, errors, path, ...props }: SectionServesProps) {
+  const { serve, served, onChange } = props;
+  const before = publishedServe(served);
   return (
-    <div className="props">
-      <ServesHead served={served} />
-      <Prop
-        name="enabled"
-        changed={before !== null && before.enabled !== serve.enabled}
-        draft={
-          <>
-            {canEdit && (
-              <Toggle
-                on={serve.enabled}
-                onChange={(enabled) => onChange({ ...serve, enabled }, "enabled")}
-                label="Enabled"
-              />
-            )}
-            {serve.enabled ? "On" : "Off"}
-          </>
-        }
-        published={before === null ? null : before.enabled ? "On" : "Off"}
-      />
+    <Serves {...props}>
       <Prop
         name="children"
         changed={before !== null && !jsonEqual(before.children, serve.children)}
-        error={error}
+        error={errorAt(errors, [...path, "children"])}
         draft={
           <Children
             placed={placed}
@@ -67,20 +40,23 @@ export function SectionServes({ placed, serve, served, onChange, errors, path }:
             onChange={(children) => onChange({ ...serve, children: [...children] }, "children")}
           />
         }
-        published={
-          before === null ? null : (
-            <ol className="served-children">
-              {before.children.map((id, index) => (
-                <li key={id}>
-                  <span className="mono small">{index + 1}</span> {nameOf(id)}
-                </li>
-              ))}
-              {before.children.length === 0 && <li className="direction">nothing</li>}
-            </ol>
-          )
-        }
+        published={before === null ? null : <ServedChildren placed={placed} ids={before.children} />}
       />
-    </div>
+    </Serves>
+  );
+}
+
+function ServedChildren({ placed, ids }: Omit<ChildrenProps, "onChange">) {
+  const nameOf = useNames(placed.collection);
+  return (
+    <ol className="served-children">
+      {ids.map((id, index) => (
+        <li key={id}>
+          <span className="mono small">{index + 1}</span> {nameOf(id)}
+        </li>
+      ))}
+      {ids.length === 0 && <li className="direction">nothing</li>}
+    </ol>
   );
 }
 
@@ -97,32 +73,23 @@ function Children({ placed, ids, onChange }: ChildrenProps) {
   // One that is being deleted is no longer shown, but stays where it is until that is done.
   const shown = ids.filter((id) => experiences.some((one) => one.id === id));
   const move = (id: string, to: number) => onChange(moved(ids, ids.indexOf(id), to));
-  const sorting = useSorting(shown, nameOf);
-  const onDragEnd = ({ active, over }: DragEndEvent) =>
-    over !== null && active.id !== over.id && move(String(active.id), ids.indexOf(String(over.id)));
+  const press = useOrderKeys("In the list of Experiences", "the Experience", canEdit);
   return (
     <div className="children">
-      <DndContext
-        {...sorting}
-        modifiers={verticalOnly}
-        collisionDetection={closestCenter}
-        onDragEnd={onDragEnd}
-      >
-        <SortableContext items={shown} strategy={verticalListSortingStrategy}>
-          <ol aria-label="Experiences that it shows, in order">
-            {shown.map((id, index) => (
-              <Child
-                key={id}
-                placed={placed}
-                id={id}
-                place={index + 1}
-                onMove={(by) => move(id, ids.indexOf(shown[index + by] ?? id))}
-                onRemove={() => onChange(ids.filter((one) => one !== id))}
-              />
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+      <Sortable ids={shown} nameOf={nameOf} onPut={(id, at) => move(id, ids.indexOf(at))}>
+        <ol aria-label="Experiences that it shows, in order">
+          {shown.map((id, index) => (
+            <Child
+              key={id}
+              placed={placed}
+              id={id}
+              place={index + 1}
+              onKeyDown={(event) => press(event, (by) => move(id, ids.indexOf(shown[index + by] ?? id)))}
+              onRemove={() => onChange(ids.filter((one) => one !== id))}
+            />
+          ))}
+        </ol>
+      </Sortable>
       {shown.length === 0 && <p className="direction">Shows nothing: an empty Section.</p>}
       {canEdit && (
         <AddChild
@@ -139,11 +106,11 @@ interface ChildProps {
   readonly id: string;
   /** From 1. */
   readonly place: number;
-  readonly onMove: (by: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onRemove: () => void;
 }
 
-function Child({ placed, id, place, onMove, onRemove }: ChildProps) {
+function Child({ placed, id, place, onKeyDown, onRemove }: ChildProps) {
   const { canEdit } = useHere();
   const to = usePath();
   const types = useTypes();
@@ -156,13 +123,7 @@ function Child({ placed, id, place, onMove, onRemove }: ChildProps) {
       ref={sortable.setNodeRef}
       style={sortableStyle(sortable)}
       className={`child ${sortable.isDragging ? "is-dragging" : ""}`}
-      onKeyDown={(event) => {
-        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!event.altKey || by === undefined || !canEdit) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onMove(by);
-      }}
+      onKeyDown={onKeyDown}
     >
       {canEdit && <Grip sortable={sortable} name={experience.name} />}
       <span className="mono small muted">{place}</span>
@@ -184,36 +145,26 @@ function Child({ placed, id, place, onMove, onRemove }: ChildProps) {
   );
 }
 
-function AddChild({
-  left,
-  onAdd,
-}: {
+interface AddChildProps {
   readonly left: readonly Experience[];
   readonly onAdd: (id: string) => void;
-}) {
-  const [open, setOpen] = useState(false);
+}
+
+function AddChild({ left, onAdd }: AddChildProps) {
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label="Experiences of this Section"
+    <SuggestPopover
+      title="Experiences of this Section"
       trigger={
         <button type="button" className="btn btn-quiet btn-sm">
           <Icon of={Plus} size={14} />
           Show another
         </button>
       }
-    >
-      <Suggest
-        label="Experience"
-        placeholder="Find an Experience"
-        suggestions={left.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
-        nothing="It shows all that the Section has. Make another in the tree."
-        onPick={(id) => {
-          onAdd(id);
-          setOpen(false);
-        }}
-      />
-    </Popover>
+      label="Experience"
+      placeholder="Find an Experience"
+      suggestions={left.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
+      nothing="It shows all that the Section has. Make another in the tree."
+      onPick={onAdd}
+    />
   );
 }

@@ -7,13 +7,14 @@ import { instantOf, wallTime, zonedWords } from "../model/zoned-time.ts";
 interface TimeTokProps {
   readonly schedule: Schedule;
   readonly member: "from" | "until";
+  readonly invalid?: boolean;
   readonly onChange: (instant: string | null) => void;
 }
 
 const nothing = { from: "now on", until: "further notice" } as const;
 
 /** One end of a schedule, on the clocks of its zone. */
-export function TimeTok({ schedule, member, onChange }: TimeTokProps) {
+export function TimeTok({ schedule, member, invalid = false, onChange }: TimeTokProps) {
   const [open, setOpen] = useState(false);
   const { timeZone } = schedule;
   const instant = schedule[member];
@@ -24,7 +25,11 @@ export function TimeTok({ schedule, member, onChange }: TimeTokProps) {
       onOpenChange={setOpen}
       label={member === "from" ? "From when" : "Until when"}
       trigger={
-        <Tok className="num" aria-label={`${member === "from" ? "From" : "Until"}: ${words}`}>
+        <Tok
+          className="num"
+          aria-invalid={invalid ? true : undefined}
+          aria-label={`${member === "from" ? "From" : "Until"}: ${words}`}
+        >
           {words}
         </Tok>
       }

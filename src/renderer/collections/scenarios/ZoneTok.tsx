@@ -1,6 +1,4 @@
-import { useState } from "react";
-import { Popover } from "../../parts/Popover.tsx";
-import { Suggest } from "../../parts/Suggest.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
 /** Every zone that this browser knows, with the person's own first. */
@@ -21,24 +19,14 @@ interface ZoneTokProps {
 
 /** The time zone that a schedule is read in. */
 export function ZoneTok({ timeZone, onChange }: ZoneTokProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label="Time zone"
+    <SuggestPopover
       trigger={<Tok aria-label={`Time zone: ${timeZone}`}>{timeZone}</Tok>}
-    >
-      <Suggest
-        label="Time zone"
-        placeholder="Find a city or a zone"
-        suggestions={zones()}
-        nothing="No zone is called so."
-        onPick={(zone) => {
-          setOpen(false);
-          onChange(zone);
-        }}
-      />
-    </Popover>
+      label="Time zone"
+      placeholder="Find a city or a zone"
+      suggestions={zones()}
+      nothing="No zone is called so."
+      onPick={onChange}
+    />
   );
 }

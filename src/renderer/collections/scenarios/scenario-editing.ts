@@ -23,7 +23,8 @@ export interface ScenarioEditing<S> {
   readonly remove: (id: string) => (() => void) | null;
 }
 
-interface Source<S> {
+/** Where scenarios are, and how they are changed. */
+export interface ScenarioSource<S> {
   /** The newest rows, also between two renders. */
   readonly now: () => readonly Row<S>[];
   readonly edit: (rows: readonly Row<S>[], mark: string) => void;
@@ -31,7 +32,7 @@ interface Source<S> {
 }
 
 /** The edits of scenarios as edits of the object that has them. */
-export function scenarioEditing<S>({ now, edit, errors }: Source<S>): ScenarioEditing<S> {
+export function scenarioEditing<S>({ now, edit, errors }: ScenarioSource<S>): ScenarioEditing<S> {
   return {
     rows: now(),
     errors,

@@ -1,5 +1,5 @@
 import { Search, Shapes, X } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
@@ -22,29 +22,32 @@ interface CollectionsSideProps {
 export function CollectionsSide({ collections, named }: CollectionsSideProps) {
   const { environment, canEdit } = useHere();
   const [find, setFind] = useState("");
-  const tree = useRef<HTMLDivElement>(null);
+  const side = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useOpened(collections, named);
   // What is folded says only that something in it differs, which needs no look into what is served.
   const unfolded = useMemo(() => collections.filter(({ id }) => isOpen(id)), [collections, isOpen]);
   const changesOf = useChanges(unfolded);
-  const items = treeItems({ collections, environment, changesOf, isOpen, find });
+  // What is typed never waits for a long tree.
+  const sought = useDeferredValue(find);
+  const items = useMemo(
+    () => treeItems({ collections, environment, changesOf, isOpen, find: sought }),
+    [collections, environment, changesOf, isOpen, sought],
+  );
   const differs = items.some(({ change }) => change === "changed" || change === "new");
   return (
-    <aside className="side" aria-label="All Collections">
+    <aside className="side" aria-label="All Collections" ref={side}>
       <div className="side-head">
         <h2 className="heading">Collections</h2>
         <span className="spacer" />
         {canEdit && <MakeMenu named={named} />}
       </div>
       {collections.length > 0 && (
-        <FindBox find={find} onFind={setFind} onDown={() => focusFirst(tree.current)} />
+        <FindBox find={find} onFind={setFind} onDown={() => focusFirst(side.current)} />
       )}
-      <div className="scroll" ref={tree}>
-        <Tree items={items} named={named} onOpen={setOpen} />
-        {items.length === 0 && find !== "" && (
-          <p className="side-note direction small">Nothing here is called “{find}”.</p>
-        )}
-      </div>
+      {items.length === 0 && sought !== "" && (
+        <p className="side-note direction small">Nothing here is called “{sought}”.</p>
+      )}
+      <Tree items={items} named={named} onOpen={setOpen} />
       {differs && (
         <p className="side-note direction small">
           <span className="rev" aria-hidden="true">
@@ -58,7 +61,7 @@ export function CollectionsSide({ collections, named }: CollectionsSideProps) {
   );
 }
 
-const focusFirst = (tree: HTMLElement | null) => tree?.querySelector<HTMLElement>("[role=treeitem]")?.focus();
+const focusFirst = (side: HTMLElement | null) => side?.querySelector<HTMLElement>("[role=treeitem]")?.focus();
 
 function TypesLink({ current }: { readonly current: boolean }) {
   const to = usePath();

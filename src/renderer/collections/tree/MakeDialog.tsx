@@ -1,12 +1,15 @@
-import { type FormEvent, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { Collection, Section } from "../../../core/collection.ts";
-import { inWords } from "../../api/api-problem.ts";
-import { usePath } from "../../app/use-here.ts";
-import { Field } from "../../parts/Field.tsx";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { NameField } from "../../parts/NameField.tsx";
+import { SelectField } from "../../parts/SelectField.tsx";
+import { useForm } from "../../parts/use-form.ts";
+import { useTypedForm } from "../../parts/use-typed-form.ts";
+import { nameMissing } from "../../text/too-long.ts";
 import type { Making } from "../desk.ts";
 import { belowOf } from "../model/collection-address.ts";
 import { useActions } from "../use-actions.ts";
@@ -38,11 +41,31 @@ export function MakeDialog() {
   const { store } = useDesk();
   const making = useStore(store, (state) => state.making);
   const close = () => store.setState({ making: null });
+  const made = useRef(false);
   if (making === null) return null;
   const { noun, about } = words[making.kind];
+  const returnTo = {
+    get current() {
+      return made.current ? document.querySelector<HTMLElement>("h1") : null;
+    },
+  };
   return (
-    <Modal open onOpenChange={(open) => !open && close()} title={`New ${noun}`} about={about}>
-      <MakeForm making={making} noun={noun} onDone={close} />
+    <Modal
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`New ${noun}`}
+      about={about}
+      returnTo={returnTo}
+    >
+      <MakeForm
+        making={making}
+        noun={noun}
+        onKeep={close}
+        onMade={() => {
+          made.current = true;
+          close();
+        }}
+      />
     </Modal>
   );
 }
@@ -50,58 +73,47 @@ export function MakeDialog() {
 interface MakeFormProps {
   readonly making: Making;
   readonly noun: string;
-  readonly onDone: () => void;
+  readonly onKeep: () => void;
+  readonly onMade: () => void;
 }
 
-function MakeForm({ making, noun, onDone }: MakeFormProps) {
-  const [name, setName] = useState("");
-  const [error, setError] = useState<string | null>(null);
+function MakeForm({ making, noun, onKeep, onMade }: MakeFormProps) {
+  const { space } = useHere();
+  const kept = useTypedForm(`make/${space.id}/${Object.values(making).join("/")}`);
+  const [name, setName] = kept.field("name");
   const place = usePlaceOf(making);
   const types = useTypes();
   const offered =
     place.section === null ? types : types.filter(({ id }) => place.section?.typeIds.includes(id));
   const [typeIds, setTypeIds] = useState<readonly string[]>(offered.slice(0, 1).map(({ id }) => id));
   const make = useMake(making, place);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setError(`A name for the ${noun}.`);
-    if (making.kind === "experience" && typeIds[0] === undefined) return setError("Choose its type first.");
-    try {
+  const form = useForm({
+    missing: () => {
+      const wrong = nameMissing(name, `A name for the ${noun}.`);
+      if (wrong !== null) return wrong;
+      return making.kind === "experience" && typeIds[0] === undefined ? "Choose its type first." : null;
+    },
+    send: async () => {
       await make(name.trim(), typeIds);
-      onDone();
-    } catch (reason) {
-      setError(inWords(reason));
-    }
-  };
+      kept.forget();
+      onMade();
+    },
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="dialog-body">
-        <NameField
-          value={name}
-          error={error}
-          hint={
-            making.kind === "type" ? "Its properties come next." : "Its key, used in code, is made from it."
-          }
-          onChange={(changed) => {
-            setName(changed);
-            setError(null);
-          }}
-        />
-        {making.kind === "experience" && (
-          <TypeField offered={offered} value={typeIds[0] ?? ""} onChange={(id) => setTypeIds([id])} />
-        )}
-        {making.kind === "section" && <TypeChoices types={types} chosen={typeIds} onChange={setTypeIds} />}
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onDone}>
-          Not now
-        </button>
-        <button type="submit" className="btn btn-primary">
-          Create {noun}
-        </button>
-      </div>
-    </form>
+    <DialogForm form={form} keep="Not now" onKeep={onKeep} act={`Create ${noun}`}>
+      <NameField
+        value={name}
+        error={form.error}
+        hint={
+          making.kind === "type" ? "Its properties come next." : "Its key, used in code, is made from it."
+        }
+        onChange={setName}
+      />
+      {making.kind === "experience" && (
+        <TypeField offered={offered} value={typeIds[0] ?? ""} onChange={(id) => setTypeIds([id])} />
+      )}
+      {making.kind === "section" && <TypeChoices types={types} chosen={typeIds} onChange={setTypeIds} />}
+    </DialogForm>
   );
 }
 
@@ -127,17 +139,13 @@ function TypeField({ offered, value, onChange }: TypeFieldProps) {
       </div>
     );
   return (
-    <Field label="Type" hint="Says which properties it has.">
-      {(tie) => (
-        <select {...tie} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
-          {offered.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Type"
+      hint="Says which properties it has."
+      value={value}
+      options={offered.map(({ id, name }) => [id, name] as const)}
+      onChange={onChange}
+    />
   );
 }
 
@@ -173,11 +181,11 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
         to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key),
       );
     const typeId = typeIds[0] ?? "";
-    if (section === null)
-      return navigate(
-        to("collections", ...above, (await actions.createExperience(collection, name, typeId)).key),
-      );
-    const made = await actions.createInSection(collection, section, { name, typeId });
-    navigate(to("collections", ...above, section.key, made.key));
+    const made =
+      section === null
+        ? await actions.createExperience(collection, name, typeId)
+        : await actions.createInSection(collection, section, { name, typeId });
+    const path = to("collections", ...above, ...(section === null ? [] : [section.key]), made.key);
+    navigate(`${path}?${new URLSearchParams({ scenario: made.scenarios[0]?.id ?? "" })}`);
   };
 }

@@ -1,17 +1,27 @@
 import { useState } from "react";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { longestName, tooLong } from "../../text/too-long.ts";
+import { itemOf } from "../model/collection-address.ts";
 import { useActions, useAttempt } from "../use-actions.ts";
-import type { TreeItem } from "./tree-items.ts";
+import type { TreeTarget } from "./tree-items.ts";
 
-/** A name where it stands, being typed anew: Enter keeps it, Escape leaves the old one. */
-export function RenameField({ item, onDone }: { readonly item: TreeItem; readonly onDone: () => void }) {
-  const [name, setName] = useState(item.name);
+interface RenameFieldProps {
+  readonly target: TreeTarget;
+  readonly className: string;
+  readonly onDone: () => void;
+}
+
+/** A name where it stands, being typed anew: Enter keeps it unless it is too long, Escape leaves the old one. */
+export function RenameField({ target, className, onDone }: RenameFieldProps) {
+  const before = nameOf(target);
+  const [name, setName] = useState(before);
   const actions = useActions();
   const attempt = useAttempt();
   const keep = () => {
-    onDone();
     const wanted = name.trim();
-    if (wanted === "" || wanted === item.name) return;
-    const { target } = item;
+    if (tooLong(wanted, longestName) !== null) return;
+    onDone();
+    if (wanted === "" || wanted === before) return;
     attempt(() =>
       target.kind === "collection"
         ? actions.renameCollection(target.collection, wanted)
@@ -19,16 +29,15 @@ export function RenameField({ item, onDone }: { readonly item: TreeItem; readonl
     );
   };
   return (
-    <input
-      className="input rename"
-      aria-label={`Name of ${item.name}`}
+    <LimitedInput
+      className={`input ${className}`}
+      aria-label={`Name of ${before}`}
       value={name}
-      maxLength={200}
-      // biome-ignore lint/a11y/noAutofocus: it stands in for the name that was asked to be changed.
+      most={longestName}
       autoFocus
       onFocus={(event) => event.target.select()}
       onClick={(event) => event.stopPropagation()}
-      onChange={(event) => setName(event.target.value)}
+      onText={setName}
       onBlur={keep}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -38,3 +47,6 @@ export function RenameField({ item, onDone }: { readonly item: TreeItem; readonl
     />
   );
 }
+
+const nameOf = (target: TreeTarget): string =>
+  target.kind === "collection" ? target.collection.name : itemOf(target).name;

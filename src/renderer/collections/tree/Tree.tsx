@@ -1,11 +1,22 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "wouter";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { type LocalKey, useLocalKeys } from "../../app/use-local-keys.ts";
+import { useRowHeight } from "../../parts/row-height.ts";
+import { useVirtualRows } from "../../parts/use-virtual-rows.ts";
 import { belowOf, itemOf, type Named } from "../model/collection-address.ts";
 import { useActions } from "../use-actions.ts";
 import { TreeRow } from "./TreeRow.tsx";
 import type { TreeItem } from "./tree-items.ts";
-import { treeStep, typeAhead } from "./tree-step.ts";
+import { treeKeys, treeStep, typeAhead } from "./tree-step.ts";
 
 interface TreeProps {
   readonly items: readonly TreeItem[];
@@ -15,67 +26,107 @@ interface TreeProps {
 
 const patience = 700;
 
-/** The tree of Collections: arrows walk it, letters find, Enter opens, F2 renames, Delete deletes. */
-export function Tree({ items, named, onOpen }: TreeProps) {
+/** The tree of Collections, its rows drawn only where they are seen: arrows walk it, letters find, Enter opens, F2 renames, Delete deletes. */
+export const Tree = memo(function Tree({ items, named, onOpen }: TreeProps) {
   const { canEdit } = useHere();
   const [, navigate] = useLocation();
   const to = usePath();
   const actions = useActions();
   const [focused, setFocused] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const root = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });
   const shownId = idOf(named);
   const entry = [focused, shownId].find((id) => items.some((one) => one.id === id)) ?? items[0]?.id;
+  const rowHeight = useRowHeight("row");
+  const { scroller, drawn, height, bringIntoView } = useVirtualRows({
+    count: items.length,
+    rowHeight,
+    headHeight: 0,
+    kept: items.findIndex(({ id }) => id === entry),
+  });
+  const focus = useFocusOnceDrawn(scroller, setFocused);
+  const shownAt = items.findIndex(({ id }) => id === shownId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page brings its row into view.
+  useEffect(() => {
+    if (shownAt >= 0) bringIntoView(shownAt);
+  }, [shownId]);
 
-  const focus = (id: string | null) => {
-    if (id !== null) root.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
-  };
   const go = ({ target }: TreeItem) => navigate(to("collections", ...belowOf(target)));
   const remove = ({ target }: TreeItem) =>
     target.kind === "collection" ? actions.deleteCollection(target.collection) : actions.deletePart(target);
 
+  const find = (letter: string, at: number, item: TreeItem) => {
+    const before = at - typed.current.at < patience ? typed.current.text : "";
+    const text = before === letter ? letter : before + letter;
+    typed.current = { text, at };
+    focus(typeAhead(items, item.id, text));
+  };
+  const walk = (key: string) => (item: TreeItem) => {
+    const step = treeStep(items, item.id, key);
+    if (step === null) return false;
+    return "to" in step ? focus(step.to) : onOpen(item.id, "open" in step);
+  };
+  const edits: LocalKey<TreeItem>[] = [
+    { title: "Rename", keys: ["F2"], run: ({ id }) => setRenaming(id) },
+    { title: "Delete", keys: ["Delete"], run: remove },
+  ];
+  const press = useLocalKeys<TreeItem>("In the tree", [
+    ...Object.entries(treeKeys).map(([key, title]) => ({ title, keys: [key], run: walk(key) })),
+    { title: "Open it in the page", keys: ["Enter", "Space"], run: go },
+    ...(canEdit ? edits : []),
+  ]);
   const onKeyDown = (event: KeyboardEvent) => {
     const item = items.find(({ id }) => id === itemIdAt(event.target));
-    if (item === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = treeStep(items, item.id, event.key);
-    if (step !== null && "to" in step) focus(step.to);
-    else if (step !== null) onOpen(item.id, "open" in step);
-    else if (event.key === "Enter" || event.key === " ") go(item);
-    else if (event.key === "F2" && canEdit) setRenaming(item.id);
-    else if (event.key === "Delete" && canEdit) remove(item);
-    else if (/^\S$/u.test(event.key)) {
-      const now = event.timeStamp;
-      const before = now - typed.current.at < patience ? typed.current.text : "";
-      const letter = event.key.toLowerCase();
-      const text = before === letter ? letter : before + letter;
-      typed.current = { text, at: now };
-      focus(typeAhead(items, item.id, text));
-    } else return;
+    if (item === undefined || press(event, item)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^\S$/u.test(event.key)) return;
+    find(event.key.toLowerCase(), event.timeStamp, item);
     event.preventDefault();
   };
 
   return (
-    <div className="tree" role="tree" aria-label="Collections" ref={root} onKeyDown={onKeyDown}>
-      {items.map((item) => (
-        <TreeRow
-          key={item.id}
-          item={item}
-          selected={item.id === shownId}
-          entry={item.id === entry}
-          renaming={item.id === renaming}
-          onFocus={() => setFocused(item.id)}
-          onGo={() => go(item)}
-          onOpen={(open) => onOpen(item.id, open)}
-          onRename={() => setRenaming(item.id)}
-          onRenamed={() => {
-            setRenaming(null);
-            focus(item.id);
-          }}
-        />
-      ))}
+    <div className="scroll" ref={scroller}>
+      <div className="tree" role="tree" aria-label="Collections" style={{ height }} onKeyDown={onKeyDown}>
+        {drawn.map(({ index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          return (
+            <TreeRow
+              key={item.id}
+              item={item}
+              top={start}
+              selected={item.id === shownId}
+              entry={item.id === entry}
+              renaming={item.id === renaming}
+              onFocus={() => setFocused(item.id)}
+              onGo={() => go(item)}
+              onOpen={(open) => onOpen(item.id, open)}
+              onRename={() => setRenaming(item.id)}
+              onRenamed={() => {
+                setRenaming(null);
+                focus(item.id);
+              }}
+            />
+          );
+        })}
+      </div>
     </div>
   );
+});
+
+/** Focuses a row; one that is not drawn becomes the tree's way in first, which draws it. */
+function useFocusOnceDrawn(scroller: RefObject<HTMLElement | null>, setEntry: (id: string) => void) {
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"]`);
+    row?.focus();
+    if (row !== undefined && row !== null) wanted.current = null;
+  });
+  return (id: string | null) => {
+    if (id === null) return;
+    wanted.current = id;
+    setEntry(id);
+  };
 }
 
 /** Only where the item itself has the focus: what is in it has keys of its own. */

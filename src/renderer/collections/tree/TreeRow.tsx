@@ -12,6 +12,8 @@ import { useRowMenu } from "./use-row-menu.ts";
 
 interface TreeRowProps {
   readonly item: TreeItem;
+  /** In px from the top of the tree. */
+  readonly top: number;
   readonly selected: boolean;
   /** It is the one that Tab leads to. */
   readonly entry: boolean;
@@ -47,14 +49,14 @@ export function TreeRow(props: TreeRowProps) {
       aria-selected={selected}
       aria-label={spoken(item)}
       tabIndex={entry ? 0 : -1}
-      style={{ "--d": item.level - 1 } as CSSProperties}
+      style={{ "--d": item.level - 1, top: props.top } as CSSProperties}
       onFocus={props.onFocus}
       onClick={props.onGo}
     >
       <Twist item={item} onOpen={props.onOpen} />
       <Icon of={icons[item.target.kind]} />
       {renaming ? (
-        <RenameField item={item} onDone={props.onRenamed} />
+        <RenameField target={item.target} className="rename" onDone={props.onRenamed} />
       ) : (
         <span className="truncate grow" title={item.name}>
           {item.name}

@@ -8,6 +8,16 @@ export type TreeStep =
   | null;
 
 /** The keys of a tree (ARIA Authoring Practices, "Tree View"). */
+export const treeKeys = {
+  ArrowDown: "The next item",
+  ArrowUp: "The item before",
+  ArrowRight: "Open it, or the first item in it",
+  ArrowLeft: "Close it, or what it is in",
+  Home: "The first item",
+  End: "The last item",
+} as const;
+
+/** Where such a key leads from an item; null where it leads nowhere. */
 export function treeStep(items: readonly TreeItem[], id: string, key: string): TreeStep {
   const at = items.findIndex((one) => one.id === id);
   const item = items[at];

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { ExperienceType, Property } from "../../../core/experience-type.ts";
 import { usePath } from "../../app/use-here.ts";
+import { DialogFoot } from "../../parts/DialogFoot.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { counted } from "../../text/format.ts";
 import { belowOf } from "../model/collection-address.ts";
@@ -38,17 +39,13 @@ export function HeldDialog({ type, held: { property, to }, onClose, onChange }: 
         <HeldList held={wrong} />
         <p className="direction small">What is published stays as it is until it is published again.</p>
       </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Keep it as it is
-        </button>
+      <DialogFoot keep="Keep it as it is" onKeep={onClose}>
         {changed !== null && wrong.length === 0 && (
           <button type="button" className="btn btn-primary" onClick={() => onChange(changed)}>
             Change to {to}
           </button>
         )}
-      </div>
+      </DialogFoot>
     </Modal>
   );
 }

@@ -3,11 +3,12 @@ import { useTyped } from "../values/use-typed.ts";
 interface OptionsProps {
   readonly name: string;
   readonly options: readonly string[];
+  readonly error: string | null;
   readonly onChange: (options: readonly string[]) => void;
 }
 
 /** The options of a select, one a line, in their order. */
-export function Options({ name, options, onChange }: OptionsProps) {
+export function Options({ name, options, error, onChange }: OptionsProps) {
   const typed = useTyped<readonly string[]>({
     value: options,
     show: (all) => (all ?? []).join("\n"),
@@ -19,10 +20,16 @@ export function Options({ name, options, onChange }: OptionsProps) {
       <span className="label">Options of {name}, one a line</span>
       <textarea
         className="input"
+        aria-invalid={error === null ? undefined : true}
         rows={Math.max(2, typed.text.split("\n").length)}
         value={typed.text}
         onChange={({ target }) => typed.onText(target.value)}
       />
+      {error !== null && (
+        <span className="field-error" role="alert">
+          {error}
+        </span>
+      )}
     </label>
   );
 }

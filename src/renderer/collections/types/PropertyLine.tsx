@@ -4,17 +4,21 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { type Property, type PropertyType, propertyTypes } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { useHere } from "../../app/use-here.ts";
+import { Grip } from "../../parts/Grip.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
+import { Select } from "../../parts/Select.tsx";
+import { sortableStyle } from "../../parts/sorting.ts";
+import { longestName, tooLong } from "../../text/too-long.ts";
 import { errorAt } from "../model/errors-at.ts";
-import { Grip } from "../scenarios/Grip.tsx";
-import { sortableStyle } from "../scenarios/sorting.ts";
+import { TypedPlaceContext } from "../values/typed-place.ts";
 import { ValueInput } from "../values/ValueInput.tsx";
 import { ValueView } from "../values/ValueView.tsx";
 import { Options } from "./Options.tsx";
 import { withDefault } from "./property-edits.ts";
 
 interface PropertyLineProps {
+  readonly typeId: string;
   readonly property: Property;
   /** From 0. */
   readonly place: number;
@@ -22,23 +26,23 @@ interface PropertyLineProps {
   readonly errors: readonly FieldError[];
   readonly onChange: (property: Property, mark: string) => void;
   readonly onType: (type: PropertyType) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onMove: (to: number) => void;
   readonly onRemove: () => void;
 }
 
 /** One property of a type: its key, name, type, options and default. */
 export function PropertyLine(props: PropertyLineProps) {
-  const { property, place, of, errors, onChange, onType, onMove, onRemove } = props;
+  const { typeId, property, place, of, errors, onChange, onType, onMove, onRemove } = props;
   const { canEdit } = useHere();
   const errorId = useId();
   const sortable = useSortable({ id: property.key, disabled: !canEdit });
   const { key } = property;
-  const error = errorAt(errors, ["properties", place]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || by === undefined || !canEdit) return;
-    event.preventDefault();
-    onMove(place + by);
+  const wrongWith = (member: string) => errorAt(errors, ["properties", place, member]);
+  const wrong = {
+    key: wrongWith("key"),
+    name: tooLong(property.name, longestName) ?? wrongWith("name"),
+    default: wrongWith("default"),
   };
   if (!canEdit) return <ReadLine property={property} />;
   return (
@@ -46,38 +50,40 @@ export function PropertyLine(props: PropertyLineProps) {
       className={`property ${sortable.isDragging ? "is-dragging" : ""}`}
       ref={sortable.setNodeRef}
       style={sortableStyle(sortable)}
-      onKeyDown={onKeyDown}
+      onKeyDown={props.onKeyDown}
     >
       <Grip sortable={sortable} name={key} />
-      <KeyCell property={property} onKey={(to) => onChange({ ...property, key: to }, "key")} />
+      <KeyCell
+        property={property}
+        error={wrong.key}
+        errorId={`${errorId}-key`}
+        onKey={(to) => onChange({ ...property, key: to }, "key")}
+      />
       <input
         className="input"
         aria-label={`Name of ${key}`}
+        aria-invalid={wrong.name === null ? undefined : true}
+        aria-describedby={wrong.name === null ? undefined : `${errorId}-name`}
         value={property.name}
-        maxLength={200}
         onChange={({ target }) => onChange({ ...property, name: target.value }, "name")}
       />
-      <select
-        className="select"
+      <Select
         aria-label={`Type of ${key}`}
         value={property.type}
-        onChange={({ target }) => onType(target.value as PropertyType)}
-      >
-        {propertyTypes.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
+        options={propertyTypes.map((one) => [one, one] as const)}
+        onChange={onType}
+      />
       <div className="property-default">
-        <ValueInput
-          property={withDefault(property, undefined)}
-          value={property.default}
-          label={`Default of ${key}`}
-          invalid={error !== null}
-          describedBy={error === null ? undefined : errorId}
-          onChange={(value) => onChange(withDefault(property, value), "default")}
-        />
+        <TypedPlaceContext value={{ object: typeId, owner: property.id, name: "the default of " }}>
+          <ValueInput
+            property={withDefault(property, undefined)}
+            value={property.default}
+            label={`Default of ${key}`}
+            invalid={wrong.default !== null}
+            describedBy={wrong.default === null ? undefined : `${errorId}-default`}
+            onChange={(value) => onChange(withDefault(property, value), "default")}
+          />
+        </TypedPlaceContext>
         {property.default !== undefined && (
           <button
             type="button"
@@ -103,13 +109,22 @@ export function PropertyLine(props: PropertyLineProps) {
         <Options
           name={key}
           options={property.options ?? []}
+          error={wrongWith("options")}
           onChange={(options) => onChange({ ...property, options: [...options] }, "options")}
         />
       )}
-      {error !== null && (
-        <p className="field-error property-error" id={errorId} role="alert">
-          {error}
-        </p>
+      {Object.entries(wrong).map(
+        ([member, words]) =>
+          words !== null && (
+            <p
+              key={member}
+              className={`field-error property-error of-${member}`}
+              id={`${errorId}-${member}`}
+              role="alert"
+            >
+              {words}
+            </p>
+          ),
       )}
     </li>
   );
@@ -134,9 +149,13 @@ const ReadLine = ({ property }: { readonly property: Property }) => (
 /** A key is given anew as a whole: data hangs on it. */
 function KeyCell({
   property,
+  error,
+  errorId,
   onKey,
 }: {
   readonly property: Property;
+  readonly error: string | null;
+  readonly errorId: string;
   readonly onKey: (key: string) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -148,8 +167,9 @@ function KeyCell({
     <input
       className="input mono"
       aria-label={`Key of ${property.key}`}
+      aria-invalid={error === null ? undefined : true}
+      aria-describedby={error === null ? undefined : errorId}
       value={typed ?? property.key}
-      maxLength={64}
       spellCheck={false}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={commit}

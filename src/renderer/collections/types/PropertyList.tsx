@@ -1,9 +1,9 @@
-import { closestCenter, DndContext, type DragEndEvent } from "@dnd-kit/core";
-import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
-import { useSorting, verticalOnly } from "../scenarios/sorting.ts";
+import { useHere } from "../../app/use-here.ts";
+import { Sortable } from "../../parts/Sortable.tsx";
+import { useOrderKeys } from "../../parts/use-order-keys.ts";
 import { useCollections } from "../use-collections.ts";
 import { moved } from "../values/list-items.ts";
 import { HeldDialog } from "./HeldDialog.tsx";
@@ -28,9 +28,11 @@ export type Held = {
 export function PropertyList({ type, errors, onChange, onRemove }: PropertyListProps) {
   const { properties } = type;
   const collections = useCollections() ?? [];
+  const { canEdit } = useHere();
+  const press = useOrderKeys("In the list of properties", "the property", canEdit);
   const [held, setHeld] = useState<Held | null>(null);
+  const list = useRef<HTMLDivElement>(null);
   const keys = properties.map(({ key }) => key);
-  const sorting = useSorting(keys, (key) => key);
   const replace = (property: Property, by: Property, mark: string) =>
     onChange(
       properties.map((one) => (one === property ? by : one)),
@@ -38,8 +40,6 @@ export function PropertyList({ type, errors, onChange, onRemove }: PropertyListP
     );
   const move = (key: string, to: number) =>
     onChange(moved(properties, keys.indexOf(key), to), `move/${key}/${to}`);
-  const onDragEnd = ({ active, over }: DragEndEvent) =>
-    over !== null && active.id !== over.id && move(String(active.id), keys.indexOf(String(over.id)));
 
   /** Asks first where scenarios hold values, or a default goes. */
   const changeType = (property: Property, to: PropertyType) => {
@@ -51,11 +51,13 @@ export function PropertyList({ type, errors, onChange, onRemove }: PropertyListP
   };
   const remove = (property: Property) => {
     if (heldValues(collections, type.id, property.key).length > 0) return setHeld({ property, to: null });
+    const place = properties.indexOf(property);
     onRemove(property);
+    requestAnimationFrame(() => focusLine(list.current, place));
   };
 
   return (
-    <div className="properties">
+    <div className="properties" ref={list}>
       {properties.length === 0 && (
         <p className="direction">
           No property yet: an Experience of this type is on or off, and nothing else.
@@ -71,30 +73,25 @@ export function PropertyList({ type, errors, onChange, onRemove }: PropertyListP
           <span />
         </div>
       )}
-      <DndContext
-        {...sorting}
-        modifiers={verticalOnly}
-        collisionDetection={closestCenter}
-        onDragEnd={onDragEnd}
-      >
-        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-          <ol aria-label={`Properties of ${type.name}`}>
-            {properties.map((property, index) => (
-              <PropertyLine
-                key={property.key}
-                property={property}
-                place={index}
-                of={properties.length}
-                errors={errors}
-                onChange={(by, mark) => replace(property, by, mark)}
-                onType={(to) => changeType(property, to)}
-                onMove={(to) => move(property.key, to)}
-                onRemove={() => remove(property)}
-              />
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+      <Sortable ids={keys} nameOf={(key) => key} onPut={(key, at) => move(key, keys.indexOf(at))}>
+        <ol aria-label={`Properties of ${type.name}`}>
+          {properties.map((property, index) => (
+            <PropertyLine
+              key={property.key}
+              typeId={type.id}
+              property={property}
+              place={index}
+              of={properties.length}
+              errors={errors}
+              onChange={(by, mark) => replace(property, by, mark)}
+              onType={(to) => changeType(property, to)}
+              onKeyDown={(event) => press(event, (by) => move(property.key, index + by))}
+              onMove={(to) => move(property.key, to)}
+              onRemove={() => remove(property)}
+            />
+          ))}
+        </ol>
+      </Sortable>
       {held !== null && (
         <HeldDialog
           type={type}
@@ -108,4 +105,13 @@ export function PropertyList({ type, errors, onChange, onRemove }: PropertyListP
       )}
     </div>
   );
+}
+
+/** The line that is gone had the focus: the one in its place gets it, or the last, or else what makes a new one. */
+function focusLine(list: HTMLElement | null, place: number): void {
+  const lines = list?.querySelectorAll("ol > li") ?? [];
+  const line = lines[Math.min(place, lines.length - 1)];
+  const next =
+    line?.querySelector("[aria-haspopup=menu]") ?? list?.parentElement?.querySelector(".add-property input");
+  if (next instanceof HTMLElement) next.focus();
 }

@@ -1,9 +1,10 @@
 import { Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Link, useLocation, useSearch } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { ExperienceType, Property } from "../../../core/experience-type.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { useMenuCommands } from "../../app/use-menu-commands.ts";
 import { Modal } from "../../parts/Modal.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -13,6 +14,7 @@ import { belowOf, flagKey, itemOf } from "../model/collection-address.ts";
 import { EditorStates, Saving } from "../page/EditorStates.tsx";
 import { NameAndKey } from "../page/NameAndKey.tsx";
 import { useEditKeys } from "../page/use-edit-keys.ts";
+import { useNewKey } from "../page/use-new-key.ts";
 import { useCollections } from "../use-collections.ts";
 import { type Edited, useSaved } from "../use-saved.ts";
 import { AddProperty } from "./AddProperty.tsx";
@@ -23,7 +25,7 @@ import { typePort } from "./type-port.ts";
 /** An Experience type: what it is called, its properties, and what uses it. */
 export function TypePage({ type }: { readonly type: ExperienceType }) {
   const console = useConsole();
-  const { space, canEdit } = useHere();
+  const { space } = useHere();
   const to = usePath();
   const port = useMemo(() => typePort(console, space.id, type.id), [console, space.id, type.id]);
   const edited = useSaved(port, type);
@@ -41,7 +43,7 @@ export function TypePage({ type }: { readonly type: ExperienceType }) {
         about={<span className="mono muted small flag-key">{type.key}</span>}
       >
         <Saving saved={saved} state={state} name={name} />
-        {canEdit && <TypeMenu type={type} />}
+        <TypeMenu type={type} />
       </PageHead>
       <ReadOnly />
       {state.phase !== "ready" || state.value === null ? (
@@ -63,10 +65,8 @@ interface TypeEditorProps {
 function TypeEditor({ value, edited }: TypeEditorProps) {
   const { canEdit } = useHere();
   const { toasts } = useConsole();
-  const to = usePath();
-  const [, navigate] = useLocation();
-  const search = useSearch();
   const { properties } = value;
+  const rekey = useNewKey(["types", value.id], edited.edit);
   const set = (to: readonly Property[], mark: string) => edited.edit({ properties: [...to] }, mark);
   const remove = (property: Property) => {
     const place = properties.indexOf(property);
@@ -82,19 +82,9 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
       commit: () => undefined,
     });
   };
-  const rekey = (key: string) => {
-    const path = to("collections", "types", value.id);
-    navigate(search === "" ? path : `${path}?${search}`, { replace: true });
-    edited.edit({ key }, "key");
-  };
   return (
     <div className="editor-body">
-      <NameAndKey
-        value={value}
-        errors={edited.errors}
-        onName={(name) => edited.edit({ name }, "name")}
-        onKey={rekey}
-      />
+      <NameAndKey value={value} edited={edited} onKey={rekey} />
       <div className="sec-head">
         <h2 className="heading">Properties</h2>
         <span className="muted small">what each Experience of it has; code gets them with these types</span>
@@ -102,6 +92,7 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
       <PropertyList type={value} errors={edited.errors} onChange={set} onRemove={remove} />
       {canEdit && (
         <AddProperty
+          typeId={value.id}
           taken={properties.map(({ key }) => key)}
           onAdd={(property) => {
             set([...properties, property], `add/${property.key}`);
@@ -142,8 +133,8 @@ function UsedBy({ typeId }: { readonly typeId: string }) {
 
 /** Deleting is refused in words where something uses the type; else it can be undone. */
 function TypeMenu({ type }: { readonly type: ExperienceType }) {
-  const { types, toasts, client } = useConsole();
-  const { space } = useHere();
+  const { types, removals, client } = useConsole();
+  const { space, canEdit } = useHere();
   const collections = useCollections() ?? [];
   const [, navigate] = useLocation();
   const to = usePath();
@@ -152,17 +143,17 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
   const remove = () => {
     if (uses.length > 0) return setRefused(true);
     const params = { spaceId: space.id, typeId: type.id };
-    types.delete(toasts, space.id, type, ({ keepalive }) =>
+    types.delete(removals, space.id, type, ({ keepalive }) =>
       client.call("deleteExperienceType", { params, keepalive }),
     );
     navigate(to("collections", "types"));
   };
+  const items = [{ label: "Delete", icon: Trash2, danger: true, run: remove }];
+  useMenuCommands("Collections", type.name, items);
+  if (!canEdit) return null;
   return (
     <>
-      <MoreMenu
-        label={`More for ${type.name}`}
-        items={[{ label: "Delete", icon: Trash2, danger: true, run: remove }]}
-      />
+      <MoreMenu label={`More for ${type.name}`} items={items} />
       <Modal
         open={refused}
         onOpenChange={setRefused}
@@ -173,7 +164,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
           <ul>
             {uses.map((part) => (
               <li key={itemOf(part).id}>
-                <Link className="link link-row" href={to("collections", ...belowOf(part))}>
+                <Link className="link link-row in-use" href={to("collections", ...belowOf(part))}>
                   {flagKey(part)}
                 </Link>
               </li>
@@ -183,7 +174,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
         <div className="dialog-foot">
           <span className="spacer" />
           <button type="button" className="btn" onClick={() => setRefused(false)}>
-            Keep {type.name}
+            Keep the type
           </button>
         </div>
       </Modal>

@@ -1,13 +1,16 @@
 import type { Collection } from "../../../core/collection.ts";
 import { type Property, type PropertyType, propertyValueError } from "../../../core/experience-type.ts";
-import { slugify, uniqueKey } from "../../../core/primitives.ts";
+import { slugify } from "../../../core/primitives.ts";
 import { flagKey, type Part, partsOf } from "../model/collection-address.ts";
 
 /** A key such as `opensAt` for a property that is called so, that no other has. */
 export function propertyKey(name: string, taken: readonly string[]): string {
   const [first = "property", ...rest] = slugify(name, "property").split("-");
   const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  return uniqueKey(key, new Set(taken));
+  if (!taken.includes(key)) return key;
+  let n = 2;
+  while (taken.includes(`${key}${n}`)) n += 1;
+  return `${key}${n}`;
 }
 
 /** A property of another type: what fits of its default stays, a select gets an option to start from. */

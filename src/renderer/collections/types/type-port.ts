@@ -1,14 +1,14 @@
 import { type ExperienceType, experienceTypePatch } from "../../../core/experience-type.ts";
 import { type FieldError, fieldErrors } from "../../../core/problem.ts";
 import type { Console } from "../../app/create-console.ts";
-import type { SavedPort } from "../../stores/saved-object.ts";
+import type { SavedPort } from "../../stores/saved-state.ts";
 
 /** How an Experience type saves itself. */
 export function typePort(console: Console, spaceId: string, typeId: string): SavedPort<ExperienceType> {
   const params = { spaceId, typeId };
   const { client, types } = console;
   return {
-    key: `type/${typeId}`,
+    key: `type/${spaceId}/${typeId}`,
     get: () => client.exchange("getExperienceType", { params }),
     patch: ({ name, key, properties }, { ifMatch, keepalive }) =>
       client.exchange("updateExperienceType", {

@@ -44,6 +44,7 @@ export function ColorInput(props: ValueInputProps) {
     value: shown?.opacity,
     show: percentText,
     read: readPercent,
+    part: "the opacity of",
     onChange: (number) => onChange({ value: shown?.value ?? "#000000", opacity: number ?? 1 }),
   });
   const problem = hex.problem ?? percent.problem;
@@ -63,6 +64,7 @@ export function ColorInput(props: ValueInputProps) {
         </span>
         <input
           {...tieOf(props)}
+          aria-invalid={hex.problem !== null || props.invalid ? true : undefined}
           className="bare-input mono grow"
           value={hex.text}
           placeholder={shown?.value ?? "#rrggbb"}
@@ -74,6 +76,7 @@ export function ColorInput(props: ValueInputProps) {
             <input
               className="bare-input num opacity-input"
               aria-label={`Opacity of ${label}, in percent`}
+              aria-invalid={percent.problem === null ? undefined : true}
               inputMode="numeric"
               value={percent.text}
               onChange={({ target }) => percent.onText(target.value)}

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
 import { Icon } from "../../parts/Icon.tsx";
+import { Select } from "../../parts/Select.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
+import { useOrderKeys } from "../../parts/use-order-keys.ts";
 import { asKind, type ItemKind, itemsOf, kindOf, type ListItem, moved } from "./list-items.ts";
 import { readNumber } from "./NumberInput.tsx";
 import { useTyped } from "./use-typed.ts";
@@ -19,19 +21,13 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
     onChange(moved(items, from, to));
     focusAt(Math.max(0, Math.min(to, items.length - 1)));
   };
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move(index, index + by);
-  };
+  const press = useOrderKeys("In a list of values", "the value", true);
   return (
     <div className="list-input">
       <ol ref={list} aria-label={label}>
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place.
-          <li key={index} onKeyDown={(event) => onKeyDown(event, index)}>
+          <li key={index} onKeyDown={(event) => press(event, (by) => move(index, index + by))}>
             <ItemInput
               item={item}
               label={`${label} ${index + 1}`}
@@ -68,13 +64,14 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
       <button
         type="button"
         className="btn btn-quiet btn-sm"
+        aria-label={`Add an item to ${label}`}
         onClick={() => {
           onChange([...items, ""]);
           focusAt(items.length);
         }}
       >
         <Icon of={Plus} size={14} />
-        Add to {label}
+        Add an item
       </button>
     </div>
   );
@@ -108,6 +105,7 @@ function NumberItem({ item, label, onChange }: ItemInputProps & { readonly item:
   const typed = useTyped<number>({
     value: item,
     show: String,
+    part: `${label.slice(label.lastIndexOf(" ") + 1)} of`,
     read: (text) => (text.trim() === "" ? { problem: "is not a number" } : readNumber(text)),
     onChange: (number) => number !== undefined && onChange(number),
   });
@@ -129,17 +127,14 @@ interface KindSelectProps {
   readonly onChange: (kind: ItemKind) => void;
 }
 
+const kinds: readonly (readonly [ItemKind, string])[] = [
+  ["text", "text"],
+  ["number", "number"],
+  ["switch", "on or off"],
+];
+
 const KindSelect = ({ kind, label, onChange }: KindSelectProps) => (
-  <select
-    className="select kind-select"
-    aria-label={label}
-    value={kind}
-    onChange={({ target }) => onChange(target.value as ItemKind)}
-  >
-    <option value="text">text</option>
-    <option value="number">number</option>
-    <option value="switch">on or off</option>
-  </select>
+  <Select className="kind-select" aria-label={label} value={kind} options={kinds} onChange={onChange} />
 );
 
 interface ItemButtonProps {

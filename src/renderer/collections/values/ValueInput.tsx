@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import type { PropertyType } from "../../../core/experience-type.ts";
 import { BooleanInput } from "./BooleanInput.tsx";
 import { ColorInput } from "./ColorInput.tsx";
@@ -8,6 +9,7 @@ import { ListInput } from "./ListInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
 import { SelectInput } from "./SelectInput.tsx";
 import { TextAreaInput, TextInput } from "./TextInput.tsx";
+import { TypedPlaceContext } from "./typed-place.ts";
 import type { ValueInputProps } from "./value-input.ts";
 
 const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.ReactNode>> = {
@@ -27,5 +29,11 @@ const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.Re
 /** The input for a property's value, by its type. */
 export function ValueInput(props: ValueInputProps) {
   const Input = inputs[props.property.type];
-  return <Input {...props} />;
+  const around = useContext(TypedPlaceContext);
+  const { key } = props.property;
+  return (
+    <TypedPlaceContext value={around && { ...around, name: `${around.name}${key}` }}>
+      <Input {...props} />
+    </TypedPlaceContext>
+  );
 }

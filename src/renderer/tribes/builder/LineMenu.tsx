@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "../../parts/Icon.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
-import { menuPlace } from "../../parts/menu-place.ts";
+import { useMenuPlace } from "../../parts/use-menu-place.ts";
 import type { RuleRow } from "../../why/rule-sentence.ts";
 import { useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
@@ -16,10 +16,11 @@ const moves: readonly { to: Move; words: string; keys: string }[] = [
 
 /** What can be done to a whole condition or group. */
 export function LineMenu({ row }: { readonly row: RuleRow }) {
+  const place = useMenuPlace();
   const { actions, store } = useBuilder();
   const { path } = row;
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root {...place.root}>
       <DropdownMenu.Trigger asChild>
         <button
           type="button"
@@ -29,7 +30,7 @@ export function LineMenu({ row }: { readonly row: RuleRow }) {
           <Icon of={Ellipsis} size={14} />
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menuPlace()}>
+      <DropdownMenu.Portal container={place.container}>
         <DropdownMenu.Content
           className="menu"
           align="end"

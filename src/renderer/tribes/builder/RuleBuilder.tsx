@@ -23,7 +23,7 @@ export function RuleBuilder({ audience, rules }: RuleBuilderProps) {
   const { actions, store, names, canEdit } = useBuilder();
   const root = useRef<HTMLOListElement>(null);
   const rows = useMemo(() => ruleRows(rules, names), [rules, names]);
-  const onKeyDown = useRuleKeys(rows, actions);
+  const onKeyDown = useRuleKeys(rows, actions, canEdit);
   const wanted = useStore(store, (state) => state.wanted);
   useEffect(() => {
     if (wanted === null) return;
@@ -35,7 +35,7 @@ export function RuleBuilder({ audience, rules }: RuleBuilderProps) {
       ref={root}
       className="rules"
       aria-label="Rule"
-      onKeyDownCapture={canEdit ? onKeyDown : undefined}
+      onKeyDownCapture={onKeyDown}
       onFocus={(event) => {
         const line = event.target.closest<HTMLElement>("[data-line]");
         if (line?.dataset.line !== undefined) store.setState({ current: line.dataset.line });

@@ -1,17 +1,22 @@
 import { useState } from "react";
-import { eventDays, type Window } from "../../../core/rule.ts";
+import type { Window } from "../../../core/rule.ts";
+import { Explain } from "../../parts/Explain.tsx";
+import { Select } from "../../parts/Select.tsx";
 import type { BlankPiece } from "../../why/sentence-piece.ts";
 import { useBuilder } from "./builder-context.ts";
 import { PopoverTok } from "./PopoverTok.tsx";
 import {
+  dateOf,
+  dayOf,
   formOf,
   takesDate,
   takesLength,
-  type Unit,
+  timeOf,
   units,
   type WindowForm,
   type WindowKind,
   windowKinds,
+  windowNote,
   windowOf,
 } from "./window-form.ts";
 
@@ -64,45 +69,42 @@ function WindowFields({ initial, onDone }: FieldsProps) {
         if ("window" in read) onDone(read.window);
       }}
     >
-      <select
-        className="select"
+      <Select
         aria-label="When"
         value={form.kind}
-        onChange={(event) => change({ kind: event.target.value as WindowKind })}
-      >
-        {windowKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindWords[kind]}
-          </option>
-        ))}
-      </select>
+        options={windowKinds.map((kind) => [kind, kindWords[kind]] as const)}
+        onChange={(kind) => change({ kind })}
+      />
       {takesLength(form.kind) && <LengthFields form={form} onChange={change} />}
-      {takesDate(form.kind) && (
-        <input
-          className="input"
-          aria-label="Date, in UTC"
-          placeholder="2026-11-20"
-          value={form.date}
-          onChange={(event) => change({ date: event.target.value })}
-        />
-      )}
+      {takesDate(form.kind) && <DateFields form={form} onChange={change} />}
       <button type="submit" className="btn btn-primary" disabled={"problem" in read}>
         Set
       </button>
+      <Explain about="when things happened">
+        <p>
+          “In the last 7 days” goes back from now, to the second, and moves on with the clock: who did it
+          leaves by themselves once it is 7 days ago. “More than 7 days ago” is what happened before that.
+        </p>
+        <p>
+          Days and dates are read in UTC, so that they are one moment for everybody. “Before” and “after”
+          leave that moment itself out.
+        </p>
+      </Explain>
       {"problem" in read && <p className="field-error">It {read.problem}.</p>}
       <p className="direction small">
-        {takesDate(form.kind) ? "Days begin at midnight UTC. " : ""}An event counts for {eventDays} days.
+        {takesDate(form.kind) && "Days begin at midnight UTC. "}
+        {windowNote(form)}
       </p>
     </form>
   );
 }
 
-interface LengthProps {
+interface PartProps {
   readonly form: WindowForm;
   readonly onChange: (edit: Partial<WindowForm>) => void;
 }
 
-function LengthFields({ form, onChange }: LengthProps) {
+function LengthFields({ form, onChange }: PartProps) {
   return (
     <>
       <input
@@ -114,16 +116,36 @@ function LengthFields({ form, onChange }: LengthProps) {
         value={form.amount}
         onChange={(event) => onChange({ amount: event.target.value })}
       />
-      <select
-        className="select"
+      <Select
         aria-label="Unit"
         value={form.unit}
-        onChange={(event) => onChange({ unit: event.target.value as Unit })}
-      >
-        {units.map((unit) => (
-          <option key={unit}>{unit}</option>
-        ))}
-      </select>
+        options={units.map((unit) => [unit, unit] as const)}
+        onChange={(unit) => onChange({ unit })}
+      />
+    </>
+  );
+}
+
+function DateFields({ form: { kind, date }, onChange }: PartProps) {
+  return (
+    <>
+      <input
+        className="input"
+        type="date"
+        aria-label="Date, in UTC"
+        value={dayOf(date)}
+        onChange={(event) => onChange({ date: dateOf(event.target.value, timeOf(date)) })}
+      />
+      {kind !== "on" && (
+        <input
+          className="input"
+          type="time"
+          step={1}
+          aria-label="Time of day, in UTC; midnight where it is left empty"
+          value={timeOf(date)}
+          onChange={(event) => onChange({ date: dateOf(dayOf(date), event.target.value) })}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Rule } from "../../../core/rule.ts";
 import type { Tribe } from "../../../core/tribe.ts";
-import { offerUndo, type ToastsStore } from "../../stores/toasts-store.ts";
+import { offerUndo, settle, type ToastsStore } from "../../stores/toasts-store.ts";
 import { editBlank, negateAt } from "../../why/edit-blank.ts";
 import { type Path, replaceAt, ruleAt, valueAt } from "../../why/rule-path.ts";
 import type { AddPiece, Blank, BlankPiece } from "../../why/sentence-piece.ts";
@@ -11,6 +11,7 @@ import {
   type Moved,
   movedIn,
   movedOut,
+  putBack,
   removed,
   rootList,
   shifted,
@@ -25,11 +26,15 @@ export class RuleActions {
   readonly #draft: TribeDraft;
   readonly #store: BuilderStore;
   readonly #toasts: ToastsStore;
+  readonly #say: (rule: Rule) => string;
+  #offered: number[] = [];
 
-  constructor(draft: TribeDraft, store: BuilderStore, toasts: ToastsStore) {
+  /** `say` gives a rule's words. */
+  constructor(draft: TribeDraft, store: BuilderStore, toasts: ToastsStore, say: (rule: Rule) => string) {
     this.#draft = draft;
     this.#store = store;
     this.#toasts = toasts;
+    this.#say = say;
   }
 
   get rule(): Rule {
@@ -50,6 +55,7 @@ export class RuleActions {
     const list = valueAt(this.rule, path);
     if (!Array.isArray(list) || list.includes(value)) return;
     this.#change(replaceAt(this.rule, path, [...list, value]));
+    want(this.#store, stopKey(path, "value"));
   }
 
   addFilter({ path }: AddPiece): void {
@@ -84,21 +90,24 @@ export class RuleActions {
   }
 
   remove(path: Path): void {
-    const before = this.#draft.store.getState().content;
     const gone = ruleAt(this.rule, path);
+    if (gone === undefined) return;
     const moved = removed(this.rule, path);
     this.#change(moved.rule);
     want(this.#store, moved.path.length === 0 ? addConditionKey : lineKey(moved.path));
-    const isGroup = gone !== undefined && ("all" in gone || "any" in gone);
-    offerUndo(this.#toasts, isGroup ? "Deleted a group" : "Deleted a condition", {
-      undo: () => {
-        // Undone by Ctrl Z meanwhile, it is there already.
-        if (this.#draft.store.getState().content.rules === moved.rule) this.#draft.undo();
-        else this.#draft.change(before);
-        want(this.#store, lineKey(path));
-      },
-      commit: () => {},
-    });
+    const undo = () => {
+      // With nothing done since, it is a step back, which can be taken forth again.
+      if (this.rule === moved.rule) this.#draft.undo();
+      else this.#take(putBack(this.rule, path, gone));
+      want(this.#store, lineKey(path));
+    };
+    const said = `Deleted “${this.#say(gone)}”`;
+    this.#offered.push(offerUndo(this.#toasts, said, { undo, commit: () => {} }));
+  }
+
+  /** Ends what it offered to undo: the draft is saved, and another one is next. */
+  settle(): void {
+    for (const id of this.#offered.splice(0)) settle(this.#toasts, id, false);
   }
 
   duplicate(path: Path): void {
@@ -175,6 +184,7 @@ function filterPath(path: Path): Path | null {
 /** The blank of a new condition that comes first to a writer's mind. */
 function firstOpen(made: Rule, path: Path): [key: string, open: boolean] {
   if ("field" in made || "attribute" in made) return [stopKey([...path, "value"], "value"), true];
+  if ("event" in made && made.event === "") return [stopKey([...path, "event"], "event"), true];
   if ("event" in made) return [stopKey([...path, "count"], "count"), false];
   return [lineKey(path), false];
 }

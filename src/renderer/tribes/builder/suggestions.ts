@@ -96,9 +96,11 @@ export function conditionSuggestions(
     ...tribes.map((one) => of("tribe", one.name, "Tribe", one.id)),
     ...attributes.map((one) => of("attribute", conditionWords[one], "attribute", one)),
   ];
+  const anyEvent = of("event", "An event…", "named group/action, such as movie/watched", "");
+  if (typed.trim() === "") return seen?.events.length === 0 ? [anyEvent, ...known] : [...known, anyEvent];
   // What was really seen comes before what may be a slip of the finger.
   const own = typedConditions(seen, typed.trim()).map(([kind, text, hint]) => of(kind, text, hint));
-  return [...narrowed(known, typed), ...own];
+  return [...narrowed(known, typed), ...own, anyEvent];
 }
 
 function typedConditions(seen: Seen | null, text: string): [kind: string, text: string, hint: string][] {

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useCallback } from "react";
+import type { KeyboardEvent } from "react";
+import { type LocalKey, useLocalKeys } from "../../app/use-local-keys.ts";
 import { pathKey } from "../../why/rule-path.ts";
 import type { RuleRow } from "../../why/rule-sentence.ts";
 import type { BlankPiece } from "../../why/sentence-piece.ts";
@@ -6,67 +7,73 @@ import { stopKey } from "./builder-store.ts";
 import type { Move, RuleActions } from "./rule-actions.ts";
 import { type Step, stopFrom } from "./walk-stops.ts";
 
-const steps: Readonly<Record<string, Step>> = {
-  ArrowRight: "next",
-  ArrowLeft: "previous",
-  ArrowUp: "above",
-  ArrowDown: "below",
-  Home: "first",
-  End: "last",
-};
-const moves: Readonly<Record<string, Move>> = {
-  ArrowUp: "up",
-  ArrowDown: "down",
-  ArrowRight: "in",
-  ArrowLeft: "out",
-};
+/** Where in the rule a key was pressed. */
+interface Pressed {
+  readonly root: HTMLElement;
+  readonly target: HTMLElement;
+  readonly row: RuleRow | undefined;
+}
+
+const steps: readonly [key: string, step: Step, title: string][] = [
+  ["ArrowRight", "next", "The next blank"],
+  ["ArrowLeft", "previous", "The blank before"],
+  ["ArrowUp", "above", "The line above"],
+  ["ArrowDown", "below", "The line below"],
+  ["Home", "first", "The first blank of the line"],
+  ["End", "last", "The last blank of the line"],
+];
+const moves: readonly [key: string, move: Move, title: string][] = [
+  ["alt+ArrowUp", "up", "Move the condition up"],
+  ["alt+ArrowDown", "down", "Move the condition down"],
+  ["alt+ArrowRight", "in", "Move the condition into the group beside it"],
+  ["alt+ArrowLeft", "out", "Move the condition out of its group"],
+];
+
+const walkKeys = steps.map(
+  ([key, step, title]): LocalKey<Pressed> => ({
+    title,
+    keys: [key],
+    run: ({ root, target }) => {
+      if (target.dataset.stop === undefined) return false;
+      return stopFrom(root, target, step)?.focus();
+    },
+  }),
+);
+const moveKeys = (actions: RuleActions) =>
+  moves.map(
+    ([key, move, title]): LocalKey<Pressed> => ({
+      title,
+      keys: [key],
+      run: ({ row }) => row !== undefined && actions.move(row.path, move),
+    }),
+  );
 
 /** The keys of the builder: arrows walk, Alt and an arrow move a condition, Backspace and Delete take something away. */
-export function useRuleKeys(rows: readonly RuleRow[], actions: RuleActions) {
-  return useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      const root = event.currentTarget;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      // What opens over the page is no part of it, though React hands its keys on.
-      if (target === null || !root.contains(target) || event.ctrlKey || event.metaKey) return;
-      const row = rows.find(({ path }) => pathKey(path) === target.closest("li")?.dataset.line);
-      const taken = event.altKey
-        ? moved(event.key, row, actions)
-        : pressed(event.key, target, root, row, actions);
-      if (!taken) return;
-      event.preventDefault();
-      event.stopPropagation();
+export function useRuleKeys(rows: readonly RuleRow[], actions: RuleActions, canEdit: boolean) {
+  const keys: LocalKey<Pressed>[] = [
+    ...walkKeys,
+    ...moveKeys(actions),
+    {
+      title: "Delete the value or line",
+      keys: ["Backspace", "Delete"],
+      run: ({ target, row }) => row !== undefined && takeAway(target.dataset.stop, row, actions),
     },
-    [rows, actions],
-  );
+  ];
+  const press = useLocalKeys("In the rule", canEdit ? keys : []);
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    const root = event.currentTarget;
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    // What opens over the page is no part of it, though React hands its keys on.
+    if (target === null || !root.contains(target)) return;
+    const row = rows.find(({ path }) => pathKey(path) === target.closest("li")?.dataset.line);
+    if (press(event, { root, target, row })) event.stopPropagation();
+  };
 }
 
-function moved(key: string, row: RuleRow | undefined, actions: RuleActions): boolean {
-  const to = moves[key];
-  if (to === undefined || row === undefined) return false;
-  actions.move(row.path, to);
-  return true;
-}
-
-function pressed(
-  key: string,
-  target: HTMLElement,
-  root: HTMLElement,
-  row: RuleRow | undefined,
-  actions: RuleActions,
-): boolean {
-  const step = steps[key];
-  if (step !== undefined && target.dataset.stop !== undefined) {
-    stopFrom(root, target, step)?.focus();
-    return true;
-  }
-  if ((key !== "Backspace" && key !== "Delete") || row === undefined) return false;
-  const { stop } = target.dataset;
+/** False where there is nothing to take away: where one more can be added. */
+function takeAway(stop: string | undefined, row: RuleRow, actions: RuleActions): unknown {
   const piece = pieceAt(row, stop);
-  // Where one more can be added there is nothing to take away.
-  if (stop !== undefined && piece === null) return false;
-  actions.removeAt(piece, row.path);
-  return true;
+  return (stop === undefined || piece !== null) && actions.removeAt(piece, row.path);
 }
 
 const pieceAt = (row: RuleRow, stop: string | undefined): BlankPiece | null =>

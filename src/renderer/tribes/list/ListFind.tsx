@@ -6,11 +6,13 @@ interface ListFindProps {
   readonly find: string;
   readonly found: number;
   readonly all: number;
+  /** How many are still to be counted before the list is in its order. */
+  readonly left: number;
   readonly onFind: (text: string) => void;
 }
 
 /** Finds Tribes by name, key, or a word of their rule. */
-export function ListFind({ find, found, all, onFind }: ListFindProps) {
+export function ListFind({ find, found, all, left, onFind }: ListFindProps) {
   return (
     <div className="inset tribe-find">
       <div className="input">
@@ -26,6 +28,11 @@ export function ListFind({ find, found, all, onFind }: ListFindProps) {
       <span className="direction small" role="status">
         {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}
       </span>
+      {left > 0 && (
+        <span className="direction small">
+          Sorted once all are counted: {left.toLocaleString("en")} to go
+        </span>
+      )}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
-import type { Tribe } from "../../../core/tribe.ts";
+import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { usePlace } from "../../app/use-here.ts";
 import { usePoll } from "../../app/use-poll.ts";
 import { tribeText } from "../../why/rule-text.ts";
 import { InUseDialog } from "../page/InUseDialog.tsx";
 import { NameDialog } from "../page/NameDialog.tsx";
-import { usesOf } from "../tribe-uses.ts";
+import { countsOfUses } from "../tribe-uses.ts";
 import { useModel, useNames } from "../use-model.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { ListFind } from "./ListFind.tsx";
@@ -31,44 +31,49 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
   useEffect(() => () => counts.stop(), [counts]);
   const reach = useStore(counts.store);
   const { find, order, go } = useListAddress();
-  const lines = useMemo(
-    () =>
-      tribes.map((tribe) => {
-        const own = reach[tribe.id]?.matched;
-        return {
-          tribe,
-          text: tribeText(tribe, names),
-          used: usesOf(tribe.id, model).length,
-          reach: own === undefined ? null : own.users + own.visitors,
-        };
-      }),
-    [tribes, names, model, reach],
-  );
-  const shown = orderedTribes(lines, find, order);
-  const rules = JSON.stringify(tribes.map(({ id, updatedAt }) => [id, updatedAt]));
-  const again = async () => {
-    for (const id of Object.keys(counts.store.getState())) counts.ask(id);
-  };
-  usePoll(again, every, rules);
+  // Counts come one by one; what takes long with thousands of Tribes is not done again for each.
+  const words = useMemo(() => {
+    const uses = countsOfUses(model);
+    return tribes.map((tribe) => ({
+      tribe,
+      text: tribeText(tribe, names),
+      used: uses.get(tribe.id) ?? 0,
+    }));
+  }, [tribes, names, model]);
+  const left = order === "reach" ? tribes.filter(({ id }) => !(id in reach)).length : 0;
+  useEffect(() => {
+    counts.alsoCount(order === "reach" ? tribes.map(({ id }) => id) : []);
+  }, [counts, order, tribes]);
+  const ranks = useSettled(reach, left === 0);
+  const shown = useMemo(() => {
+    const lines = words.map((line) => ({ ...line, reach: matched(ranks[line.tribe.id]) }));
+    return orderedTribes(lines, find, order);
+  }, [words, ranks, find, order]);
+  const rules = useMemo(() => JSON.stringify(tribes.map(({ id, updatedAt }) => [id, updatedAt])), [tribes]);
+  usePoll(async () => counts.again(), every, rules);
   const rename = async (tribe: Tribe, name: string) => {
     const params = { spaceId: place.spaceId, tribeId: tribe.id };
     list.keep(place.spaceId, await client.call("updateTribe", { params, body: { name } }));
   };
   return (
     <>
-      <ListFind find={find} found={shown.length} all={tribes.length} onFind={(text) => go(text, order)} />
-      <div className="scroll">
-        <TribeTable
-          lines={shown}
-          order={order}
-          reach={reach}
-          onOrder={(next) => go(find, next)}
-          onShown={(id) => counts.ask(id)}
-          onRename={setRenaming}
-          onDuplicate={(tribe) => void acts.duplicate(tribe)}
-          onDelete={(tribe) => void acts.remove(tribe)}
-        />
-      </div>
+      <ListFind
+        find={find}
+        found={shown.length}
+        all={tribes.length}
+        left={left}
+        onFind={(text) => go(text, order)}
+      />
+      <TribeTable
+        lines={shown}
+        order={order}
+        reach={reach}
+        onOrder={(next) => go(find, next)}
+        onShown={(ids) => counts.show(ids)}
+        onRename={setRenaming}
+        onDuplicate={(tribe) => void acts.duplicate(tribe)}
+        onDelete={(tribe) => void acts.remove(tribe)}
+      />
       {renaming !== null && (
         <NameDialog
           initial={renaming.name}
@@ -81,6 +86,16 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
       )}
     </>
   );
+}
+
+const matched = (reach: Reach | null | undefined): number | null =>
+  reach == null ? null : reach.matched.users + reach.matched.visitors;
+
+/** A value as it last was when it was settled: rows do not change places at every count. */
+function useSettled<Value>(value: Value, settled: boolean): Value {
+  const [kept, keep] = useState(value);
+  if (settled && kept !== value) keep(value);
+  return kept;
 }
 
 /** What the address says of the list. */

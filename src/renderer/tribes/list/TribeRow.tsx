@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import type { Reach } from "../../../core/tribe.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
@@ -9,32 +8,32 @@ import type { ListedTribe } from "./list-order.ts";
 
 interface TribeRowProps {
   readonly line: ListedTribe;
-  readonly place: number;
+  /** From 0. */
+  readonly index: number;
   /** Undefined until it is counted; null where it could not be. */
   readonly reach: Reach | null | undefined;
-  readonly onShown: () => void;
   readonly onRename: () => void;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;
 }
 
 /** A Tribe as a row: who it is, how many, what hangs on it. */
-export function TribeRow({ line, place, reach, onShown, ...acts }: TribeRowProps) {
+export function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
   const { canEdit } = useHere();
   const { tribe, text, used } = line;
   const to = usePath();
   const [, navigate] = useLocation();
-  const row = useShown<HTMLTableRowElement>(onShown);
   const href = to("tribes", tribeStep(tribe));
   return (
     <tr
-      ref={row}
+      data-index={index}
+      aria-rowindex={index + 2}
       onClick={(event) => {
         const own = event.target instanceof Element ? event.target.closest("a, button, [role=menu]") : null;
-        if (own === null && row.current?.contains(event.target as Node)) navigate(href);
+        if (own === null && event.currentTarget.contains(event.target as Node)) navigate(href);
       }}
     >
-      <td className="gutter">{place}</td>
+      <td className="gutter">{index + 1}</td>
       <td>
         <span className="tribe-cell-name">
           <Link className="tribe-link truncate" href={href} title={tribe.name}>
@@ -76,20 +75,4 @@ function ReachCell({ reach }: { readonly reach: Reach | null | undefined }) {
       </span>
     </span>
   );
-}
-
-/** Calls back when the element first comes into sight, and again when what is called changes. */
-function useShown<E extends Element>(onShown: () => void) {
-  const element = useRef<E>(null);
-  const latest = useRef(onShown);
-  latest.current = onShown;
-  useEffect(() => {
-    if (element.current === null) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((one) => one.isIntersecting)) latest.current();
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return element;
 }

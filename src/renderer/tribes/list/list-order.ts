@@ -31,13 +31,17 @@ export function orderedTribes(
   const found = lines.filter(({ tribe, text: words }) =>
     [tribe.name, tribe.key, words].some((one) => one.toLowerCase().includes(text)),
   );
-  return found.sort((a, b) => compare(a, b, order) || a.tribe.name.localeCompare(b.tribe.name));
+  return found.sort((a, b) => compare(a, b, order) || byName(a, b));
 }
+
+/** One collator for all: making one a comparison is slow, and a list may have thousands. */
+const { compare: inAlphabet } = new Intl.Collator();
+const byName = (a: ListedTribe, b: ListedTribe) => inAlphabet(a.tribe.name, b.tribe.name);
 
 function compare(a: ListedTribe, b: ListedTribe, order: ListOrder): number {
   switch (order) {
     case "name":
-      return a.tribe.name.localeCompare(b.tribe.name);
+      return byName(a, b);
     case "reach":
       return (b.reach ?? -1) - (a.reach ?? -1);
     case "used":

@@ -8,13 +8,18 @@ export type ReachState = Readonly<Record<string, Reach | null>>;
 
 const atOnce = 2;
 
-/** The reach of Tribes in one environment, few at a time: those that are on screen ask for theirs. */
+/**
+ * The reach of Tribes in one environment, few at a time, those on screen first. What is not on screen is counted only when
+ * it is asked for: there may be thousands.
+ */
 export class ReachCounts {
   readonly store = createStore<ReachState>(() => ({}));
   readonly #client: ApiClient;
   readonly #place: Place;
-  readonly #waiting = new Set<string>();
-  #running = 0;
+  #shown: readonly string[] = [];
+  #waiting = new Set<string>();
+  #rest = new Set<string>();
+  #running = new Set<string>();
   #over = false;
 
   constructor(client: ApiClient, place: Place) {
@@ -22,23 +27,48 @@ export class ReachCounts {
     this.#place = place;
   }
 
-  ask(tribeId: string): void {
-    this.#waiting.add(tribeId);
-    this.#next();
+  /** Says what is on screen: what came there is counted, what left it before its turn is not. */
+  show(ids: readonly string[]): void {
+    const before = new Set(this.#shown);
+    this.#shown = ids;
+    this.#ask(ids.filter((id) => !before.has(id) || this.#waiting.has(id)));
+  }
+
+  /** Counts what is on screen anew. */
+  again(): void {
+    this.#ask(this.#shown);
+  }
+
+  /** Says what is counted once, whenever nothing on screen waits. */
+  alsoCount(ids: readonly string[]): void {
+    const known = this.store.getState();
+    this.#rest = new Set(ids.filter((id) => !(id in known) && !this.#running.has(id)));
+    this.#fill();
+  }
+
+  #ask(ids: readonly string[]): void {
+    this.#waiting = new Set(ids);
+    this.#fill();
+  }
+
+  #fill(): void {
+    for (let free = atOnce - this.#running.size; free > 0; free -= 1) this.#next();
   }
 
   stop(): void {
     this.#over = true;
     this.#waiting.clear();
+    this.#rest.clear();
   }
 
   #next(): void {
-    const [tribeId] = this.#waiting;
-    if (tribeId === undefined || this.#running >= atOnce) return;
+    const [tribeId] = this.#waiting.size > 0 ? this.#waiting : this.#rest;
+    if (tribeId === undefined || this.#running.size >= atOnce) return;
     this.#waiting.delete(tribeId);
-    this.#running += 1;
+    this.#rest.delete(tribeId);
+    this.#running.add(tribeId);
     void this.#count(tribeId).finally(() => {
-      this.#running -= 1;
+      this.#running.delete(tribeId);
       this.#next();
     });
   }

@@ -27,10 +27,12 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
         <ul className="used-list" aria-label="Used by">
           {uses.slice(0, shown).map(({ kind, key, name: what, page, below }) => (
             <li key={`${kind} ${key} ${what}`}>
-              <Link className="link truncate" href={to(page, ...below)}>
+              <Link className="link truncate" href={to(page, ...below)} title={what}>
                 {what}
               </Link>
-              <span className="mono muted">{key}</span>
+              <span className="mono muted" title={key}>
+                {key}
+              </span>
             </li>
           ))}
           {served.slice(0, shown).map((what) => (

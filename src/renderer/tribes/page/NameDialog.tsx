@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
-import { name as nameSchema } from "../../../core/primitives.ts";
-import { inWords } from "../../api/api-problem.ts";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { NameField } from "../../parts/NameField.tsx";
+import { useForm } from "../../parts/use-form.ts";
+import { useTypedForm } from "../../parts/use-typed-form.ts";
+import { nameMissing } from "../../text/too-long.ts";
 
 interface NameDialogProps {
   readonly initial: string;
@@ -13,19 +14,16 @@ interface NameDialogProps {
 
 /** Gives a Tribe another name. Its key stays: it is in code and addresses. */
 export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
-  const [name, setName] = useState(initial);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const read = nameSchema.safeParse(name);
-    if (!read.success) return setError(read.error.issues[0]?.message ?? "must be a name");
-    try {
-      await onRename(read.data);
+  const kept = useTypedForm(`tribe-name/${initial}`);
+  const [name, setName] = kept.field("name", initial);
+  const form = useForm({
+    missing: () => nameMissing(name, "A Tribe needs a name."),
+    send: async () => {
+      await onRename(name.trim());
+      kept.forget();
       onClose();
-    } catch (refused) {
-      setError(inWords(refused));
-    }
-  };
+    },
+  });
   return (
     <Modal
       open
@@ -33,25 +31,14 @@ export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
       title={`Rename “${initial}”`}
       about="Its key stays the same."
     >
-      <form onSubmit={(event) => void submit(event)}>
-        <div className="dialog-body">
-          <NameField
-            value={name}
-            error={error}
-            hint="Shown wherever the Tribe is named."
-            onChange={setName}
-          />
-        </div>
-        <div className="dialog-foot">
-          <span className="spacer" />
-          <button type="button" className="btn" onClick={onClose}>
-            Keep the name
-          </button>
-          <button type="submit" className="btn btn-primary">
-            Rename Tribe
-          </button>
-        </div>
-      </form>
+      <DialogForm form={form} keep="Keep the name" onKeep={onClose} act="Rename Tribe">
+        <NameField
+          value={name}
+          error={form.error}
+          hint="Shown wherever the Tribe is named."
+          onChange={setName}
+        />
+      </DialogForm>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
+import { longestName, tooLong } from "../../text/too-long.ts";
 import type { TribeDraft } from "../tribe-draft.ts";
 
 /** The name of a Tribe that is not made yet: where a new one begins. */
@@ -7,6 +8,7 @@ export function NewTribeName({ draft }: { readonly draft: TribeDraft }) {
   const name = useStore(draft.store, ({ content }) => content.name);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const long = tooLong(name.trim(), longestName);
   useEffect(() => field.current?.focus(), []);
   return (
     <div className="inset tribe-name">
@@ -18,13 +20,13 @@ export function NewTribeName({ draft }: { readonly draft: TribeDraft }) {
         id={id}
         className="input"
         value={name}
-        maxLength={200}
+        aria-invalid={long === null ? undefined : true}
         autoComplete="off"
         aria-describedby={`${id}-about`}
         onChange={(event) => draft.name(event.target.value)}
       />
-      <span id={`${id}-about`} className="direction small">
-        {name.trim() === "" ? "It needs one before it can be saved." : ""}
+      <span id={`${id}-about`} className={long === null ? "direction small" : "field-error"}>
+        {long ?? (name.trim() === "" ? "It needs one before it can be saved." : "")}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ChevronDown, User, VenetianMask } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConsole } from "../../app/console-context.ts";
+import { useCommands } from "../../app/use-commands.ts";
 import { usePlace } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
@@ -21,6 +22,8 @@ export function PersonPicker({ tried, onTried }: PersonPickerProps) {
   const model = useModel();
   const isPersona = tried?.kind === "persona";
   const name = isPersona ? (findPersona(model, tried.id)?.name ?? tried.id) : tried?.id;
+  const choose = { id: "tribe/tried", title: `Tried as ${name ?? "nobody yet"}: choose…`, group: "Tribes" };
+  useCommands([{ ...choose, keywords: ["person try"], run: () => setOpen(true) }]);
   return (
     <Popover
       open={open}

@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
+import type { Rule } from "../../../core/rule.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { useLatestValue } from "../../app/use-latest-value.ts";
 import { useSeen } from "../../app/use-seen.ts";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
-import { say } from "../../stores/toasts-store.ts";
+import { offerUndo, say } from "../../stores/toasts-store.ts";
+import { ruleText } from "../../why/rule-text.ts";
+import type { SentenceNames } from "../../why/sentence-piece.ts";
 import { ruleWhy } from "../../why/verdict-words.ts";
 import { BuilderContext } from "../builder/builder-context.ts";
 import { createBuilderStore } from "../builder/builder-store.ts";
@@ -13,7 +17,7 @@ import { RuleBuilder } from "../builder/RuleBuilder.tsx";
 import { RuleActions } from "../builder/rule-actions.ts";
 import { changedRows } from "../changed-rows.ts";
 import { ruleProblems, serverProblems } from "../draft-issues.ts";
-import { isEdited } from "../draft-state.ts";
+import { emptyContent, isEdited } from "../draft-state.ts";
 import { startRule } from "../start-rule.ts";
 import type { TribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
@@ -28,6 +32,7 @@ import { TribePanel } from "./TribePanel.tsx";
 import { TriedBar } from "./TriedBar.tsx";
 import { UsedBy } from "./UsedBy.tsx";
 import { useDraftKeys } from "./use-draft-keys.ts";
+import { useRetriedSave } from "./use-retried-save.ts";
 
 interface TribeEditorProps {
   readonly draft: TribeDraft;
@@ -47,10 +52,11 @@ export function TribeEditor({ draft, id }: TribeEditorProps) {
   const own = useMemo(() => ruleProblems(content.rules, model.tribes, id), [content.rules, model.tribes, id]);
   const isWhole = own.length === 0;
   const trial = useTrials({ id, content, isWhole, tried, model });
-  const { store, actions } = useBuilderParts(draft);
-  const save = useSave(draft, id);
+  const { store, actions } = useBuilderParts(draft, names);
+  const save = useSave(draft, id, actions);
   const canSave = canEdit && isWhole && content.name.trim() !== "";
-  useDraftKeys(draft, canSave && isEdited(state), save);
+  useRetriedSave(draft, save);
+  useDraftKeys(draft, canSave, save);
 
   const { sending } = state;
   const refused = sending.state === "refused" ? serverProblems(sending.errors, content.rules) : [];
@@ -101,32 +107,36 @@ export function TribeEditor({ draft, id }: TribeEditorProps) {
   );
 }
 
-function useBuilderParts(draft: TribeDraft) {
+function useBuilderParts(draft: TribeDraft, names: SentenceNames) {
   const { toasts } = useConsole();
+  const latest = useLatestValue(names);
   return useMemo(() => {
     const store = createBuilderStore();
-    return { store, actions: new RuleActions(draft, store, toasts) };
-  }, [draft, toasts]);
+    const say = (rule: Rule) => ruleText(rule, latest.current);
+    return { store, actions: new RuleActions(draft, store, toasts, say) };
+  }, [draft, toasts, latest]);
 }
 
 /** Saves the draft; a new Tribe then has an address of its own. */
-function useSave(draft: TribeDraft, id: string | null): () => void {
-  const { client, toasts } = useConsole();
+function useSave(draft: TribeDraft, id: string | null, actions: RuleActions): () => void {
+  const console = useConsole();
   const { space } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
   return () =>
     void draft.save().then((tribe) => {
       if (tribe === null) return;
-      say(toasts, `Saved “${tribe.name}”`);
+      say(console.toasts, `Saved “${tribe.name}”`);
       if (id !== null) return;
-      forgetDraft(client, space.id, null);
+      actions.settle();
+      forgetDraft(console, space.id, null);
       navigate(to("tribes", tribeStep(tribe)), { replace: true });
     });
 }
 
-/** A new Tribe starts with the event that the address names; an earlier draft is one undo away. */
+/** A new Tribe starts with the event that the address names; a draft that was begun is put aside, with a way back. */
 function useStart(draft: TribeDraft, id: string | null): void {
+  const { toasts } = useConsole();
   const search = useSearch();
   const [path, navigate] = useLocation();
   const [first] = useState(search);
@@ -135,7 +145,14 @@ function useStart(draft: TribeDraft, id: string | null): void {
     const rules = id === null ? startRule(first) : null;
     if (done.current || rules === null) return;
     done.current = true;
-    draft.change({ rules });
+    const before = draft.store.getState();
+    draft.change({ ...emptyContent, rules });
     navigate(path, { replace: true });
-  }, [draft, id, first, path, navigate]);
+    if (!isEdited(before)) return;
+    const name = before.content.name.trim();
+    offerUndo(toasts, name === "" ? "Put your unsaved Tribe aside" : `Put “${name}”, not saved, aside`, {
+      undo: () => draft.change(before.content),
+      commit: () => {},
+    });
+  }, [draft, id, first, path, navigate, toasts]);
 }

@@ -1,8 +1,12 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
+import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../app/console-context.ts";
+import { useCommands } from "../../app/use-commands.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { useMenuCommands } from "../../app/use-menu-commands.ts";
+import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { offerUndo } from "../../stores/toasts-store.ts";
@@ -12,7 +16,7 @@ import { tribeStep } from "../tribe-step.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { InUseDialog } from "./InUseDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
-import { TribeMenu } from "./TribeMenu.tsx";
+import { tribeItems } from "./TribeMenu.tsx";
 
 interface TribeHeadProps {
   readonly draft: TribeDraft;
@@ -33,6 +37,10 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
     draft.discard();
     offerUndo(toasts, "Discarded the edit", { undo: () => draft.change(before), commit: () => {} });
   };
+  useCommands(
+    edited ? [{ id: "tribe/discard", title: "Discard edit", group: "Tribes", run: discard }] : [],
+    "editor",
+  );
   return (
     <PageHead
       title={saved?.name ?? (content.name === "" ? "New Tribe" : content.name)}
@@ -59,16 +67,18 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
               Discard edit
             </button>
           )}
-          {saved !== null && <OwnMenu draft={draft} />}
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={!canSave || !edited || sending.state === "saving"}
-            onClick={onSave}
-          >
-            Save Tribe
-          </button>
         </>
+      )}
+      {saved !== null && <OwnMenu draft={draft} saved={saved} />}
+      {canEdit && (
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={!canSave || !edited || sending.state === "saving"}
+          onClick={onSave}
+        >
+          Save Tribe
+        </button>
       )}
     </PageHead>
   );
@@ -79,7 +89,7 @@ function sendingWords(sending: Sending, edited: boolean): string {
     case "saving":
       return "Saving…";
     case "waiting":
-      return "Not saved: the server does not answer. Your edit is kept here.";
+      return "Not saved yet: kept here and tried again";
     case "refused":
       return `Not saved. ${sending.reason}`;
     default:
@@ -87,13 +97,12 @@ function sendingWords(sending: Sending, edited: boolean): string {
   }
 }
 
-function OwnMenu({ draft }: { readonly draft: TribeDraft }) {
-  const saved = useStore(draft.store, (state) => state.saved);
+function OwnMenu({ draft, saved }: { readonly draft: TribeDraft; readonly saved: Tribe }) {
+  const { canEdit } = useHere();
   const acts = useTribeActs();
   const to = usePath();
   const [, navigate] = useLocation();
   const [renaming, setRenaming] = useState(false);
-  if (saved === null) return null;
   const duplicate = async () => {
     const made = await acts.duplicate(saved);
     if (made !== null) navigate(to("tribes", tribeStep(made)));
@@ -101,14 +110,16 @@ function OwnMenu({ draft }: { readonly draft: TribeDraft }) {
   const remove = async () => {
     if (await acts.remove(saved)) navigate(to("tribes"));
   };
+  const items = tribeItems({
+    onRename: () => setRenaming(true),
+    onDuplicate: () => void duplicate(),
+    onDelete: () => void remove(),
+  });
+  useMenuCommands("Tribes", saved.name, items);
+  if (!canEdit) return null;
   return (
     <>
-      <TribeMenu
-        name={saved.name}
-        onRename={() => setRenaming(true)}
-        onDuplicate={() => void duplicate()}
-        onDelete={() => void remove()}
-      />
+      <MoreMenu label={`Actions for ${saved.name}`} items={items} />
       {renaming && (
         <NameDialog
           initial={saved.name}

@@ -27,16 +27,18 @@ export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: Tri
     <div className={`tried ${why === null ? "" : why.matched ? "is-in" : "is-out"}`}>
       <span className="gutter">{why !== null && <Icon of={why.matched ? Check : X} size={14} />}</span>
       <div className="tried-say">
-        Tried as <PersonPicker tried={tried} onTried={onTried} /> in {name}
+        Tried as <PersonPicker tried={tried} onTried={onTried} /> in {name}.{" "}
         <span role="status">
           {tried !== null && why !== null && (
             <>
-              : <b className="strong">{why.matched ? "in this Tribe." : "not in this Tribe."}</b>{" "}
+              <b className="strong">
+                {why.matched ? "They are in this Tribe." : "They are not in this Tribe."}
+              </b>{" "}
               <span className="direction">{stepText(rules, why)}</span>
             </>
           )}
-          {isMissing && <span className="direction">: nobody of that name is there.</span>}
-          {tried !== null && !isWhole && <span className="direction">: the rule is not whole yet.</span>}
+          {isMissing && <span className="direction">Nobody of that name is there.</span>}
+          {tried !== null && !isWhole && <span className="direction">The rule is not whole yet.</span>}
         </span>
       </div>
     </div>
@@ -48,5 +50,6 @@ function stepText(rules: Rule, why: Why): string {
   if (kind !== null && !kind.matched)
     return `It is for ${kind.expected === "known" ? "users" : "visitors"} only.`;
   const step = nextStep(rules, rule);
-  return step === null ? "" : stepWords(step);
+  if (step !== null) return stepWords(step);
+  return why.matched ? "" : "The marks beside the lines say what does not hold.";
 }

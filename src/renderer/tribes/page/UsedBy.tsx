@@ -1,12 +1,18 @@
-import { Blend, Rows3, Square, VenetianMask } from "lucide-react";
+import { Blend, List, RectangleHorizontal, VenetianMask } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import type { Persona } from "../../../core/persona.ts";
+import { useCommands } from "../../app/use-commands.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { type Model, personasOf, type TribeUse, usesOf } from "../tribe-uses.ts";
 
-const icons = { experience: Square, section: Rows3, tribe: Blend, persona: VenetianMask } as const;
+const icons = {
+  experience: RectangleHorizontal,
+  section: List,
+  tribe: Blend,
+  persona: VenetianMask,
+} as const;
 
 /** What names the Tribe, and the personas that check it. */
 export function UsedBy({ id, model }: { readonly id: string; readonly model: Model }) {
@@ -35,10 +41,12 @@ function UseList({ uses }: { readonly uses: readonly TribeUse[] }) {
       {uses.map(({ kind, name, key, page, below }) => (
         <li key={`${kind} ${key} ${name}`}>
           <Icon of={icons[kind]} size={14} className="muted" />
-          <Link className="truncate" href={to(page, ...below)}>
+          <Link className="truncate" href={to(page, ...below)} title={name}>
             {name}
           </Link>
-          <span className="mono muted">{key}</span>
+          <span className="mono muted" title={key}>
+            {key}
+          </span>
         </li>
       ))}
     </ul>
@@ -49,12 +57,11 @@ function PersonaChecks({ id, personas }: { readonly id: string; readonly persona
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
+  const make = () => navigate(`${to("personas", "new")}?tribe=${encodeURIComponent(id)}`);
+  const check = { id: "tribe/persona", title: "Add persona that checks this Tribe", group: "Tribes" };
+  useCommands([{ ...check, run: make }], "editor");
   const add = canEdit && (
-    <button
-      type="button"
-      className="btn btn-sm"
-      onClick={() => navigate(`${to("personas", "new")}?tribe=${encodeURIComponent(id)}`)}
-    >
+    <button type="button" className="btn btn-sm" onClick={make}>
       Add persona
     </button>
   );

@@ -1,28 +1,25 @@
-import { useEffect } from "react";
+import { useStore } from "zustand";
 import { useCommands } from "../../app/use-commands.ts";
+import { useUndoCommands } from "../../app/use-undo-commands.ts";
+import { isEdited } from "../draft-state.ts";
 import type { TribeDraft } from "../tribe-draft.ts";
 
+/** Fields have an undo of their own. */
 const typing = "input, textarea, select, [contenteditable]";
 
-/** Ctrl S saves; Ctrl Z and Ctrl Shift Z undo and redo the rule, wherever a field has no undo of its own. */
-export function useDraftKeys(draft: TribeDraft, canSave: boolean, onSave: () => void): void {
-  useCommands([
-    ...(canSave
-      ? [{ id: "tribe/save", title: "Save Tribe", group: "Tribe", keys: "mod+s", run: onSave }]
-      : []),
-    { id: "tribe/undo", title: "Undo the last change of the rule", group: "Tribe", run: () => draft.undo() },
-    { id: "tribe/redo", title: "Redo the change of the rule", group: "Tribe", run: () => draft.redo() },
-  ]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
-      if (event.target instanceof Element && event.target.closest(typing) !== null) return;
-      event.preventDefault();
-      if (key === "y" || event.shiftKey) draft.redo();
-      else draft.undo();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [draft]);
+/** Saving, and the way back through the edits of the rule and forth again. */
+export function useDraftKeys(draft: TribeDraft, isComplete: boolean, onSave: () => void): void {
+  const state = useStore(draft.store);
+  const unsaved = isEdited(state) ? "something is to be filled in first" : "there is nothing to save";
+  const canSave = isComplete && isEdited(state);
+  const save = { id: "tribe/save", title: "Save Tribe", group: "Tribes", keys: "mod+s", run: onSave };
+  useCommands([canSave ? save : { ...save, blocked: unsaved }], "editor");
+  const { canUndo, canRedo } = state;
+  useUndoCommands({
+    undo: () => draft.undo(),
+    redo: () => draft.redo(),
+    canUndo,
+    canRedo,
+    notIn: typing,
+  });
 }

@@ -4,6 +4,7 @@ import { moment } from "../../text/format.ts";
 import type { OwnEvent } from "../counted-events.ts";
 import { type CountedWindow, countedEvents, type TriedEvent } from "../counted-events.ts";
 import type { Tried } from "../tried-person.ts";
+import { mostEvents } from "./use-person-events.ts";
 import { WindowStrip } from "./WindowStrip.tsx";
 
 interface EventsSectionProps {
@@ -34,7 +35,11 @@ export function EventsSection({ condition, tried, events, now }: EventsSectionPr
       ) : events === null ? (
         <span className="skeleton" />
       ) : (
-        <Counted rule={condition.rule} counted={countedEvents(condition.rule, events, now)} now={now} />
+        <Counted
+          rule={condition.rule}
+          counted={countedEvents(condition.rule, events, now, mostEvents)}
+          now={now}
+        />
       )}
     </section>
   );
@@ -47,7 +52,7 @@ interface CountedProps {
 }
 
 function Counted({ rule, counted, now }: CountedProps) {
-  const { events } = counted;
+  const { events, isAll } = counted;
   if (events.length === 0)
     return <p className="direction small">They never did {rule.event}, as far as is kept.</p>;
   return (
@@ -55,21 +60,33 @@ function Counted({ rule, counted, now }: CountedProps) {
       <WindowStrip window={rule.window} counted={counted} now={now} />
       <ul className="evlist">
         {events.slice(0, listed).map((one) => (
-          <CountedLine key={one.event.id} one={one} />
+          <CountedLine key={one.event.id} one={one} isNumbered={isAll} />
         ))}
       </ul>
-      {events.length > listed && <p className="direction small">and {events.length - listed} more</p>}
+      {events.length > listed && (
+        <p className="direction small">
+          {isAll
+            ? `and ${events.length - listed} more`
+            : `Their newest ${events.length} were looked at; older ones may count too.`}
+        </p>
+      )}
     </>
   );
 }
 
-function CountedLine({ one: { event, place, reason } }: { readonly one: TriedEvent }) {
+interface CountedLineProps {
+  readonly one: TriedEvent;
+  /** Whether its place among those that count is known. */
+  readonly isNumbered: boolean;
+}
+
+function CountedLine({ one: { event, place, reason }, isNumbered }: CountedLineProps) {
   const values = metadataPairs(event.metadata).map(({ value }) => value);
   return (
     <li className={place === null ? "" : "is-counted"}>
       <span className="cnt">
-        {place !== null && <span className="sr">counts as number </span>}
-        {place}
+        {place !== null && <span className="sr">{isNumbered ? "counts as number " : "counts"}</span>}
+        {isNumbered ? place : place !== null && <span aria-hidden="true">✓</span>}
       </span>
       <span className="mono num">{moment(event.time)}</span>
       <span className="truncate" title={values.join(", ")}>

@@ -17,13 +17,17 @@ const dayMs = 86_400_000;
 const lead = 0.28;
 
 /** The window on a line of time up to now, with a bar for each event: filled where it counts. */
-export function WindowStrip({ window, counted: { events, after, until }, now }: WindowStripProps) {
+export function WindowStrip({
+  window,
+  counted: { events, after, until, counting, isAll },
+  now,
+}: WindowStripProps) {
   const start = Math.min(after - (now - after) * lead, now - 60_000);
   const at = (time: number) => `${(100 * (time - start)) / (now - start)}%`;
   const name = now - start > 2 * dayMs ? day : clock;
   const shown = events.filter(({ time }) => time >= start && time <= now);
-  const counting = events.filter(({ place }) => place !== null).length;
-  const label = `${countedWords(counting, "event")} ${counting === 1 ? "counts" : "count"} ${windowWords(window)}`;
+  const least = isAll ? "" : "at least ";
+  const label = `${least}${countedWords(counting, "event")} ${counting === 1 ? "counts" : "count"} ${windowWords(window)}`;
   return (
     <figure className="window" aria-label={label}>
       <div className="win-span" style={{ left: at(after), width: `calc(${at(until)} - ${at(after)})` }}>

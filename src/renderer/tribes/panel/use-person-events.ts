@@ -7,8 +7,8 @@ import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";
 import { findPersona } from "../use-trials.ts";
 
-/** Most that are looked at. */
-const most = 200;
+/** Most of somebody's events that are looked at: one page of history. */
+export const mostEvents = 200;
 
 /** The events of one name that the person tried did, newest first; null until they are known. Read again when `version` changes. */
 export function usePersonEvents(
@@ -28,7 +28,7 @@ export function usePersonEvents(
     const request = new AbortController();
     const who = tried.kind === "known" ? { userId: tried.id } : { anonymousId: tried.id };
     const params = { spaceId: place.spaceId, envKey: place.environment };
-    const query = { ...who, name, status: "accepted" as const, limit: most };
+    const query = { ...who, name, status: "accepted" as const, limit: mostEvents };
     client.call("listEvents", { params, query, signal: request.signal }).then(
       ({ data }) => setFound({ key, events: data }),
       () => {},

@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { FieldValue } from "../../../core/user.ts";
 import { useSeen } from "../../app/use-seen.ts";
-import { Popover } from "../../parts/Popover.tsx";
-import { Suggest } from "../../parts/Suggest.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
+import { tooLong } from "../../text/too-long.ts";
 import { emptyField, type FieldKind } from "./field-value.ts";
 
 interface AddFieldProps {
@@ -20,21 +20,18 @@ const kindOfSeen: Readonly<Record<string, FieldKind>> = {
 
 /** Adds a field: one that others have, with a value as theirs, or a new one. */
 export function AddField({ taken, onAdd }: AddFieldProps) {
-  const [open, setOpen] = useState(false);
   const added = useRef<string | null>(null);
   const seen = useSeen();
   const offered = (seen?.fields ?? []).filter(({ key }) => !taken.includes(key));
   const add = (name: string) => {
-    setOpen(false);
     const known = offered.find(({ key }) => key === name);
     onAdd(name, emptyField(kindOfSeen[known?.types[0] ?? ""] ?? "text"));
     added.current = name;
   };
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label="Add a field"
+    <SuggestPopover
+      title="Add a field"
+      command={{ title: "Add a field…", group: "Edit" }}
       trigger={
         <Tok
           look="add"
@@ -48,23 +45,20 @@ export function AddField({ taken, onAdd }: AddFieldProps) {
           Add a field
         </Tok>
       }
-    >
-      <Suggest
-        label="Field name"
-        placeholder="plan"
-        free
-        suggestions={offered.map(({ key, types }) => ({ value: key, hint: types.join(" or ") }))}
-        check={(typed) => problemOf(typed, taken)}
-        nothing="Type a name for it."
-        onPick={add}
-      />
-    </Popover>
+      label="Field name"
+      placeholder="plan"
+      free
+      suggestions={offered.map(({ key, types }) => ({ value: key, hint: types.join(" or ") }))}
+      check={(typed) => problemOf(typed, taken)}
+      nothing="Type a name for it."
+      onPick={add}
+    />
   );
 }
 
 function problemOf(name: string, taken: readonly string[]): string | null {
   if (taken.includes(name)) return "There is one already.";
-  return name.length > 128 || name === "__proto__" ? "That cannot be a field’s name." : null;
+  return name === "__proto__" ? "That cannot be a field’s name." : tooLong(name, 128);
 }
 
 function focusField(name: string): void {

@@ -2,8 +2,12 @@ import { useState } from "react";
 import type { FieldValue } from "../../../core/user.ts";
 import { readNumber } from "../../collections/values/NumberInput.tsx";
 import { useTyped } from "../../collections/values/use-typed.ts";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { type FieldKind, listText, readList } from "./field-value.ts";
+
+/** The longest text that a field takes. */
+const longestText = 8192;
 
 interface FieldInputProps {
   readonly kind: FieldKind;
@@ -20,15 +24,7 @@ export function FieldInput({ kind, value, label, onChange }: FieldInputProps) {
   if (kind === "boolean") return <BooleanField {...props} />;
   if (kind === "date") return <DateField {...props} />;
   if (kind === "list") return <ListField {...props} />;
-  return (
-    <input
-      className="input"
-      aria-label={label}
-      value={String(value)}
-      maxLength={8192}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
+  return <LimitedInput aria-label={label} value={String(value)} most={longestText} onText={onChange} />;
 }
 
 type OneFieldProps = Omit<FieldInputProps, "kind">;

@@ -2,7 +2,11 @@ import "./fields.css";
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import type { FieldValue, UserFields } from "../../../core/user.ts";
+import { useConsole } from "../../app/console-context.ts";
+import { useLatestValue } from "../../app/use-latest-value.ts";
 import { Icon } from "../../parts/Icon.tsx";
+import { Select } from "../../parts/Select.tsx";
+import { offerUndo } from "../../stores/toasts-store.ts";
 import { AddField } from "./AddField.tsx";
 import { FieldInput } from "./FieldInput.tsx";
 import { asFieldKind, fieldKindOf, fieldKinds, fieldKindWords, keptKind, listText } from "./field-value.ts";
@@ -16,10 +20,24 @@ interface FieldListProps {
 /** Somebody's own facts, each edited where it stands. */
 export function FieldList({ fields, onChange }: FieldListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const { toasts } = useConsole();
+  const latest = useLatestValue(fields);
   const names = Object.keys(fields);
   const put = (name: string, value: FieldValue) => onChange?.({ ...fields, [name]: value }, `field ${name}`);
+  /** For what is lost by one press: says it, and offers it back. */
+  const offerBack = (name: string, value: FieldValue | undefined, said: string) =>
+    offerUndo(toasts, said, {
+      undo: () => value !== undefined && onChange?.({ ...latest.current, [name]: value }, `back ${name}`),
+      commit: () => {},
+    });
+  const convert = (name: string, before: FieldValue, after: FieldValue) => {
+    put(name, after);
+    const [was, is] = [listText(before), listText(after)];
+    if (was !== is) offerBack(name, before, `${name} is “${is}” now; it was “${was}”`);
+  };
   const remove = (name: string) => {
     onChange?.(Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)), `remove ${name}`);
+    offerBack(name, fields[name], `Removed the field ${name}`);
     list.current?.querySelector<HTMLElement>(".tok-add")?.focus();
   };
   return (
@@ -30,7 +48,11 @@ export function FieldList({ fields, onChange }: FieldListProps) {
           key={name}
           name={name}
           value={fields[name] ?? ""}
-          {...(onChange && { onPut: (value: FieldValue) => put(name, value), onRemove: () => remove(name) })}
+          {...(onChange && {
+            onPut: (value: FieldValue) => put(name, value),
+            onConvert: (before: FieldValue, after: FieldValue) => convert(name, before, after),
+            onRemove: () => remove(name),
+          })}
         />
       ))}
       {onChange && <AddField taken={names} onAdd={put} />}
@@ -42,10 +64,12 @@ interface FieldRowProps {
   readonly name: string;
   readonly value: FieldValue;
   readonly onPut?: (value: FieldValue) => void;
+  /** The value becomes one of another kind. */
+  readonly onConvert?: (before: FieldValue, after: FieldValue) => void;
   readonly onRemove?: () => void;
 }
 
-function FieldRow({ name, value, onPut, onRemove }: FieldRowProps) {
+function FieldRow({ name, value, onPut, onConvert, onRemove }: FieldRowProps) {
   const [chosen, setChosen] = useState(() => fieldKindOf(value));
   const kind = keptKind(chosen, value);
   if (onPut === undefined)
@@ -64,23 +88,16 @@ function FieldRow({ name, value, onPut, onRemove }: FieldRowProps) {
         {name}
       </span>
       <FieldInput kind={kind} value={value} label={name} onChange={onPut} />
-      <select
-        className="select kind-select"
+      <Select
+        className="kind-select"
         aria-label={`Kind of ${name}`}
         value={kind}
-        onChange={({ target }) => {
-          const to = fieldKinds.find((one) => one === target.value);
-          if (to === undefined) return;
+        options={fieldKinds.map((one) => [one, fieldKindWords[one]] as const)}
+        onChange={(to) => {
           setChosen(to);
-          onPut(asFieldKind(value, to));
+          onConvert?.(value, asFieldKind(value, to));
         }}
-      >
-        {fieldKinds.map((one) => (
-          <option key={one} value={one}>
-            {fieldKindWords[one]}
-          </option>
-        ))}
-      </select>
+      />
       <button
         type="button"
         className="btn btn-icon btn-sm"

@@ -1,10 +1,13 @@
 import "./fields.css";
 import { Plus, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
+import { useConsole } from "../../app/console-context.ts";
+import { useLatestValue } from "../../app/use-latest-value.ts";
 import { useSeen } from "../../app/use-seen.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { Popover } from "../../parts/Popover.tsx";
-import { Suggest } from "../../parts/Suggest.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { offerUndo } from "../../stores/toasts-store.ts";
+import { tooLong } from "../../text/too-long.ts";
 
 interface LabelListProps {
   readonly labels: readonly string[];
@@ -17,11 +20,19 @@ const longest = 64;
 /** Somebody's labels as chips. */
 export function LabelList({ labels, onChange }: LabelListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const { toasts } = useConsole();
+  const latest = useLatestValue(labels);
   const remove = (label: string) => {
     onChange?.(
       labels.filter((one) => one !== label),
       `label ${label}`,
     );
+    offerUndo(toasts, `Removed the label ${label}`, {
+      undo: () => {
+        if (!latest.current.includes(label)) onChange?.([...latest.current, label], `label ${label}`);
+      },
+      commit: () => {},
+    });
     list.current?.querySelector<HTMLElement>(".chip-add")?.focus();
   };
   return (
@@ -55,33 +66,25 @@ interface AddLabelProps {
 }
 
 function AddLabel({ taken, onAdd }: AddLabelProps) {
-  const [open, setOpen] = useState(false);
   const seen = useSeen();
   const offered = (seen?.labels ?? []).filter((label) => !taken.includes(label));
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label="Add a label"
+    <SuggestPopover
+      title="Add a label"
+      command={{ title: "Add a label…", group: "Edit" }}
       trigger={
         <button type="button" className="chip chip-add">
           <Icon of={Plus} size={12} />
           <span>Add a label</span>
         </button>
       }
-    >
-      <Suggest
-        label="Label"
-        placeholder="vip"
-        free
-        suggestions={offered.map((value) => ({ value }))}
-        check={(typed) => (typed.length > longest ? `At most ${longest} characters.` : null)}
-        nothing="Type a label."
-        onPick={(label) => {
-          setOpen(false);
-          if (!taken.includes(label)) onAdd(label);
-        }}
-      />
-    </Popover>
+      label="Label"
+      placeholder="vip"
+      free
+      suggestions={offered.map((value) => ({ value }))}
+      check={(typed) => tooLong(typed, longest)}
+      nothing="Type a label."
+      onPick={(label) => !taken.includes(label) && onAdd(label)}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { Plus, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
 import { personaLimits } from "../../../core/persona.ts";
 import { useSeen } from "../../app/use-seen.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { Popover } from "../../parts/Popover.tsx";
-import { Suggest } from "../../parts/Suggest.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { TokMenu } from "../../parts/TokMenu.tsx";
 import { count as grouped } from "../../text/format.ts";
@@ -81,7 +80,8 @@ function EventLine({ event, onChange }: EventLineProps) {
   if (onChange === undefined)
     return (
       <p>
-        <b className="tok-fixed mono">{event.name}</b> {event.count} × {n} {unit} ago
+        <b className="tok-fixed mono">{event.name}</b> {event.count} ×, {n}{" "}
+        {n === 1 ? unit.slice(0, -1) : unit} ago
         {pairs.map(({ key, value }) => `, ${key} ${value}`).join("")}
       </p>
     );
@@ -127,7 +127,6 @@ interface NameTokProps {
 }
 
 function NameTok({ label, add = false, onPick }: NameTokProps) {
-  const [open, setOpen] = useState(false);
   const events = useSeen()?.events ?? [];
   const trigger = add ? (
     <Tok look="add" icon={Plus} className="add-event">
@@ -137,21 +136,16 @@ function NameTok({ label, add = false, onPick }: NameTokProps) {
     <Tok look="mono">{label}</Tok>
   );
   return (
-    <Popover open={open} onOpenChange={setOpen} label="Event name" trigger={trigger}>
-      <Suggest
-        label="Event name"
-        placeholder="movie/watched"
-        free
-        suggestions={events.map(({ name, count }) => ({ value: name, hint: grouped(count) }))}
-        check={(typed) =>
-          eventNamePattern.test(typed) ? null : "A group, a slash, an action: movie/watched."
-        }
-        nothing="Type its name."
-        onPick={(name) => {
-          setOpen(false);
-          onPick(name);
-        }}
-      />
-    </Popover>
+    <SuggestPopover
+      trigger={trigger}
+      {...(add && { command: { title: `${label}…`, group: "Edit" } })}
+      label="Event name"
+      placeholder="movie/watched"
+      free
+      suggestions={events.map(({ name, count }) => ({ value: name, hint: grouped(count) }))}
+      check={(typed) => (eventNamePattern.test(typed) ? null : "A group, a slash, an action: movie/watched.")}
+      nothing="Type its name."
+      onPick={onPick}
+    />
   );
 }

@@ -1,7 +1,12 @@
 import "./made-up.css";
 import type { ReactNode } from "react";
+import { longestIdentifier } from "../../../core/primitives.ts";
+import type { UserKind } from "../../../core/user.ts";
 import { useSeen } from "../../app/use-seen.ts";
 import { Field } from "../../parts/Field.tsx";
+import { SelectField } from "../../parts/SelectField.tsx";
+import { TextField } from "../../parts/TextField.tsx";
+import { tooLong } from "../../text/too-long.ts";
 import { FieldList } from "../fields/FieldList.tsx";
 import { LabelList } from "../fields/LabelList.tsx";
 import { MadeUpEvents } from "./MadeUpEvents.tsx";
@@ -68,39 +73,30 @@ interface PartProps {
   readonly set?: (change: Partial<MadeUpUser>, mark: string) => void;
 }
 
+const kinds: readonly (readonly [UserKind, string])[] = [
+  ["known", "User"],
+  ["visitor", "Visitor"],
+];
+
 function Who({ user, idHint, set }: PartProps & { readonly idHint: string }) {
   return (
     <div className="made-up-pair">
-      <Field label="Kind">
-        {(tie) => (
-          <select
-            {...tie}
-            className="select"
-            disabled={set === undefined}
-            value={user.kind}
-            onChange={({ target }) =>
-              set?.({ kind: target.value === "visitor" ? "visitor" : "known" }, "kind")
-            }
-          >
-            <option value="known">User</option>
-            <option value="visitor">Visitor</option>
-          </select>
-        )}
-      </Field>
-      <Field label="Id">
-        {(tie) => (
-          <input
-            {...tie}
-            className="input mono"
-            readOnly={set === undefined}
-            value={user.userId ?? ""}
-            placeholder={idHint}
-            maxLength={200}
-            spellCheck={false}
-            onChange={({ target }) => set?.({ userId: target.value }, "userId")}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Kind"
+        disabled={set === undefined}
+        value={user.kind}
+        options={kinds}
+        onChange={(kind) => set?.({ kind }, "kind")}
+      />
+      <TextField
+        label="Id"
+        code
+        readOnly={set === undefined}
+        value={user.userId ?? ""}
+        placeholder={idHint}
+        most={longestIdentifier}
+        onChange={(userId) => set?.({ userId }, "userId")}
+      />
     </div>
   );
 }
@@ -116,7 +112,7 @@ function Device({ user, set }: PartProps) {
   return (
     <section className="made-up-part made-up-pair" aria-label="Device and sessions">
       {deviceFacts.map((fact) => (
-        <Field label={fact.label} key={fact.member}>
+        <Field label={fact.label} key={fact.member} error={tooLong(user[fact.member] ?? "", fact.max)}>
           {(tie) => (
             <>
               <input
@@ -126,7 +122,6 @@ function Device({ user, set }: PartProps) {
                 list={`seen-${fact.member}`}
                 value={user[fact.member] ?? ""}
                 placeholder={set === undefined ? "" : fact.placeholder}
-                maxLength={fact.max}
                 onChange={({ target }) => set?.({ [fact.member]: target.value }, fact.member)}
               />
               <datalist id={`seen-${fact.member}`}>

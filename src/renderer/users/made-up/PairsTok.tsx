@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type EventPair, pairKeys } from "../../../core/event.ts";
 import { useSeen } from "../../app/use-seen.ts";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
@@ -57,23 +58,21 @@ function PairRow({ name, place, pair, onChange }: PairRowProps) {
   const values = known.find(({ key }) => key === pair.key)?.values ?? [];
   return (
     <div className="made-up-pair">
-      <input
-        className="input"
+      <LimitedInput
         aria-label={`Key ${place}`}
         placeholder="genre"
         list={`pair-keys-${place}`}
-        maxLength={64}
+        most={64}
         value={pair.key}
-        onChange={({ target }) => onChange({ key: target.value })}
+        onText={(key) => onChange({ key })}
       />
-      <input
-        className="input"
+      <LimitedInput
         aria-label={`Value ${place}`}
         placeholder="drama"
         list={`pair-values-${place}`}
-        maxLength={256}
+        most={256}
         value={pair.value}
-        onChange={({ target }) => onChange({ value: target.value })}
+        onText={(value) => onChange({ value })}
       />
       <datalist id={`pair-keys-${place}`}>
         {known.map(({ key }) => (

@@ -3,6 +3,7 @@ import type { Event } from "../../../core/event.ts";
 import type { Persona, personaEvent } from "../../../core/persona.ts";
 import { personaLimits } from "../../../core/persona.ts";
 import type { User } from "../../../core/user.ts";
+import { knownDevice } from "../known-device.ts";
 
 /** Somebody made up: who they are, and what they did how long ago. */
 export type MadeUp = Pick<Persona, "user" | "events">;
@@ -38,16 +39,15 @@ export function agoOfMs(ms: number): Ago {
   return minutes < 48 * 60 ? { hours: Math.round(minutes / 60) } : { days: Math.round(minutes / 1440) };
 }
 
-/** Somebody real as somebody made up: their fields, labels and events (newest first), as of `now` in ms UTC. */
+/** Somebody real as somebody made up: their fields, labels, device and events (newest first), as of `now` in ms UTC. */
 export function madeUpOf(
-  user: Pick<User, "id" | "kind" | "fields" | "labels" | "sessions" | "createdAt"> &
-    Partial<Pick<User, "firstSeenAt" | "lastSeenAt">>,
+  user: User,
   events: readonly Pick<Event, "name" | "time" | "metadata" | "status">[],
   now: number,
 ): MadeUp {
   const { id, kind, fields, labels, sessions } = user;
   return {
-    user: { kind, userId: id, fields, labels: [...labels], sessions },
+    user: { kind, userId: id, fields, labels: [...labels], ...knownDevice(user), sessions },
     events: gathered(events, now),
   };
 }

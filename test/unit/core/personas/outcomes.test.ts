@@ -44,7 +44,16 @@ const known = knownItems([
   {
     key: "home",
     experiences: [draft("exp_banner", "scn_gold", "scn_late", "scn_default"), draft("exp_new", "scn_new")],
-    sections: [],
+    sections: [
+      {
+        id: "sec_body",
+        key: "body",
+        name: "Body",
+        typeIds: ["typ"],
+        scenarios: [],
+        experiences: [draft("exp_a"), draft("exp_b")],
+      },
+    ],
   },
 ]);
 const outcomes = (expected: Persona["expected"]) => outcomesOf({ expected }, explanation, known);
@@ -132,7 +141,12 @@ describe("Experiences", () => {
     [
       "the children of a Section, in order",
       { experience: "sec_body", children: ["exp_b", "exp_a"] },
-      [{ path: "/children", expected: ["exp_b", "exp_a"], actual: ["exp_a", "exp_b"], passed: false }],
+      [{ path: "/children", expected: ["b", "a"], actual: ["a", "b"], passed: false }],
+    ],
+    [
+      "a child that is gone, by its id",
+      { experience: "sec_body", children: ["exp_none"] },
+      [{ path: "/children", expected: ["exp_none"], actual: ["a", "b"], passed: false }],
     ],
     [
       "not published",

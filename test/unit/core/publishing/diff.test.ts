@@ -176,6 +176,22 @@ const cases: [string, Case][] = [
     },
   ],
   [
+    "names that change places with what they name have the ids beside them",
+    {
+      before: withScenarios(gold, silver),
+      after: withScenarios({ ...silver, name: "Gold members" }, { ...gold, name: "Silver members" }),
+      want: [
+        {
+          path: at,
+          before: ["Gold members (scn_1)", "Silver members (scn_2)"],
+          after: ["Gold members (scn_2)", "Silver members (scn_1)"],
+        },
+        { path: `${at}/0/name`, before: "Silver members", after: "Gold members" },
+        { path: `${at}/1/name`, before: "Gold members", after: "Silver members" },
+      ],
+    },
+  ],
+  [
     "namesakes that change places have their ids beside them",
     {
       before: withScenarios(gold, { ...silver, name: "Gold members" }, rest),

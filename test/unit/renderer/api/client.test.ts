@@ -30,6 +30,16 @@ it("calls a route of the table and gives its answer", async () => {
   );
 });
 
+it("sends lines as they are", async () => {
+  const fetcher = answering({});
+  const lines = new Blob(["{}\n"]);
+  const params = { spaceId: "cinema", envKey: "staging" };
+  await createClient({}, fetcher).call("startReplay", { params, query: { speed: "max" }, lines });
+  const [address, init] = fetcher.mock.calls[0] ?? [];
+  expect(address).toBe("/v2/spaces/cinema/environments/staging/events/replay?speed=max");
+  expect(init).toMatchObject({ body: lines, headers: { "Content-Type": "application/x-ndjson" } });
+});
+
 it("throws the problem that the server answered", async () => {
   const problem = {
     type: "x",

@@ -184,6 +184,7 @@ describe("the way back", () => {
     const edit = (change: Partial<Thing>, mark: string, at: number) => {
       history.note(
         Object.fromEntries(Object.keys(change).map((k) => [k, thing[k as keyof Thing]])),
+        change,
         mark,
         at,
       );
@@ -203,11 +204,19 @@ describe("the way back", () => {
   });
   it("takes quick edits of the same thing as one step", () => {
     const history = new EditHistory<Thing>();
-    history.note({ name: "" }, "name", 0);
-    history.note({ name: "M" }, "name", 200);
-    history.note({ name: "Mo" }, "name", 5000);
+    history.note({ name: "" }, { name: "M" }, "name", 0);
+    history.note({ name: "M" }, { name: "Mo" }, "name", 200);
+    history.note({ name: "Mo" }, { name: "Moo" }, "name", 5000);
     expect(history.undo({ name: "Moo", size: 1 })).toEqual({ name: "Mo" });
     expect(history.undo({ name: "Mo", size: 1 })).toEqual({ name: "" });
     expect(history.store.getState()).toEqual({ canUndo: false, canRedo: true });
+  });
+  it("takes back what it changed, and nothing that somebody else changed since", () => {
+    const history = new EditHistory<{ rows: { id: string; title: string; text: string }[] }>();
+    const rows = (title: string, text: string) => ({ rows: [{ id: "a", title, text }] });
+    history.note(rows("Old", "Old"), rows("Mine", "Old"), "title", 0);
+    expect(history.undo(rows("Mine", "Theirs"))).toEqual(rows("Old", "Theirs"));
+    expect(history.redo(rows("Old", "Theirs, later"))).toEqual(rows("Mine", "Theirs, later"));
+    expect(history.undo(rows("Mine", "Theirs, later"))).toEqual(rows("Old", "Theirs, later"));
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { type CollectionContent, contentOf } from "../../../../src/core/publication.ts";
 import { codeNames } from "../../../../src/renderer/collections/code/code-names.ts";
 import { flagsOf, readingSnippet } from "../../../../src/renderer/collections/code/snippets.ts";
 import { partsOf } from "../../../../src/renderer/collections/model/collection-address.ts";
+import { promotionsOf } from "../../../../src/renderer/collections/model/collection-commands.ts";
 import { readSource } from "../../../../src/renderer/collections/page/use-publishing.ts";
 import {
   affectedOf,
@@ -14,63 +16,119 @@ import {
   publicationBody,
   publishWords,
 } from "../../../../src/renderer/collections/publish/publish-words.ts";
-import { collection, homepage, property, typeOf } from "./fakes.ts";
+import { collection, experience, homepage, property, section, typeOf } from "./fakes.ts";
 
 const nameOf = (id: string) => ({ trb_a: "Fans", exp_x: "Promo", exp_y: "Offer" })[id] ?? id;
-const line = (path: string, before: unknown, after: unknown) => {
-  const [one] = diffLines([{ path, before: before as null, after: after as null }], nameOf);
-  return one === undefined ? "" : `${one.part} | ${one.where} | ${one.before} → ${one.after}`;
+const gold = { id: "scn_g", name: "Gold people", serve: { enabled: true, data: {} } };
+const served: CollectionContent = {
+  ...contentOf(
+    collection("homepage", {
+      experiences: [
+        experience("hero", { name: "Banner", scenarios: [gold, ...experience("hero").scenarios] }),
+      ],
+      sections: [section("body", [experience("promo", { name: "Promo" })], { name: "Body" })],
+    }),
+    [typeOf("hero", property("headline"))],
+  ),
+};
+const words = (path: string, before: unknown, after: unknown) =>
+  diffLines([{ path, before: before as null, after: after as null }], nameOf, served).map(
+    (one) => `${one.part} | ${one.where} | ${one.detail ? "" : `${one.before} → `}${one.after}`,
+  );
+const forFans = {
+  ...gold,
+  audience: { kind: "users", anyOf: ["trb_a"], noneOf: [] },
+  rollout: 25,
+  schedule: null,
+  serve: { enabled: true, data: { headline: "Hi", autoplay: true } },
 };
 
 describe("differences in words", () => {
   it.each([
-    ["/experiences/hero/scenarios/1/serve/data/headline", "A", "B", "hero | hero / 2 / headline | A → B"],
-    ["/experiences/hero/scenarios/0/rollout", 10, 25, "hero | hero / 1 / rollout | 10.00 % → 25.00 %"],
-    ["/experiences/hero/scenarios/0/serve/enabled", true, false, "hero | hero / 1 / enabled | On → Off"],
+    [
+      "/experiences/hero/scenarios/1/serve/data/headline",
+      "A",
+      "B",
+      "hero | Banner, scenario Default: headline | A → B",
+    ],
+    [
+      "/experiences/hero/scenarios/0/rollout",
+      10,
+      25,
+      "hero | Banner, scenario Gold people: rollout | 10.00 % → 25.00 %",
+    ],
+    [
+      "/experiences/hero/scenarios/0/serve/enabled",
+      true,
+      false,
+      "hero | Banner, scenario Gold people: enabled | On → Off",
+    ],
     [
       "/experiences/hero/scenarios/0/serve/data/background",
       { value: "#20242c", opacity: 0.92 },
       null,
-      "hero | hero / 1 / background | #20242c 92 % → not there",
+      "hero | Banner, scenario Gold people: background | #20242c 92 % → not there",
     ],
-    ["/experiences/hero/scenarios/0/serve/data/serve", "A", "B", "hero | hero / 1 / serve | A → B"],
+    [
+      "/experiences/hero/scenarios/0/serve/data/serve",
+      "A",
+      "B",
+      "hero | Banner, scenario Gold people: serve | A → B",
+    ],
     [
       "/experiences/hero/scenarios/0/audience/anyOf",
       [],
       ["trb_a"],
-      "hero | hero / 1 / audience / anyOf | none → Fans",
+      "hero | Banner, scenario Gold people: in any of | none → Fans",
     ],
     [
       "/experiences/hero/scenarios/0/schedule",
       null,
       { from: null, until: null, days: ["fri"], hours: null, timeZone: "UTC" },
-      "hero | hero / 1 / schedule | at any time → on Fr (UTC)",
+      "hero | Banner, scenario Gold people: schedule | at any time → on Fr (UTC)",
     ],
-    ["/experiences/hero/scenarios/2", null, { name: "Gold" }, "hero | hero / 3 | not there → Gold"],
-    ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | hero / scenarios, order | A, B → B, A"],
-    ["/experiences/hero", { name: "Hero" }, null, "hero | hero | Hero → not there"],
+    [
+      "/experiences/hero/scenarios/0",
+      null,
+      forFans,
+      "hero | Banner, scenario Gold people | not there → users in Fans, 25.00 % · headline: Hi, autoplay: On",
+    ],
+    [
+      // It stood there before: what stands there now is another one.
+      "/experiences/hero/scenarios/0",
+      { ...forFans, name: "Old people" },
+      null,
+      "hero | Banner, scenario Old people | users in Fans, 25.00 % · headline: Hi, autoplay: On → not there",
+    ],
+    ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | Banner: scenarios, order | A, B → B, A"],
+    ["/experiences/gone", experience("gone", { name: "Gone" }), null, "gone | Gone | Gone → not there"],
     [
       "/sections/body/scenarios/0/serve/children",
-      ["exp_x"],
-      ["exp_y", "exp_x"],
-      "body | body / 1 / children | Promo → Offer, Promo",
+      ["exp_promo"],
+      ["exp_y", "exp_promo"],
+      "body | Body, scenario Default: shows | Promo → Offer, Promo",
     ],
     [
       "/sections/body/experiences/promo/scenarios/0/serve/data/title",
       "A",
       "B",
-      "promo | body / promo / 1 / title | A → B",
+      "promo | Promo in Body, scenario Default: title | A → B",
     ],
-    [
-      "/types/hero/properties/headline/default",
-      "A",
-      "B",
-      "type hero | type hero / headline / default | A → B",
-    ],
-    ["/name", "Home", "Homepage", "Collection | name | Home → Homepage"],
-    ["/sections", ["a", "b"], ["b", "a"], "Collection | sections, order | a, b → b, a"],
-  ])("%s", (path, before, after, want) => {
-    expect(line(path, before, after)).toBe(want);
+    ["/types/hero/properties/headline/default", "A", "B", "type hero | Type hero: headline, default | A → B"],
+    ["/name", "Home", "Homepage", "Collection | Collection: name | Home → Homepage"],
+    ["/sections", ["a", "b"], ["b", "a"], "Collection | Collection: sections, order | a, b → b, a"],
+  ])("%s from %j to %j", (path, before, after, want) => {
+    expect(words(path, before, after)).toEqual([want]);
+  });
+
+  it("tell all of what is new: a Section's scenarios, its Experiences, and what each serves", () => {
+    const promo = experience("promo", { name: "Promo", scenarios: [forFans as never] });
+    expect(words("/sections/body", null, section("body", [promo], { name: "Body" }))).toEqual([
+      "body | Body | not there → Body",
+      "body | Body, scenario Default | everyone else · Promo",
+      "body | Promo in Body | Promo",
+      "body | Promo in Body, scenario Gold people | users in Fans, 25.00 % · headline: Hi, autoplay: On",
+    ]);
   });
 
   it("stand together by the part that they are in", () => {
@@ -79,7 +137,7 @@ describe("differences in words", () => {
       before: "x",
       after: "y",
     }));
-    const groups = [...grouped(diffLines(diff, nameOf))].map(([part, lines]) => [part, lines.length]);
+    const groups = [...grouped(diffLines(diff, nameOf, null))].map(([part, lines]) => [part, lines.length]);
     expect(groups).toEqual([
       ["a", 2],
       ["b", 1],
@@ -133,6 +191,24 @@ describe("a publication", () => {
     expect(publishWords(given, source, "staging").title).toBe(title);
     expect(publicationBody(source, "staging", " ")).toEqual(body);
     expect(publicationBody(source, "staging", " why ")).toEqual({ ...body, note: "why" });
+  });
+  it("says what was done", () => {
+    const done = (source: "draft" | "production" | 3) => publishWords(given, source, "staging").done(4);
+    expect([done("draft"), done("production"), done(3)]).toEqual([
+      "Published Homepage to Staging as version 4",
+      "Promoted Homepage from Production to Staging as version 4",
+      "Rolled Homepage back to version 3 in Staging (as version 4)",
+    ]);
+  });
+  it.each([
+    ["development", ["development to staging", "development to production"]],
+    ["staging", ["staging to production", "development to staging"]],
+    ["production", ["development to production", "staging to production"]],
+  ] as const)("is promoted up the ladder only: %s", (environment, want) => {
+    const there = given.status.production;
+    const status = { ...given.status, development: there, staging: there };
+    const all = promotionsOf({ ...given, status }, environment).map(({ from, to }) => `${from} to ${to}`);
+    expect(all).toEqual(want);
   });
   it("says what stays", () => {
     expect(othersStay(given, "staging")).toBe(

@@ -8,15 +8,17 @@ import {
   insertRow,
   moveRow,
   type Row,
+  takesAll,
   withoutRow,
 } from "../../../../src/renderer/collections/model/scenario-rows.ts";
 import {
   hoursWords,
+  newSchedule,
   normalDays,
   scheduleWords,
 } from "../../../../src/renderer/collections/model/schedule-words.ts";
 import { instantOf, wallTime } from "../../../../src/renderer/collections/model/zoned-time.ts";
-import { sortAnnouncements } from "../../../../src/renderer/collections/scenarios/sorting.ts";
+import { sortAnnouncements } from "../../../../src/renderer/parts/sorting.ts";
 import { defaultRow, row } from "./fakes.ts";
 
 const rows = () => [row("a"), row("b"), row("c"), defaultRow()];
@@ -139,4 +141,16 @@ it("reads aloud what is taken hold of, where it is, and where it was put", () =>
   expect(say.onDragOver(at("a", "c"))).toBe("A is at place 3 of 3.");
   expect(say.onDragEnd(at("a", "b"))).toBe("Put A at place 2 of 3.");
   expect(say.onDragCancel(at("a", "b"))).toBe("A stays at place 1 of 3.");
+});
+
+describe("a row that takes everyone", () => {
+  it.each([
+    ["for everyone, always", {}, true],
+    ["for some only", { audience: { kind: "users", anyOf: [], noneOf: [] } }, false],
+    ["but for a Tribe", { audience: { kind: "everyone", anyOf: [], noneOf: ["trb_a"] } }, false],
+    ["for a part", { rollout: 99.99 }, false],
+    ["at certain times", { schedule: newSchedule("UTC") }, false],
+  ] as const)("%s", (_what, more, want) => {
+    expect(takesAll(row("a", more as never))).toBe(want);
+  });
 });

@@ -90,7 +90,8 @@ describe("lists", () => {
 describe("properties of a type", () => {
   it("get keys that are free", () => {
     expect(propertyKey("Opens at", [])).toBe("opensAt");
-    expect(propertyKey("Headline", ["headline"])).toBe("headline-2");
+    expect(propertyKey("Headline", ["headline"])).toBe("headline2");
+    expect(propertyKey("Headline", ["headline", "headline2"])).toBe("headline3");
     expect(propertyKey("…", [])).toBe("property");
   });
   it("keep a default only where it fits the new type", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveEdge, timeAt } from "../../../../src/renderer/events/brush-range.ts";
+import { isWhole, moveEdge, timeAt, wholeBars } from "../../../../src/renderer/events/brush-range.ts";
 
 const view = { from: 0, to: 1000, step: 10 };
 const range = { from: 400, to: 500 };
@@ -23,4 +23,32 @@ test.each([
   [2, 1000],
 ])("the time at %d of the width", (share, want) => {
   expect(timeAt(view, share)).toBe(want);
+});
+
+test.each([
+  [
+    { from: 401, to: 498 },
+    { from: 400, to: 499 },
+  ],
+  [
+    { from: 400, to: 499 },
+    { from: 400, to: 499 },
+  ],
+  [
+    { from: 409, to: 500 },
+    { from: 400, to: 509 },
+  ],
+])("%o takes whole bars: %o", (given, want) => {
+  expect(wholeBars(given, 10)).toEqual(want);
+  expect(isWhole(want, 10)).toBe(true);
+});
+
+test.each([
+  [{}, true],
+  [{ from: 400 }, true],
+  [{ to: 499 }, true],
+  [{ from: 401 }, false],
+  [{ from: 400, to: 500 }, false],
+])("%o is of whole bars: %s", (given, want) => {
+  expect(isWhole(given, 10)).toBe(want);
 });

@@ -14,6 +14,9 @@ import {
 } from "../../../../src/renderer/personas/expectations.ts";
 import { patchOf } from "../../../../src/renderer/personas/persona-port.ts";
 import { PersonaRuns, runOf } from "../../../../src/renderer/personas/persona-runs.ts";
+import { Removals } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
+import { createToastsStore } from "../../../../src/renderer/stores/toasts-store.ts";
 
 const banner = {
   id: "exp_1",
@@ -119,7 +122,7 @@ describe("running personas", () => {
         return { passed: 1, failed: 0, personas: [{ id: "p", name: query.environment }] };
       },
     } as unknown as ApiClient;
-    const runs = new PersonaRuns(client, "s");
+    const runs = new PersonaRuns(client, new Removals(createToastsStore(), createServerStore()), "s");
     await runs.run();
     expect(asked).toEqual([
       "development draft",

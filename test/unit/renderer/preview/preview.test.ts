@@ -73,7 +73,16 @@ describe("the sides", () => {
       detail: "",
       instance: "",
     });
-    const user = { id: "ana", kind: "known", fields: { plan: "gold" }, labels: [], sessions: 2 };
+    const user = {
+      id: "ana",
+      kind: "known",
+      fields: { plan: "gold" },
+      labels: [],
+      platform: "tv",
+      locale: null,
+      timeZone: null,
+      sessions: 2,
+    };
     const client = {
       call: async (route: string, input: { params: { envKey: string }; body?: object }) => {
         if (route === "explainUser" && input.params.envKey === "staging") throw missing;
@@ -84,7 +93,15 @@ describe("the sides", () => {
     const subject = { who: "user", id: "ana", kind: undefined } as const;
     const sides = sidesOf("staging", "development");
     expect(await decideSides({ client, place, subject, madeUp: null, at: null, sides })).toHaveLength(2);
-    expect(asked).toEqual([{ user, at, content: "published" }]);
+    const known = {
+      id: "ana",
+      kind: "known",
+      fields: { plan: "gold" },
+      labels: [],
+      platform: "tv",
+      sessions: 2,
+    };
+    expect(asked).toEqual([{ user: known, at, content: "published" }]);
   });
 
   it("decides about somebody made up at one time, with what they did as long ago", async () => {

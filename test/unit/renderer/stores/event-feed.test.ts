@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
+import { windowLimit } from "../../../../src/renderer/live/event-window.ts";
 import { EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
 import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
 
@@ -116,6 +117,19 @@ describe("paused", () => {
     expect(sequences()).toEqual(down(13, 1));
   });
 
+  it("is a pause of what another filter shows, from then on", async () => {
+    await startWith(5);
+    feed.pause();
+    const first = state().pausedAt;
+    await arrive(eventsFrom(6, 8));
+    await vi.advanceTimersByTimeAsync(60_000);
+    feed.setFilter({ name: "movie/*" });
+    await settle();
+    expect(sequences()).toEqual(down(8, 1));
+    expect(Date.parse(state().pausedAt ?? "") - Date.parse(first ?? "")).toBeGreaterThanOrEqual(60_000);
+    expect(state().waiting).toBe(0);
+  });
+
   it("is kept over a visit to another page", async () => {
     await startWith(5);
     feed.pause();
@@ -147,6 +161,75 @@ describe("scrolled away from the top", () => {
     await feed.loadOlder();
     expect(sequences()).toEqual(down(450, 1));
     expect(state().window.older).toBeNull();
+  });
+});
+
+describe("far down", () => {
+  const all = windowLimit + 1000;
+  const goDown = async () => {
+    await startWith(all);
+    feed.scrolled(false);
+    while (state().window.older !== null) await feed.loadOlder();
+  };
+  const goUp = async () => {
+    const seen = new Set(sequences());
+    while (state().window.newer !== null) {
+      await feed.loadNewer();
+      for (const sequence of sequences()) seen.add(sequence);
+    }
+    return seen;
+  };
+
+  it("lets go of the top, and reads it back on the way up", async () => {
+    await goDown();
+    expect([sequences().at(0), sequences().at(-1), state().window.letGo]).toEqual([windowLimit, 1, 1000]);
+    const seen = await goUp();
+    expect([seen.size, sequences().at(0), state().window.letGo]).toEqual([all, all, 0]);
+    expect(sequences()).toEqual(down(all, all - windowLimit + 1));
+    while (state().window.older !== null) await feed.loadOlder();
+    expect(sequences().at(-1)).toBe(1);
+  });
+
+  it("what comes meanwhile waits, and is shown at the live edge", async () => {
+    await goDown();
+    await arrive(eventsFrom(all + 1, all + 3));
+    expect(state().waiting).toBe(3);
+    feed.scrolled(true);
+    await settle();
+    expect(sequences()[0]).toBe(windowLimit);
+    await goUp();
+    expect([sequences()[0], state().waiting]).toEqual([all, 3]);
+    feed.scrolled(false);
+    feed.scrolled(true);
+    await settle();
+    expect([sequences()[0], state().waiting]).toEqual([all + 3, 0]);
+  });
+
+  it("while paused, too, and the pause's counter stays exact", async () => {
+    await startWith(all);
+    feed.pause();
+    while (state().window.older !== null) await feed.loadOlder();
+    await arrive(eventsFrom(all + 1, all + 2));
+    await goUp();
+    expect([sequences()[0], state().waiting]).toEqual([all, 2]);
+  });
+
+  it("goes back to the live edge at once when asked to", async () => {
+    await goDown();
+    const { jumps } = state();
+    feed.resume();
+    await settle();
+    expect([sequences()[0], state().window.newer, state().jumps]).toEqual([all, null, jumps + 1]);
+  });
+
+  it("a failure leaves the rows as they are, and the next step asks again", async () => {
+    await goDown();
+    history.breaks = true;
+    await feed.loadNewer();
+    expect([sequences()[0], state().window.letGo]).toEqual([windowLimit, 1000]);
+    history.breaks = false;
+    await feed.loadNewer();
+    expect(sequences()[0]).toBe(windowLimit + 200);
   });
 });
 

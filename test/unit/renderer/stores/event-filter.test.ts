@@ -7,11 +7,13 @@ import {
 } from "../../../../src/renderer/stores/event-filter.ts";
 import {
   type FilterPart,
+  madeWay,
   partsOf,
   readPart,
   typedPart,
   withoutPart,
   withPart,
+  withPartInstead,
 } from "../../../../src/renderer/stores/event-filter-part.ts";
 import { suggestions } from "../../../../src/renderer/stores/event-suggestions.ts";
 import { eventNo } from "../fakes.ts";
@@ -41,6 +43,8 @@ describe("what is typed becomes a part of the filter", () => {
     ["user:", "Say which: user:…"],
     ["movie/wat/ched", null],
     ["movie/w*", "A name is group/action; group/* is a whole group."],
+    ["x".repeat(201), "At most 200 characters; this has 201."],
+    [`user:${"x".repeat(100_000)}`, "At most 200 characters; this has 100,000."],
     ["source:television", "A source is sdk, segment, ofrep, replay or simulator."],
   ])("%s is refused with %s", (typed, problem) => {
     expect(readPart(typed)).toEqual(problem === null ? { field: "q", value: typed } : { problem });
@@ -70,6 +74,27 @@ describe("parts", () => {
   ])("%s", (_name, filter, part, want) => {
     const got = withPart(filter, part);
     expect(sameFilter(got, want), JSON.stringify(got)).toBe(true);
+  });
+
+  test.each<[string, EventFilter, FilterPart, string | undefined]>([
+    ["nothing, where there is room", { name: "a/b" }, { field: "userId", value: "u1" }, undefined],
+    ["nothing, where it is the same", { name: "a/b" }, { field: "name", value: "a/b" }, undefined],
+    ["the other name", { name: "a/b" }, { field: "name", value: "c/d" }, "a/b"],
+    ["the user for a visitor", { userId: "u1" }, { field: "anonymousId", value: "v1" }, "user:u1"],
+    ["the third pair for a fourth", three, { field: "where", value: "d:4" }, "c:3"],
+  ])("make way: %s", (_name, filter, part, want) => {
+    const gone = madeWay(filter, part);
+    expect(gone && typedPart(gone)).toBe(want);
+  });
+
+  test("take each other's place", () => {
+    const filter: EventFilter = { name: "a/b", where: ["x:1", "y:2"] };
+    const instead = withPartInstead(
+      filter,
+      { field: "where", value: "x:1" },
+      { field: "userId", value: "u1" },
+    );
+    expect(partsOf(instead).map(typedPart)).toEqual(["a/b", "user:u1", "y:2"]);
   });
 
   test("are the chips, and each can be taken away", () => {

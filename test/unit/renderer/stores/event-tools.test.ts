@@ -19,15 +19,15 @@ import { eventNo, eventsFrom } from "../fakes.ts";
 
 const pairs = (...values: string[]): Event["metadata"] => ({ pair1: { key: "k", value: values[0] ?? "" } });
 
-describe("columns", () => {
-  const memory = (kept: string | null) => {
-    const values = new Map<string, string>();
-    return {
-      getItem: () => values.get("x") ?? kept,
-      setItem: (_key: string, value: string) => void values.set("x", value),
-    };
+const memory = (kept: string | null) => {
+  const values = new Map<string, string>();
+  return {
+    getItem: () => values.get("x") ?? kept,
+    setItem: (_key: string, value: string) => void values.set("x", value),
   };
+};
 
+describe("columns", () => {
   test("are remembered, in their order", () => {
     const storage = memory(null);
     const store = createColumnsStore(storage);
@@ -51,6 +51,14 @@ describe("pins", () => {
     expect(togglePin(pins, eventNo(99))).toBe(false);
     togglePin(pins, eventNo(3));
     expect(pins.getState().pinned.map((one) => one.sequence)).toEqual([6, 5, 4, 2, 1]);
+  });
+
+  test("are remembered in this browser, what is no event is not", () => {
+    const kept = memory(null);
+    togglePin(createPinsStore(kept, "pins"), eventNo(7));
+    expect(createPinsStore(kept, "pins").getState().pinned).toEqual([eventNo(7)]);
+    for (const wrong of ["[1]", "{}", '[{"sequence":1}]', "nonsense"])
+      expect(createPinsStore(memory(wrong), "pins").getState().pinned).toEqual([]);
   });
 
   test("are compared line by line", () => {

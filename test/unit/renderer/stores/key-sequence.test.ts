@@ -71,12 +71,16 @@ describe("keys in writing", () => {
     ["Ctrl", press("K", { ctrlKey: true }), "mod+k"],
     ["⌘", press("k", { metaKey: true }), "mod+k"],
     ["Alt", press("1", { altKey: true }), "alt+1"],
+    ["Ctrl and Shift", press("Z", { ctrlKey: true, shiftKey: true }), "mod+shift+z"],
+    ["a digit that needs shift", press("1", { altKey: true, shiftKey: true }), "alt+1"],
+    ["the space bar", press(" "), "Space"],
   ])("%s", (_name, given, want) => expect(writtenKey(given)).toBe(want));
 
   it.each([
     ["g t", false, ["G", "T"]],
     ["mod+k", false, ["Ctrl", "K"]],
     ["mod+k", true, ["⌘", "K"]],
-    ["alt+ArrowUp", false, ["Alt", "ArrowUp"]],
+    ["alt+ArrowUp", false, ["Alt", "↑"]],
+    ["mod+shift+z", true, ["⌘", "⇧", "Z"]],
   ])("%s as caps", (keys, isMac, want) => expect(keyCaps(keys, isMac)).toEqual(want));
 });

@@ -1,65 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ApiProblem, ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
-import type { Tagged } from "../../../../src/renderer/api/client.ts";
+import { ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import { SavedObject } from "../../../../src/renderer/stores/saved-object.ts";
-
-interface Thing {
-  readonly name: string;
-  readonly size: number;
-}
-
-const memoryStorage = () => {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-};
-
-const problem = (status: number, code: string, detail: string) =>
-  new ApiProblem({ type: "about:blank", title: code, status, code, detail, instance: "/" });
-
-/** A server of one thing: versions are its tags; a test makes the next write fail. */
-function fakeServer(thing: Thing) {
-  const server = {
-    thing,
-    version: 1,
-    writes: [] as Partial<Thing>[],
-    failure: null as Error | null,
-    hold: null as Promise<void> | null,
-    tagged: (): Tagged<Thing> => ({ answer: server.thing, etag: `"${server.version}"` }),
-    changeElsewhere: (edit: Partial<Thing>) => {
-      server.thing = { ...server.thing, ...edit };
-      server.version += 1;
-    },
-  };
-  const port = {
-    key: "thing",
-    get: async () => server.tagged(),
-    patch: async (edit: Partial<Thing>, { ifMatch }: { readonly ifMatch: string | undefined }) => {
-      await server.hold;
-      if (server.failure !== null) throw server.failure;
-      if (ifMatch !== `"${server.version}"`) throw problem(412, "stale", "It was changed since.");
-      server.writes.push(edit);
-      server.changeElsewhere(edit);
-      return server.tagged();
-    },
-    check: (edit: Partial<Thing>) =>
-      edit.name === "" ? [{ path: "/name", detail: "must not be empty" }] : [],
-  };
-  return { server, port };
-}
-
-async function opened(storage = memoryStorage()) {
-  const { server, port } = fakeServer({ name: "Hero", size: 1 });
-  const saved = new SavedObject<Thing>(port, { storage, delay: 0 });
-  await saved.load();
-  const shown = () => saved.store.getState().value;
-  const state = () => saved.store.getState().saving.state;
-  return { server, port, saved, storage, shown, state };
-}
+import { lonePage } from "./fake-pages.ts";
+import { opened, problem, type Thing } from "./fake-saved.ts";
 
 describe("SavedObject", () => {
   it("shows an edit at once and sends it", async () => {
@@ -103,7 +46,7 @@ describe("SavedObject", () => {
     before.saved.edit({ size: 9 });
     await before.saved.flush();
     before.server.failure = null;
-    const after = new SavedObject<Thing>(before.port, { storage: before.storage, delay: 0 });
+    const after = new SavedObject<Thing>(before.port, { kept: lonePage(before.storage), delay: 0 });
     await after.load();
     expect(after.store.getState().value?.size).toBe(9);
     await after.flush();
@@ -117,10 +60,24 @@ describe("SavedObject", () => {
     await before.saved.flush();
     before.server.failure = null;
     before.server.changeElsewhere({ size: 5 });
-    const after = new SavedObject<Thing>(before.port, { storage: before.storage, delay: 0 });
+    const after = new SavedObject<Thing>(before.port, { kept: lonePage(before.storage), delay: 0 });
     await after.load();
     await after.flush();
     expect([after.store.getState().saving.state, before.server.thing.size]).toEqual(["conflict", 5]);
+  });
+
+  it("puts a left edit together with a newer object where something else was changed", async () => {
+    const before = await opened();
+    before.server.failure = new ServerUnreachable();
+    before.saved.edit({ size: 9 });
+    await before.saved.flush();
+    before.server.failure = null;
+    before.server.changeElsewhere({ name: "Theirs" });
+    const after = new SavedObject<Thing>(before.port, { kept: lonePage(before.storage), delay: 0 });
+    await after.load();
+    await after.flush();
+    expect(before.server.thing).toEqual({ name: "Theirs", size: 9 });
+    expect(after.store.getState().saving.state).toBe("saved");
   });
 
   it("takes a refused edit back with the reason, and shows it again on request", async () => {
@@ -161,6 +118,24 @@ describe("SavedObject", () => {
     expect([state(), shown(), server.thing]).toEqual(["saved", want, want]);
   });
 
+  it("keeps both where something else was changed elsewhere, without a question", async () => {
+    const { saved, server, shown, state, storage } = await opened();
+    server.changeElsewhere({ name: "Theirs" });
+    saved.edit({ size: 9 });
+    await saved.flush();
+    const both = { name: "Theirs", size: 9 };
+    expect([state(), shown(), server.thing, storage.kept.size]).toEqual(["saved", both, both, 0]);
+  });
+
+  it("asks where the same was changed elsewhere, however often something else was", async () => {
+    const { saved, server, state } = await opened();
+    server.changeElsewhere({ name: "Theirs" });
+    server.changeElsewhere({ size: 5 });
+    saved.edit({ size: 9 });
+    await saved.flush();
+    expect([state(), server.thing]).toEqual(["conflict", { name: "Theirs", size: 5 }]);
+  });
+
   it("takes a newer version from a list, but never over an edit", async () => {
     const { saved, shown } = await opened();
     saved.offer({ name: "Newer", size: 1 }, '"2"');
@@ -175,7 +150,7 @@ describe("SavedObject", () => {
     const get = async () => {
       throw problem(404, "not-found", "There is none.");
     };
-    const saved = new SavedObject<Thing>({ ...port, get }, { storage: memoryStorage(), delay: 0 });
+    const saved = new SavedObject<Thing>({ ...port, get }, { kept: lonePage(), delay: 0 });
     await saved.load();
     expect(saved.store.getState().phase).toBe("gone");
   });

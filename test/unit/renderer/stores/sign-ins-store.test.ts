@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SignIn } from "../../../../src/core/sign-in.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
+import { Removals } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createSignInsStore, revokeSignIn } from "../../../../src/renderer/stores/sign-ins-store.ts";
-import {
-  createToastsStore,
-  settleAll,
-  toastTime,
-  undo,
-} from "../../../../src/renderer/stores/toasts-store.ts";
+import { createToastsStore, toastTime, undo } from "../../../../src/renderer/stores/toasts-store.ts";
 
 const signIn: SignIn = {
   id: "g1",
@@ -19,13 +16,14 @@ const signIn: SignIn = {
 
 const make = (status = 204) => {
   const fetcher = vi.fn<typeof fetch>(async () =>
-    status === 204 ? new Response(null, { status }) : Response.json({ detail: "Busy.", status }, { status }),
+    status === 204 ? new Response(null, { status }) : Response.json({ detail: "No.", status }, { status }),
   );
   const store = createSignInsStore();
-  store.setState({ signIns: [signIn] });
+  store.setState({ items: [signIn] });
   const toasts = createToastsStore();
-  revokeSignIn(store, toasts, createClient({}, fetcher), signIn);
-  return { fetcher, store, toasts, toast: () => toasts.getState().toasts[0]?.id ?? 0 };
+  const removals = new Removals(toasts, createServerStore());
+  revokeSignIn(store, removals, createClient({}, fetcher), signIn);
+  return { fetcher, store, removals, toasts, toast: () => toasts.getState().toasts[0]?.id ?? 0 };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -37,7 +35,7 @@ it("hides a sign-in at once and revokes it when its undo has run out", async () 
   expect(fetcher).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(toastTime);
   expect(fetcher).toHaveBeenCalledWith("/v2/sign-ins/g1", expect.objectContaining({ method: "DELETE" }));
-  expect(store.getState()).toMatchObject({ signIns: [], revoking: new Set() });
+  expect(store.getState()).toMatchObject({ items: [], revoking: new Set() });
 });
 
 it("keeps a sign-in whose revoking was undone", async () => {
@@ -45,18 +43,18 @@ it("keeps a sign-in whose revoking was undone", async () => {
   undo(toasts, toast());
   await vi.advanceTimersByTimeAsync(toastTime * 2);
   expect(fetcher).not.toHaveBeenCalled();
-  expect(store.getState()).toMatchObject({ signIns: [signIn], revoking: new Set() });
+  expect(store.getState()).toMatchObject({ items: [signIn], revoking: new Set() });
 });
 
 it("revokes at once, outliving the page, when the page is closed", () => {
-  const { fetcher, toasts } = make();
-  settleAll(toasts);
+  const { fetcher, removals } = make();
+  removals.settleAll();
   expect(fetcher).toHaveBeenCalledWith("/v2/sign-ins/g1", expect.objectContaining({ keepalive: true }));
 });
 
 it("shows a sign-in again that could not be revoked, and says so", async () => {
-  const { store, toasts } = make(503);
+  const { store, toasts } = make(403);
   await vi.advanceTimersByTimeAsync(toastTime);
-  expect(store.getState()).toMatchObject({ signIns: [signIn], revoking: new Set() });
-  expect(toasts.getState().toasts[0]?.text).toBe("“Understudy CLI” is still signed in. Busy.");
+  expect(store.getState()).toMatchObject({ items: [signIn], revoking: new Set() });
+  expect(toasts.getState().toasts[0]?.text).toBe("“Understudy CLI” is still signed in. No.");
 });

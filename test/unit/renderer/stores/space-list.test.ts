@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
+import { Removals } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { SpaceList } from "../../../../src/renderer/stores/space-list.ts";
-import { createToastsStore, settleAll, undo } from "../../../../src/renderer/stores/toasts-store.ts";
+import { createToastsStore, undo } from "../../../../src/renderer/stores/toasts-store.ts";
 
 const one = { id: "t1", name: "Gold" };
 const two = { id: "t2", name: "Silver" };
@@ -10,6 +12,10 @@ const names = (list: ReturnType<typeof listOf>) =>
   (list.store.getState().bySpace.s ?? [])
     .filter(({ id }) => !list.store.getState().hidden.has(id))
     .map(({ name }) => name);
+const making = () => {
+  const toasts = createToastsStore();
+  return { toasts, removals: new Removals(toasts, createServerStore()) };
+};
 const lastToast = (toasts: ReturnType<typeof createToastsStore>) => toasts.getState().toasts.at(-1);
 
 describe("SpaceList", () => {
@@ -42,11 +48,11 @@ describe("SpaceList", () => {
     vi.useFakeTimers();
     const list = listOf([one, two]);
     await list.load("s");
-    const toasts = createToastsStore();
+    const { removals } = making();
     const remove = vi.fn(async () => {});
-    list.delete(toasts, "s", one, remove);
+    list.delete(removals, "s", one, remove);
     expect([names(list), remove.mock.calls.length]).toEqual([["Silver"], 0]);
-    settleAll(toasts);
+    removals.settleAll();
     await vi.runAllTimersAsync();
     expect([names(list), remove.mock.calls]).toEqual([["Silver"], [[{ keepalive: true }]]]);
     vi.useRealTimers();
@@ -55,9 +61,9 @@ describe("SpaceList", () => {
   it("brings it back on undo", async () => {
     const list = listOf([one, two]);
     await list.load("s");
-    const toasts = createToastsStore();
+    const { toasts, removals } = making();
     const remove = vi.fn(async () => {});
-    list.delete(toasts, "s", one, remove);
+    list.delete(removals, "s", one, remove);
     undo(toasts, lastToast(toasts)?.id ?? 0);
     expect([names(list), remove.mock.calls.length]).toEqual([["Gold", "Silver"], 0]);
   });
@@ -65,11 +71,11 @@ describe("SpaceList", () => {
   it("brings it back with the reason when it could not be deleted", async () => {
     const list = listOf([one, two]);
     await list.load("s");
-    const toasts = createToastsStore();
-    list.delete(toasts, "s", one, async () => {
+    const { toasts, removals } = making();
+    list.delete(removals, "s", one, async () => {
       throw new Error("in use");
     });
-    settleAll(toasts);
+    removals.settleAll();
     await vi.waitFor(() => expect(names(list)).toEqual(["Gold", "Silver"]));
     expect(lastToast(toasts)?.text).toContain("“Gold” was not deleted");
   });

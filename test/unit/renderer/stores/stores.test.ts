@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "../../../../src/renderer/api/client.ts";
-import { rowStep } from "../../../../src/renderer/events/row-keys.ts";
+import { rowStepKeys } from "../../../../src/renderer/parts/row-step.ts";
 import { readFilter, readNameFilter, writeFilter } from "../../../../src/renderer/stores/event-filter.ts";
 import { createSessionStore, openSession, roleIn } from "../../../../src/renderer/stores/session-store.ts";
 import { changeSettings, createSettingsStore } from "../../../../src/renderer/stores/settings-store.ts";
@@ -100,5 +100,10 @@ it.each([
   ["Home", { from: 2, want: 0 }],
   ["x", { from: 2, want: null }],
 ])("%s leads to a row", (key, { from, want }) => {
-  expect(rowStep(key, from, 10, 5)).toBe(want);
+  const place = { current: from, total: 10, pageRows: 5 };
+  const go = vi.fn();
+  rowStepKeys(() => place, go)
+    .find(({ keys }) => keys.includes(key))
+    ?.run(undefined);
+  expect(go.mock.calls[0]?.[0] ?? null).toBe(want);
 });

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Token } from "../../../../src/core/token.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
-import {
-  createToastsStore,
-  settleAll,
-  toastTime,
-  undo,
-} from "../../../../src/renderer/stores/toasts-store.ts";
+import { Removals } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
+import { createToastsStore, toastTime, undo } from "../../../../src/renderer/stores/toasts-store.ts";
 import { createTokensStore, revokeToken } from "../../../../src/renderer/stores/tokens-store.ts";
 
 const token: Token = {
@@ -21,13 +18,14 @@ const token: Token = {
 
 const make = (status = 204) => {
   const fetcher = vi.fn<typeof fetch>(async () =>
-    status === 204 ? new Response(null, { status }) : Response.json({ detail: "Busy.", status }, { status }),
+    status === 204 ? new Response(null, { status }) : Response.json({ detail: "No.", status }, { status }),
   );
   const tokens = createTokensStore();
-  tokens.setState({ tokens: [token] });
+  tokens.setState({ items: [token] });
   const toasts = createToastsStore();
-  revokeToken(tokens, toasts, createClient({}, fetcher), token);
-  return { fetcher, tokens, toasts, toast: () => toasts.getState().toasts[0]?.id ?? 0 };
+  const removals = new Removals(toasts, createServerStore());
+  revokeToken(tokens, removals, createClient({}, fetcher), token);
+  return { fetcher, tokens, removals, toasts, toast: () => toasts.getState().toasts[0]?.id ?? 0 };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -39,7 +37,7 @@ it("hides a token at once and revokes it when its undo has run out", async () =>
   expect(fetcher).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(toastTime);
   expect(fetcher).toHaveBeenCalledWith("/v2/tokens/tok_1", expect.objectContaining({ method: "DELETE" }));
-  expect(tokens.getState()).toMatchObject({ tokens: [], revoking: new Set() });
+  expect(tokens.getState()).toMatchObject({ items: [], revoking: new Set() });
 });
 
 it("keeps a token whose revoking was undone", async () => {
@@ -47,18 +45,18 @@ it("keeps a token whose revoking was undone", async () => {
   undo(toasts, toast());
   await vi.advanceTimersByTimeAsync(toastTime * 2);
   expect(fetcher).not.toHaveBeenCalled();
-  expect(tokens.getState()).toMatchObject({ tokens: [token], revoking: new Set() });
+  expect(tokens.getState()).toMatchObject({ items: [token], revoking: new Set() });
 });
 
 it("revokes at once, outliving the page, when the page is closed", () => {
-  const { fetcher, toasts } = make();
-  settleAll(toasts);
+  const { fetcher, removals } = make();
+  removals.settleAll();
   expect(fetcher).toHaveBeenCalledWith("/v2/tokens/tok_1", expect.objectContaining({ keepalive: true }));
 });
 
 it("shows a token again that could not be revoked, and says so", async () => {
-  const { tokens, toasts } = make(503);
+  const { tokens, toasts } = make(403);
   await vi.advanceTimersByTimeAsync(toastTime);
-  expect(tokens.getState()).toMatchObject({ tokens: [token], revoking: new Set() });
-  expect(toasts.getState().toasts[0]?.text).toBe("“CI” still works. Busy.");
+  expect(tokens.getState()).toMatchObject({ items: [token], revoking: new Set() });
+  expect(toasts.getState().toasts[0]?.text).toBe("“CI” still works. No.");
 });

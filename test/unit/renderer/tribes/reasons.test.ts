@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { EventRule, Rule } from "../../../../src/core/rule.ts";
+import type { EventRule, Rule, Window } from "../../../../src/core/rule.ts";
+import { nothingSeen } from "../../../../src/core/seen.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
 import { RecordedEvents } from "../../../../src/core/targeting/recorded-events.ts";
+import { conditionSuggestions } from "../../../../src/renderer/tribes/builder/suggestions.ts";
 import { seenValues, typedValues } from "../../../../src/renderer/tribes/builder/typed-values.ts";
-import { formOf, windowOf } from "../../../../src/renderer/tribes/builder/window-form.ts";
+import { formOf, windowNote, windowOf } from "../../../../src/renderer/tribes/builder/window-form.ts";
 import { countedEvents, span } from "../../../../src/renderer/tribes/counted-events.ts";
 import { stepWords } from "../../../../src/renderer/tribes/page/step-words.ts";
 import { readTried, triedText } from "../../../../src/renderer/tribes/tried-person.ts";
@@ -167,6 +169,15 @@ describe("events that would count", () => {
   });
 
   it.each([
+    ["as many as were asked for, all within the window", [1, 2], 2, { counting: 2, isAll: false }],
+    ["fewer than were asked for", [1, 2], 3, { counting: 2, isAll: true }],
+    ["as many as were asked for, the last before the window", [1, 8], 2, { counting: 1, isAll: true }],
+  ] as const)("%s", (_, daysAgo, most, want) => {
+    const given = daysAgo.map((days) => event(days, "drama"));
+    expect(countedEvents(rule, given, now, most)).toMatchObject(want);
+  });
+
+  it.each([
     [10_000, "1 min"],
     [90 * 60_000, "2 h"],
     [47 * hour, "47 h"],
@@ -230,4 +241,29 @@ describe("what is typed", () => {
   it.each([null, "", "ana", "nobody:ana", "known:"])("nobody is named by %j", (text) => {
     expect(readTried(text)).toBeNull();
   });
+});
+
+describe("what a window beyond the days of an event means", () => {
+  it.each<[given: Window, want: string]>([
+    [{ last: { days: 30 } }, "An event counts for 30 days."],
+    [{ last: { days: 45 } }, "An event counts for 30 days: this is the same as in the last 30 days."],
+    [{ last: { hours: 721 } }, "An event counts for 30 days: this is the same as in the last 30 days."],
+    [{ moreThanAgo: { days: 45 } }, "An event counts for 30 days: nothing that counts is that long ago."],
+    [{ anyTime: true }, "An event counts for 30 days."],
+  ])("%o", (given, want) => expect(windowNote(formOf(given, now))).toBe(want));
+});
+
+describe("what a condition can be about", () => {
+  const seen = (events: readonly string[]) => ({
+    ...nothingSeen,
+    events: events.map((name) => ({ name, count: 1, lastAt: "2026-11-20T09:00:00Z", pairs: [] })),
+  });
+  const labels = (events: readonly string[], typed: string) =>
+    conditionSuggestions(seen(events), [], typed).map(({ label }) => label);
+  it("is an event first where none was seen, and last where some were", () => {
+    expect(labels([], "")[0]).toBe("An event…");
+    expect(labels(["movie/watched"], "")[0]).toBe("movie/watched");
+    expect(labels(["movie/watched"], "").at(-1)).toBe("An event…");
+  });
+  it("can be an event whatever is typed", () => expect(labels([], "movie").at(-1)).toBe("An event…"));
 });

@@ -8,6 +8,7 @@ import {
   type Moved,
   movedIn,
   movedOut,
+  putBack,
   removed,
   rootList,
   shifted,
@@ -29,6 +30,16 @@ describe("moving conditions", () => {
     [name: string, make: (rule: Rules) => Moved | null, given: object, want: object | null, path: Path]
   >([
     ["down", (rule) => shifted(rule, ["all", 0], 1), { all: [a, b] }, { all: [b, a] }, ["all", 1]],
+    ["back to its place", (rule) => putBack(rule, ["all", 0], a), { all: [b] }, { all: [a, b] }, ["all", 0]],
+    ["back, last now", (rule) => putBack(rule, ["all", 2], a), { all: [b] }, { all: [b, a] }, ["all", 1]],
+    [
+      "back where its group is gone",
+      (rule) => putBack(rule, ["all", 1, "any", 0], a),
+      { all: [b] },
+      { all: [b, a] },
+      ["all", 1],
+    ],
+    ["back as the first", (rule) => putBack(rule, [], a), { all: [] }, { all: [a] }, ["all", 0]],
     ["not above the first", (rule) => shifted(rule, ["all", 0], -1), { all: [a, b] }, null, []],
     [
       "into the group below, as its first",

@@ -4,16 +4,8 @@ import { ApiProblem, ServerUnreachable } from "../../../../src/renderer/api/api-
 import { isEdited } from "../../../../src/renderer/tribes/draft-state.ts";
 import { type DraftPort, TribeDraft } from "../../../../src/renderer/tribes/tribe-draft.ts";
 import { tribeOf } from "../../../helpers/targeting.ts";
+import { lonePage, memoryStorage } from "../stores/fake-pages.ts";
 
-const memory = () => {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-};
 const problem = (status: number, code: string) =>
   new ApiProblem({ type: "about:blank", title: code, status, code, detail: `It is ${code}.`, instance: "/" });
 
@@ -48,8 +40,8 @@ function fakeServer() {
   return { server, port };
 }
 
-async function opened(storage = memory(), { server, port } = fakeServer()) {
-  const draft = new TribeDraft(port, storage);
+async function opened(storage = memoryStorage(), { server, port } = fakeServer()) {
+  const draft = new TribeDraft(port, lonePage(storage));
   await draft.load();
   const shown = () => draft.store.getState().content.rules;
   const sending = () => draft.store.getState().sending.state;
@@ -112,6 +104,61 @@ describe("a Tribe's draft", () => {
     expect([sending(), server.tribe.rules]).toEqual(["idle", mine]);
   });
 
+  it.each([
+    [503, "waiting"],
+    [401, "idle"],
+  ])("is neither refused nor lost after a %i", async (status, want) => {
+    const { draft, server, sending, shown, edited, storage } = await opened();
+    draft.change({ rules: mine });
+    server.failure = problem(status, "no");
+    await draft.save();
+    expect([sending(), shown(), edited(), storage.kept.size]).toEqual([want, mine, true, 1]);
+  });
+
+  it("waits for the server with what was to be saved, not with what is changed after that", async () => {
+    const { draft, server, sending } = await opened();
+    draft.change({ rules: mine });
+    server.failure = new ServerUnreachable();
+    await draft.save();
+    draft.change({ rules: theirs });
+    expect(sending()).toBe("idle");
+  });
+
+  it("is no question where what is saved elsewhere is the same, or was saved here and nobody heard", async () => {
+    const first = await opened();
+    first.draft.change({ rules: mine });
+    first.server.change({ rules: mine });
+    await first.draft.save();
+    expect([first.sending(), first.edited(), first.storage.kept.size]).toEqual(["idle", false, 0]);
+    const closed = await opened();
+    closed.draft.change({ rules: mine });
+    closed.server.change({ rules: mine });
+    const again = await opened(closed.storage, closed);
+    expect([again.sending(), again.edited(), again.storage.kept.size]).toEqual(["idle", false, 0]);
+  });
+
+  it("of a new Tribe is not saved twice by itself where nobody heard the answer", async () => {
+    const { server, port } = fakeServer();
+    const draft = new TribeDraft({ ...port, get: null }, lonePage());
+    await draft.load();
+    draft.change({ rules: mine });
+    server.failure = new ServerUnreachable();
+    await draft.save();
+    expect(draft.store.getState().sending.state).toBe("refused");
+    server.failure = problem(503, "busy");
+    await draft.save();
+    expect(draft.store.getState().sending.state).toBe("waiting");
+  });
+
+  it("is kept when its Tribe turns out to be deleted", async () => {
+    const { draft, server, sending, shown, edited, storage } = await opened();
+    draft.change({ rules: mine });
+    server.failure = problem(404, "not-found");
+    await draft.save();
+    expect([draft.store.getState().phase, sending(), edited()]).toEqual(["gone", "idle", true]);
+    expect([shown(), storage.kept.size]).toEqual([mine, 1]);
+  });
+
   it("says why it was refused until the rule is another", async () => {
     const { draft, server, sending } = await opened();
     server.failure = problem(409, "cycle");
@@ -160,9 +207,9 @@ describe("a Tribe's draft", () => {
   it("tells a Tribe that is gone from one that could not be read", async () => {
     const one = fakeServer();
     one.server.failure = problem(404, "not-found");
-    expect((await opened(memory(), one)).draft.store.getState().phase).toBe("gone");
+    expect((await opened(memoryStorage(), one)).draft.store.getState().phase).toBe("gone");
     one.server.failure = new ServerUnreachable();
-    const { draft } = await opened(memory(), one);
+    const { draft } = await opened(memoryStorage(), one);
     expect(draft.store.getState().phase).toBe("failed");
     one.server.failure = null;
     await draft.load();

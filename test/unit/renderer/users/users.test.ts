@@ -3,7 +3,9 @@ import type { Event } from "../../../../src/core/event.ts";
 import type { User } from "../../../../src/core/user.ts";
 import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
-import { createToastsStore, settleAll, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
+import { Removals } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
+import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
 import {
   asFieldKind,
   type FieldKind,
@@ -11,6 +13,7 @@ import {
   keptKind,
   readList,
 } from "../../../../src/renderer/users/fields/field-value.ts";
+import { heldRow } from "../../../../src/renderer/users/held-place.ts";
 import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
 import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/users/made-up/made-up.ts";
 import { timelineDays, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
@@ -30,6 +33,9 @@ const person = (id: string, more: Partial<User> = {}): User => ({
   kind: "known",
   fields: {},
   labels: [],
+  platform: null,
+  locale: null,
+  timeZone: null,
   createdAt: "2026-11-20T00:00:00Z",
   firstSeenAt: null,
   lastSeenAt: null,
@@ -177,13 +183,14 @@ describe("the list of users", () => {
   it("hides who is deleted at once, deletes after the undo, and counts one less", async () => {
     const { list, deleted } = listOf([[person("a"), person("b")]]);
     const toasts = createToastsStore();
+    const removals = new Removals(toasts, createServerStore());
     await list.show({});
-    list.delete(toasts, person("a"));
+    list.delete(removals, person("a"));
     expect([...list.store.getState().hidden]).toEqual(["known/a"]);
     undoLast(toasts);
     expect([[...list.store.getState().hidden], deleted]).toEqual([[], []]);
-    list.delete(toasts, person("a"));
-    settleAll(toasts);
+    list.delete(removals, person("a"));
+    removals.settleAll();
     await expect.poll(() => list.store.getState().count?.users).toBe(1);
     expect([deleted, ids(list)]).toEqual([["a"], ["b"]]);
   });
@@ -191,9 +198,10 @@ describe("the list of users", () => {
   it("brings back who could not be deleted, and says why", async () => {
     const { list } = listOf([[person("a")]], true);
     const toasts = createToastsStore();
+    const removals = new Removals(toasts, createServerStore());
     await list.show({});
-    list.delete(toasts, person("a"));
-    settleAll(toasts);
+    list.delete(removals, person("a"));
+    removals.settleAll();
     await expect.poll(() => list.store.getState().hidden.size).toBe(0);
     expect([ids(list), toasts.getState().toasts.map(({ text }) => text)]).toEqual([
       ["a"],
@@ -285,6 +293,52 @@ describe("a timeline", () => {
     timeline.see(true);
     expect([opened, closed, news]).toEqual([[7, 9], 1, 1]);
   });
+
+  it("reads the next page once, however often it is asked for, below what came meanwhile", async () => {
+    const asked: (string | undefined)[] = [];
+    let tell: (events: readonly Event[]) => void = () => undefined;
+    const timeline = new UserTimeline({
+      client: {
+        call: async (_: string, { query }: { query: { cursor?: string } }) => {
+          asked.push(query.cursor);
+          const at = query.cursor === undefined ? 7 : 6;
+          return { data: [event(at, "2026-11-21T12:00:00Z")], next: at === 7 ? "older" : null };
+        },
+      } as unknown as ApiClient,
+      place,
+      user: { id: "ana", kind: "known" },
+      onNews: () => undefined,
+      follow: ({ onEvents }) => {
+        tell = onEvents;
+        return { close: () => undefined };
+      },
+    });
+    timeline.open();
+    await expect.poll(() => timeline.store.getState().phase).toBe("ready");
+    const older = [timeline.loadOlder(), timeline.loadOlder()];
+    tell([event(8, "2026-11-21T12:01:00Z")]);
+    await Promise.all(older);
+    expect(asked).toEqual([undefined, "older"]);
+    expect(timeline.store.getState().events.map(({ sequence }) => sequence)).toEqual([8, 7, 6]);
+  });
+
+  /** Rows of 28 px, the first of them at `top`. */
+  const rowsFrom = (top: number) => (index: number) => ({
+    top: top + 28 * index,
+    bottom: top + 28 * (index + 1),
+  });
+  const table: [string, { given: [number, number]; want: number }][] = [
+    ["nothing while there are no rows", { given: [0, -100], want: -1 }],
+    ["nothing while the newest is in sight: there one reads what comes", { given: [5, 0], want: -1 }],
+    ["nothing while the timeline is below", { given: [5, 300], want: -1 }],
+    ["the newest, once a part of it is out of sight", { given: [5, -1], want: 0 }],
+    ["the next, once it is wholly out of sight", { given: [5, -28], want: 1 }],
+    ["the first that is in sight", { given: [5, -100], want: 3 }],
+    ["nothing once all are above", { given: [5, -140], want: -1 }],
+  ];
+  it.each(table)("holds %s", (_, { given: [count, top], want }) =>
+    expect(heldRow(count, rowsFrom(top))).toBe(want),
+  );
 });
 
 describe("somebody real as somebody made up", () => {
@@ -305,6 +359,12 @@ describe("somebody real as somebody made up", () => {
       events: [{ name: "movie/watched", ago: { days: 3 }, count: 2, metadata: {} }],
     });
     expect(madeUpWords(made)).toBe("a known user, plan gold, “vip”, 2 events");
+  });
+
+  it("has the device of their last session, as far as it is known", () => {
+    const { user } = madeUpOf(person("ana", { platform: "web", timeZone: "Europe/Lisbon" }), [], 0);
+    expect(user).toMatchObject({ platform: "web", timeZone: "Europe/Lisbon" });
+    expect("locale" in user).toBe(false);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { searchPage } from "../../../../src/server/events/event-search.ts";
+import { searchPage, searchPageUp } from "../../../../src/server/events/event-search.ts";
 import { rateRange } from "../../../../src/server/events/rate-range.ts";
 import { readCursor } from "../../../../src/server/http/page-of.ts";
 import type { EventStore } from "../../../../src/server/store/event-store.ts";
@@ -23,8 +23,14 @@ const record = (sequence: number) =>
 function setUp(matching: readonly number[], ms: number) {
   let clock = 0;
   vi.spyOn(performance, "now").mockImplementation(() => clock);
-  const read = vi.fn(async (_name: string, query: { before: number; limit: number }) => {
+  const read = vi.fn(async (name: string, query: { before: number; after: number; limit: number }) => {
+    if (name === "stats") return { lastSequence: 1000 };
     clock += ms;
+    if (name === "eventsAfter") {
+      const through = Math.min(1000, query.after + 100);
+      const up = matching.toReversed().filter((one) => one > query.after && one <= through);
+      return { events: up.slice(0, query.limit).map(record), through };
+    }
     const low = Math.max(1, query.before - 100);
     const events = matching.filter((one) => one < query.before && one >= low).slice(0, query.limit);
     return { events: events.map(record), searched: low <= 1 ? 0 : low, searchedAt: low };
@@ -60,6 +66,22 @@ describe("a search that reads the rows", () => {
     const rest = await searchPage(store, filter, Number(readCursor(page.next ?? "", 1)?.[0]), 2);
     expect(rest.data).toEqual([]);
     expect(rest.next).not.toBeNull();
+  });
+});
+
+describe("a search upwards", () => {
+  const pageUp = async (matching: readonly number[], ms: number, after = 0) => {
+    const { data, next } = await searchPageUp(setUp(matching, ms).store, filter, after, 2);
+    return [data.map((one) => one.sequence), readCursor(next ?? undefined, 1)?.[0] ?? null];
+  };
+  const cases: readonly [string, Parameters<typeof pageUp>, Awaited<ReturnType<typeof pageUp>>][] = [
+    ["goes on until the page is full", [[950, 640, 630], 1], [[630, 640], "640"]],
+    ["goes on from where it was", [[950, 640, 630], 1, 640], [[950], null]],
+    ["ends at the newest", [[], 1], [[], null]],
+    ["that takes long gives what it has, and where to go on", [[950, 10], 50], [[10], "300"]],
+  ];
+  test.each(cases)("%s", async (_, given, want) => {
+    expect(await pageUp(...given)).toEqual(want);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Property } from "../../../../src/core/experience-type.ts";
-import type { State } from "../../../../src/core/session.ts";
+import type { State } from "../../../../src/core/state.ts";
 import type { EnvironmentRef, PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import type {
   DecidedItem,

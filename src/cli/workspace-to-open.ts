@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { desktopFolder, desktopMemoryFile } from "../core/desktop-memory.ts";
+import { defaultDataDir } from "../server/locator.ts";
+import { CliError } from "./cli-error.ts";
+import { appSettings } from "./config-folder.ts";
+
+/** The workspace that `open` is about, and who says so. */
+export interface WorkspaceToOpen {
+  readonly dataDir: string;
+  /** `flag`: `--data`; `memory`: the desktop app had it open last; `default`: nobody, or a seed, which is for the default folder. */
+  readonly by: "flag" | "memory" | "default";
+}
+
+/** As the desktop app chooses it: without a window the same workspace opens as with one. */
+export function workspaceToOpen({
+  data,
+  seed,
+}: {
+  readonly data?: string | undefined;
+  readonly seed?: string | undefined;
+}): WorkspaceToOpen {
+  if (data !== undefined) return { dataDir: data, by: "flag" };
+  const last = seed === undefined ? lastWorkspace() : null;
+  return last === null || last === defaultDataDir()
+    ? { dataDir: defaultDataDir(), by: "default" }
+    : { dataDir: last, by: "memory" };
+}
+
+/** @throws CliError where the app's last workspace is gone: an empty one in its place would look like lost work */
+export function assertIsThere({ dataDir, by }: WorkspaceToOpen): void {
+  if (by === "memory" && !existsSync(join(dataDir, "workspace.json")))
+    throw new CliError(
+      `The workspace that was open last is gone: ${dataDir}. Name one: \`understudy open --data ${defaultDataDir()}\` opens the default one.`,
+      { code: "workspace-gone", dataDir },
+    );
+}
+
+/** The workspace that the desktop app had open last on this computer; null where it never ran. */
+function lastWorkspace(): string | null {
+  try {
+    const memory: unknown = JSON.parse(
+      readFileSync(join(appSettings(), desktopFolder, desktopMemoryFile), "utf8"),
+    );
+    return hasLast(memory) && memory.lastWorkspace !== "" ? memory.lastWorkspace : null;
+  } catch {
+    return null;
+  }
+}
+
+const hasLast = (memory: unknown): memory is { lastWorkspace: string } =>
+  typeof memory === "object" &&
+  memory !== null &&
+  "lastWorkspace" in memory &&
+  typeof memory.lastWorkspace === "string";

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { page, pageQuery } from "../primitives.ts";
+import type { RouteSpec } from "../route.ts";
+import { passphraseSet, signIn } from "../sign-in.ts";
+import { token, tokenCreate, tokenCreated } from "../token.ts";
+
+const launchAnswer = z
+  .object({ url: z.string() })
+  .meta({ id: "LaunchAddress", example: { url: "http://127.0.0.1:4747/launch?token=…" } });
+
+/** Ways in: tokens, sign-ins, the passphrase, and an address that opens the console. */
+export const accessApi = {
+  listTokens: {
+    method: "get",
+    path: "/v2/tokens",
+    tag: "Access",
+    summary: "List the caller's personal access tokens",
+    access: "account",
+    query: pageQuery,
+    status: [200],
+    answer: page(token),
+  },
+  createToken: {
+    method: "post",
+    path: "/v2/tokens",
+    tag: "Access",
+    summary: "Create a personal access token, shown once",
+    access: "account",
+    body: tokenCreate,
+    status: [201],
+    answer: tokenCreated,
+    problems: ["forbidden"],
+  },
+  revokeToken: {
+    method: "delete",
+    path: "/v2/tokens/:tokenId",
+    tag: "Access",
+    summary: "Revoke a personal access token",
+    access: "account",
+    status: [204],
+  },
+
+  listSignIns: {
+    method: "get",
+    path: "/v2/sign-ins",
+    tag: "Access",
+    summary: "List the clients that are signed in as the caller",
+    access: "account",
+    query: pageQuery,
+    status: [200],
+    answer: page(signIn),
+  },
+  revokeSignIn: {
+    method: "delete",
+    path: "/v2/sign-ins/:signInId",
+    tag: "Access",
+    summary: "Sign a client out: every token of it ends at once",
+    access: "account",
+    status: [204],
+  },
+
+  setPassphrase: {
+    method: "put",
+    path: "/v2/me/passphrase",
+    tag: "Accounts",
+    summary:
+      "Set, change or take away the passphrase that the sign-in page asks for; not with a limited token",
+    access: "account",
+    body: passphraseSet,
+    status: [204],
+    problems: ["forbidden"],
+  },
+  launchConsole: {
+    method: "post",
+    path: "/v2/console/launch",
+    tag: "Access",
+    summary: "A one-time address that opens the console signed in as the caller",
+    access: "account",
+    body: z.strictObject({}).meta({ example: {} }),
+    optionalBody: true,
+    status: [200],
+    answer: launchAnswer,
+  },
+} as const satisfies Record<string, RouteSpec>;

@@ -1,0 +1,49 @@
+import { eventsAnswer, eventsBody } from "../event.ts";
+import type { RouteSpec } from "../route.ts";
+import { sessionAnswer, sessionStart, statesAnswer } from "../session.ts";
+
+/** Our own protocol on the SDK plane. The Segment-compatible routes beside it keep their own standard's shapes. */
+export const sdkApi = {
+  startSession: {
+    method: "post",
+    path: "/sdk/v1/sessions",
+    tag: "SDK",
+    summary: "Start a session for a user or visitor",
+    access: "key",
+    body: sessionStart,
+    status: [201],
+    answer: sessionAnswer,
+    problems: ["sdk-properties-required", "busy"],
+  },
+  getStates: {
+    method: "get",
+    path: "/sdk/v1/sessions/:sessionId/states",
+    tag: "SDK",
+    summary: "What the session's user is served; ETag and 304",
+    access: "key",
+    status: [200],
+    answer: statesAnswer,
+  },
+  streamStates: {
+    method: "get",
+    path: "/sdk/v1/sessions/:sessionId/stream",
+    tag: "SDK",
+    summary: "A message whenever what the user is served changes",
+    access: "key",
+    status: [200],
+    media: "text/event-stream",
+  },
+  trackEvents: {
+    method: "post",
+    path: "/sdk/v1/events",
+    tag: "SDK",
+    summary: "Track events; 202 once they are durable",
+    access: "key",
+    body: eventsBody,
+    status: [202],
+    answer: eventsAnswer,
+    problems: ["busy", "too-large"],
+  },
+} as const satisfies Record<string, RouteSpec>;
+
+export type SdkApi = typeof sdkApi;

@@ -1,0 +1,80 @@
+import type { RouteSpec } from "../route.ts";
+import { clock, clockSetting, lan, lanSetting, settings, settingsPatch, status } from "../settings.ts";
+
+/** The running copy and its workspace: settings, clock, local network, status. */
+export const serviceApi = {
+  getSettings: {
+    method: "get",
+    path: "/v2/settings",
+    tag: "Service",
+    summary: "Settings of the workspace",
+    access: "account",
+    status: [200],
+    answer: settings,
+    etag: true,
+  },
+  updateSettings: {
+    method: "patch",
+    path: "/v2/settings",
+    tag: "Service",
+    summary: "Change settings of the workspace; for an owner of an organization",
+    access: "account",
+    body: settingsPatch,
+    status: [200],
+    answer: settings,
+    etag: true,
+    problems: ["forbidden"],
+  },
+
+  getClock: {
+    method: "get",
+    path: "/v2/clock",
+    tag: "Service",
+    summary: "The platform clock",
+    access: "account",
+    status: [200],
+    answer: clock,
+  },
+  putClock: {
+    method: "put",
+    path: "/v2/clock",
+    tag: "Service",
+    summary: "Move, freeze or free the platform clock; for an editor of an organization",
+    access: "account",
+    body: clockSetting,
+    status: [200],
+    answer: clock,
+    problems: ["forbidden"],
+  },
+
+  getLan: {
+    method: "get",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Whether the SDK plane is open to the local network",
+    access: "account",
+    status: [200],
+    answer: lan,
+  },
+  putLan: {
+    method: "put",
+    path: "/v2/lan",
+    tag: "Service",
+    summary: "Open the SDK plane, and it alone, to the local network, or close it; until the next start",
+    access: "account",
+    body: lanSetting,
+    status: [200],
+    answer: lan,
+    problems: ["conflict", "forbidden"],
+  },
+
+  getStatus: {
+    method: "get",
+    path: "/v2/status",
+    tag: "Service",
+    summary: "Addresses, versions and warnings of the running copy",
+    access: "account",
+    status: [200],
+    answer: status,
+  },
+} as const satisfies Record<string, RouteSpec>;

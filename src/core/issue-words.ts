@@ -1,0 +1,45 @@
+import type { z } from "zod";
+
+type Issue = z.core.$ZodIssue;
+
+const things: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+const units: Readonly<Record<string, string>> = { string: "character", array: "item", set: "item" };
+
+/** What is wrong, to be read after the member's path: "is missing", "must be a number". A schema's own words go before these. */
+export function issueWords(issue: Issue): string {
+  const { message } = issue;
+  if (!/^(Invalid|Too) \w+: expected/.test(message)) return message;
+  switch (issue.code) {
+    case "invalid_type":
+      return message.endsWith("received undefined")
+        ? "is missing"
+        : `must be ${things[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return `${verb(issue.origin)} ${issue.inclusive === false ? "more than" : "at least"} ${counted(issue.minimum, issue.origin)}`;
+    case "too_big":
+      return `${verb(issue.origin)} ${issue.inclusive === false ? "less than" : "at most"} ${counted(issue.maximum, issue.origin)}`;
+    default:
+      return message;
+  }
+}
+
+const verb = (origin: string): string => (origin in units ? "must have" : "must be");
+
+function counted(count: number | bigint, origin: string): string {
+  const unit = units[origin];
+  if (unit === undefined) return `${count}`;
+  return `${count} ${unit}${Number(count) === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,104 @@
+import type { ServerOptions } from "../server/start-server.ts";
+import type { ChooserWindow } from "./chooser-window.ts";
+import type { ConsoleWindow } from "./console-window.ts";
+import type { FailureDecision } from "./failure-dialog.ts";
+import { messageOf } from "./message-of.ts";
+import { Quit } from "./quit.ts";
+import { ServerFailure } from "./server-failure.ts";
+import { ServerHost } from "./server-host.ts";
+import type { ShellMemory } from "./shell-memory.ts";
+import { Workspaces } from "./workspaces.ts";
+
+interface LifeOptions {
+  readonly console: ConsoleWindow;
+  readonly chooser: ChooserWindow;
+  readonly memory: ShellMemory;
+  /** What this run's server is started with, but for its folder. */
+  readonly server: () => Omit<ServerOptions, "dataDir">;
+  readonly log: (line: string) => void;
+  readonly openFolder: (which: "data" | "logs") => Promise<void>;
+  /** What is shown of the server may read otherwise now. */
+  readonly onChange: () => void;
+  readonly onFailed: (reason: string) => void;
+}
+
+/** The server's life in the app, with what is shown of it: opened, changed, started again, failed, ended. */
+export class ServerLife {
+  readonly host: ServerHost;
+  readonly quit: Quit;
+  readonly failure: ServerFailure;
+  readonly workspaces: Workspaces;
+  private readonly options: LifeOptions;
+  /** From a failure of what ran to the question what to do: what fails meanwhile is a part of it. */
+  private isFailing = false;
+
+  constructor(options: LifeOptions) {
+    this.options = options;
+    const { log, memory, server, console } = options;
+    const onFailed = (reason: string) => this.couldNotStart(reason);
+    this.host = new ServerHost({
+      onRunning: (running) => {
+        memory.noteWorkspace(running.dataDir);
+        for (const notice of [...memory.takeNotices(), ...running.notices]) log(notice);
+        log(`Started on ${running.platformUrl} and ${running.sdkUrl}.`);
+        this.failure.over();
+        options.onChange();
+      },
+      onFailed: (reason) => void this.failed(reason),
+    });
+    this.quit = new Quit(this.host, log);
+    const openFolder = (which: "data" | "logs") =>
+      options.openFolder(which).catch((error: unknown) => log(messageOf(error)));
+    this.failure = new ServerFailure({ log, openFolder, decide: (decision) => this.decide(decision) });
+    const onOpen = (isOther: boolean, before: string | null) => this.show(isOther, before);
+    const window = () => console.window;
+    this.workspaces = new Workspaces({ host: this.host, memory, window, log, server, onOpen, onFailed });
+  }
+
+  /** Starts the server again; the page goes on where it was, unless its address is another one now. */
+  async restart(): Promise<void> {
+    const before = this.host.platformUrl;
+    try {
+      await this.host.restart();
+      this.show(false, before);
+    } catch (error) {
+      this.couldNotStart(messageOf(error));
+    }
+  }
+
+  /** Something went wrong in the server, or where nobody knows what it has spoilt: it is not to be trusted further. */
+  async failed(reason: string): Promise<void> {
+    if (this.isFailing || this.failure.isOpen || this.quit.isUnderWay)
+      return this.options.log(`Another failure: ${reason}`);
+    this.isFailing = true;
+    this.options.onFailed(reason);
+    await this.host.abandon().catch(() => undefined);
+    this.isFailing = false;
+    this.tell("Understudy's server stopped", reason);
+  }
+
+  private couldNotStart(reason: string): void {
+    this.tell("Understudy could not start", reason);
+  }
+
+  private tell(title: string, reason: string): void {
+    this.options.onChange();
+    if (!this.quit.isUnderWay) this.failure.tell({ title, reason });
+  }
+
+  private decide(decision: FailureDecision): void {
+    if (decision === "restart") void this.restart();
+    else if (decision === "choose") this.options.chooser.show();
+    else void this.quit.giveUp();
+  }
+
+  /** The console of what runs now: another workspace's, or the same at the address before, whose page goes on by itself. */
+  private show(isOther: boolean, before: string | null): void {
+    const { server } = this.host;
+    if (server === null || this.quit.isUnderWay) return;
+    const { console, chooser } = this.options;
+    if (isOther || server.platformUrl !== before) console.load(server.launchUrl);
+    else console.goOn(server.launchUrl);
+    if (isOther) chooser.close();
+  }
+}

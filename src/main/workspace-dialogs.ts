@@ -1,0 +1,55 @@
+import { basename } from "node:path";
+import type { BrowserWindow } from "electron";
+import { messageBox, tellProblem } from "./message-box.ts";
+
+type Window = BrowserWindow | null;
+const named = (path: string): string => `“${basename(path)}”`;
+
+interface Switch {
+  readonly path: string;
+  /** Nothing is there yet: it would be made. */
+  readonly isNew: boolean;
+  /** Another one is open. */
+  readonly stops: boolean;
+}
+
+/** A second launch named another workspace: whether to change to it. One that is to be made is called so. */
+export async function askWhetherToSwitch(window: Window, { path, isNew, stops }: Switch): Promise<boolean> {
+  const sentences = [
+    ...(isNew ? ["There is none in this folder yet."] : []),
+    ...(stops ? ["The server stops on the workspace that is open now, and starts on this one."] : []),
+  ];
+  const response = await messageBox(window, {
+    type: "question",
+    message: isNew ? `Make a new workspace in ${named(path)}?` : `Open the workspace ${named(path)} instead?`,
+    detail: `${path}\n\n${sentences.join(" ")}`,
+    buttons: [isNew ? "Make It" : "Open It", "Stay Here"],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+/** A recent workspace can't be opened, and none is made in its place: whether to take it off the list. */
+export async function askWhetherToForget(window: Window, path: string, problem: string): Promise<boolean> {
+  const response = await messageBox(window, {
+    type: "warning",
+    message: `The workspace ${named(path)} can't be opened.`,
+    detail: `${path}\n\n${problem}`,
+    buttons: ["Take It off the List", "Keep It"],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+/** Why a workspace did not open; what ran before runs again. */
+export const tellWentBack = (
+  window: Window,
+  { path, problem, before }: { readonly path: string; readonly problem: string; readonly before: string },
+): Promise<void> =>
+  tellProblem(
+    window,
+    `The workspace ${named(path)} could not be opened.`,
+    `${problem}\n\n${named(before)} is open again.`,
+  );

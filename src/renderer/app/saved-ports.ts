@@ -1,0 +1,39 @@
+import { experiencePort, sectionPort } from "../collections/part-ports.ts";
+import { typePort } from "../collections/types/type-port.ts";
+import { personaPort } from "../personas/persona-port.ts";
+import { isEnvironment } from "../stores/last-place.ts";
+import type { SavedPort } from "../stores/saved-state.ts";
+import { userListOf } from "../users/use-user-list.ts";
+import { userPort } from "../users/user-port.ts";
+import type { Console } from "./create-console.ts";
+
+/** The port that has a key, of an edit that was kept; null for what does not save itself, such as a Tribe's draft. */
+export function savedPort(console: Console, key: string): SavedPort<never> | null {
+  return portOf(console, key.split("/")) as SavedPort<never> | null;
+}
+
+function portOf(console: Console, [noun, spaceId = "", ...rest]: readonly string[]): unknown {
+  const [first = "", second = ""] = rest;
+  switch (noun) {
+    case "experience":
+      return experiencePort(console, { spaceId, collectionId: first }, second);
+    case "section":
+      return sectionPort(console, { spaceId, collectionId: first }, second);
+    case "type":
+      return typePort(console, spaceId, first);
+    case "persona":
+      return personaPort(console, spaceId, first);
+    case "user":
+      return personPort(console, spaceId, rest);
+    default:
+      return null;
+  }
+}
+
+function personPort(console: Console, spaceId: string, [environment, kind, ...id]: readonly string[]) {
+  if (!isEnvironment(environment)) return null;
+  const place = { spaceId, environment };
+  const list = userListOf(console, place);
+  const user = { id: id.join("/"), kind: kind === "visitor" ? ("visitor" as const) : ("known" as const) };
+  return userPort({ client: console.client, place, user, onServer: (one) => list.keep(one) });
+}

@@ -1,0 +1,86 @@
+import { useId } from "react";
+import { environmentNames } from "../../../core/primitives.ts";
+import { useHere } from "../../app/use-here.ts";
+import { DialogFoot } from "../../parts/DialogFoot.tsx";
+import { Modal } from "../../parts/Modal.tsx";
+import type { EventFilter } from "../../stores/event-filter.ts";
+import { counted } from "../../text/format.ts";
+import { ReplayHow } from "./ReplayHow.tsx";
+import { ReplayWhat } from "./ReplayWhat.tsx";
+import { needsPrefix } from "./replay-words.ts";
+import { type PlannedReplay, useReplayPlan } from "./use-replay-plan.ts";
+import { useStartReplay } from "./use-start-replay.ts";
+
+interface ReplayDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** What the page's list shows. */
+  readonly filter: EventFilter;
+}
+
+/** Plays recorded events again. What is chosen in it is kept while it is closed. */
+export function ReplayDialog({ open, onClose, filter }: ReplayDialogProps) {
+  return (
+    <Modal
+      open={open}
+      size="wide"
+      onOpenChange={(next) => !next && onClose()}
+      title="Replay events"
+      about="Plays recorded events again, as new ones: to see what Tribes and Scenarios that have changed make of them."
+    >
+      <ReplayForm onClose={onClose} filter={filter} />
+    </Modal>
+  );
+}
+
+function ReplayForm({ onClose, filter }: Omit<ReplayDialogProps, "open">) {
+  const planned = useReplayPlan(filter);
+  const { canEdit } = useHere();
+  const { form, errors, clear } = useStartReplay(planned, onClose);
+  const note = useId();
+  return (
+    <>
+      <div className="dialog-body">
+        <ReplayWhat planned={planned} errors={errors} onChange={clear} />
+        <ReplayHow
+          planned={planned}
+          prefixError={form.error === needsPrefix ? needsPrefix : null}
+          onPrefix={form.clear}
+        />
+      </div>
+      <DialogFoot keep="Not now" onKeep={onClose} note={<FootNote id={note} error={form.error} />}>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={!canEdit || form.sending}
+          aria-describedby={canEdit ? undefined : note}
+          onClick={form.send}
+        >
+          {form.sending ? "Reading what to play…" : actWords(planned)}
+        </button>
+      </DialogFoot>
+    </>
+  );
+}
+
+/** Where it is in sight however long the dialog is: why it was not started, or never can be. */
+function FootNote({ id, error }: { readonly id: string; readonly error: string | null }) {
+  const { canEdit } = useHere();
+  if (!canEdit) {
+    return (
+      <p className="direction" role="note" id={id}>
+        To replay, ask an owner for the role of editor.
+      </p>
+    );
+  }
+  return error === null || error === needsPrefix ? null : (
+    <p className="field-error" role="alert">
+      {error}
+    </p>
+  );
+}
+
+function actWords({ plan, measure: { events } }: PlannedReplay): string {
+  const what = events === null || events === 0 ? "" : `${counted(events, "event")} `;
+  return `Replay ${what}into ${environmentNames[plan.into]}`;
+}

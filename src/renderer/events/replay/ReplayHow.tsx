@@ -1,0 +1,102 @@
+import { environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import { SelectField } from "../../parts/SelectField.tsx";
+import { TextField } from "../../parts/TextField.tsx";
+import type { ReplayPlan } from "../../stores/replay-plan.ts";
+import { longestPrefix, paceWords } from "./replay-words.ts";
+import { SegField } from "./SegField.tsx";
+import type { PlannedReplay } from "./use-replay-plan.ts";
+
+const environments = environmentKeys.map((key) => [key, environmentNames[key]] as const);
+const people = [
+  ["same", "The same"],
+  ["others", "Others"],
+] as const;
+const times = [
+  ["moved", "Moved to now"],
+  ["kept", "As recorded"],
+] as const;
+const speeds = [
+  [1, "1×"],
+  [10, "10×"],
+  [60, "60×"],
+  ["max", "At once"],
+] as const;
+
+const timesHelp: Readonly<Record<ReplayPlan["times"], string>> = {
+  moved:
+    "All by the same stretch: the last happens when it is played, and what lies between stays as it was.",
+  kept: "Each happened when it was recorded: a rule over the last days does not count what is older.",
+};
+
+interface ReplayHowProps {
+  readonly planned: PlannedReplay;
+  /** What is wrong with the prefix. */
+  readonly prefixError: string | null;
+  readonly onPrefix: () => void;
+}
+
+/** How it is played: where, as whom, when and how fast. */
+export function ReplayHow({ planned, prefixError, onPrefix }: ReplayHowProps) {
+  const { plan, change, measure } = planned;
+  const { into, speed } = plan;
+  return (
+    <>
+      <SelectField
+        label="Into"
+        value={into}
+        options={environments}
+        onChange={(next) => change({ into: next })}
+        hint="What is played stays there, as events of the source replay."
+      />
+      {into === "production" && <p className="consequence is-danger">{productionWords(plan)}</p>}
+      <SegField
+        label="People"
+        help={peopleHelp(plan)}
+        value={plan.people}
+        options={people}
+        onChange={(next) => {
+          change({ people: next });
+          onPrefix();
+        }}
+      />
+      {plan.people === "others" && (
+        <TextField
+          code
+          label="Prefix"
+          most={longestPrefix}
+          value={plan.prefix}
+          error={prefixError}
+          hint="Stands before every user, visitor and session."
+          onChange={(prefix) => {
+            change({ prefix });
+            onPrefix();
+          }}
+        />
+      )}
+      <SegField
+        label="Times"
+        help={timesHelp[plan.times]}
+        value={plan.times}
+        options={times}
+        onChange={(next) => change({ times: next })}
+      />
+      <SegField<ReplayPlan["speed"]>
+        label="Speed"
+        help={paceWords(measure.length, speed)}
+        value={speed}
+        options={speeds}
+        onChange={(next) => change({ speed: next })}
+      />
+    </>
+  );
+}
+
+const productionWords = ({ people: who }: ReplayPlan): string =>
+  who === "same"
+    ? "In Production this counts for real people: the Tribes that they are in, and what they get, can change."
+    : "In Production the replayed people are counted beside the real ones.";
+
+const peopleHelp = ({ people: who, prefix }: ReplayPlan): string =>
+  who === "same"
+    ? "Those who were recorded did it again, and are counted so."
+    : `Other people do it: what ana did, ${prefix}ana does.`;

@@ -1,0 +1,86 @@
+import { X } from "lucide-react";
+import { useStore } from "zustand";
+import { useConsole } from "../../app/console-context.ts";
+import { useHere, usePlace } from "../../app/use-here.ts";
+import { usePoll } from "../../app/use-poll.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
+import { placeKey } from "../../stores/stats-store.ts";
+import { endWords, progressWords, saidWords } from "./replay-words.ts";
+import { useNow } from "./use-now.ts";
+
+/** How often it is asked how far a replay is, and whether one was started elsewhere (ms). */
+const askEvery = { running: 1000, otherwise: 10_000 };
+
+interface ReplayLineProps {
+  /** Shows what was replayed. */
+  readonly onShow: () => void;
+}
+
+/** The replay into this environment: how far it is, then how it ended. */
+export function ReplayLine({ onShow }: ReplayLineProps) {
+  const place = usePlace();
+  const watch = useConsole().replay(place);
+  const state = useStore(watch.store);
+  const { replay } = state;
+  const running = isRunning(state);
+  usePoll(() => watch.ask(), running ? askEvery.running : askEvery.otherwise, placeKey(place));
+  return (
+    <>
+      <span className="sr" role="status">
+        {saidWords(state)}
+      </span>
+      {replay !== null && (
+        <section className="inset replay-line" aria-label="Replay">
+          {running ? (
+            <Running watch={watch} />
+          ) : (
+            <>
+              <span className="text-2">{endWords(state)}</span>
+              {replay.played > 0 && (
+                <button type="button" className="btn btn-sm" onClick={onShow}>
+                  Show them
+                </button>
+              )}
+            </>
+          )}
+          <span className="spacer" />
+          {!running && (
+            <button
+              type="button"
+              className="btn btn-icon btn-sm"
+              aria-label="Close the replay's line"
+              onClick={() => watch.close()}
+            >
+              <Icon of={X} size={14} />
+            </button>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Running({ watch }: { readonly watch: ReplayWatch }) {
+  const { canEdit } = useHere();
+  const { replay, problem } = useStore(watch.store);
+  const now = useNow(true);
+  if (replay === null) return null;
+  return (
+    <>
+      <progress aria-label="Replayed" max={replay.total} value={replay.played} />
+      <span className="num text-2">{progressWords(replay, now)}</span>
+      {replay.detail !== undefined && <span className="warning">{replay.detail}</span>}
+      {problem !== null && (
+        <span className="field-error" role="alert">
+          {problem}
+        </span>
+      )}
+      {canEdit && (
+        <button type="button" className="btn btn-sm" onClick={() => void watch.stop()}>
+          Stop replay
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { RadioGroup } from "radix-ui";
+import { useId } from "react";
+
+interface SegFieldProps<V extends string | number> {
+  readonly label: string;
+  readonly help: string;
+  readonly value: V;
+  /** Each choice with its words, in order. */
+  readonly options: readonly (readonly [value: V, words: string])[];
+  readonly onChange: (value: V) => void;
+}
+
+/** A labelled choice between a few words side by side, with a line that says what the chosen one does. */
+export function SegField<V extends string | number>(props: SegFieldProps<V>) {
+  const { label, help, value, options, onChange } = props;
+  const id = useId();
+  const choose = (text: string) => {
+    const chosen = options.find(([one]) => String(one) === text);
+    if (chosen !== undefined) onChange(chosen[0]);
+  };
+  return (
+    <div className="field seg-field">
+      <span className="label" id={id}>
+        {label}
+      </span>
+      <RadioGroup.Root
+        className="seg"
+        orientation="horizontal"
+        aria-labelledby={id}
+        aria-describedby={`${id}-help`}
+        value={String(value)}
+        onValueChange={choose}
+      >
+        {options.map(([one, words]) => (
+          <RadioGroup.Item key={one} value={String(one)}>
+            {words}
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+      <p className="direction small" id={`${id}-help`}>
+        {help}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import { useConsole } from "../../app/console-context.ts";
+import { useHere, usePlace } from "../../app/use-here.ts";
+import type { Recording, RunningRecording } from "../../stores/recordings.ts";
+import { placeKey } from "../../stores/stats-store.ts";
+
+/** The recording that is being made in the place on screen, by this tab or another; null where there is none. */
+export function useRunningRecording(): RunningRecording | null {
+  const { recordings } = useConsole();
+  const key = placeKey(usePlace());
+  useEffect(() => {
+    const read = () => recordings.refresh();
+    window.addEventListener("storage", read);
+    return () => window.removeEventListener("storage", read);
+  }, [recordings]);
+  return useStore(recordings.store, (state) => state.running[key] ?? null);
+}
+
+/** The recordings of the Space, newest first, and which of them are being deleted. */
+export function useRecordings(): {
+  readonly all: readonly Recording[];
+  readonly hidden: ReadonlySet<string>;
+} {
+  const { recordings } = useConsole();
+  const { space } = useHere();
+  const { kept, hidden } = useStore(recordings.store);
+  const all = useMemo(() => kept.filter(({ spaceId }) => spaceId === space.id), [kept, space.id]);
+  return { all, hidden };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from "react";
+import { environmentNames } from "../../../core/primitives.ts";
+import type { FieldError } from "../../../core/problem.ts";
+import { ApiProblem, inWords } from "../../api/api-problem.ts";
+import { useConsole } from "../../app/console-context.ts";
+import { pagePath } from "../../app/pages.ts";
+import { useHere } from "../../app/use-here.ts";
+import { type Form, useForm } from "../../parts/use-form.ts";
+import { optionsOf, sourceOf } from "../../stores/replay-plan.ts";
+import { say } from "../../stores/toasts-store.ts";
+import { counted } from "../../text/format.ts";
+import { missingWords } from "./replay-words.ts";
+import type { PlannedReplay } from "./use-replay-plan.ts";
+
+interface StartReplay {
+  readonly form: Form;
+  /** What is wrong in the file that was refused. */
+  readonly errors: readonly FieldError[];
+  /** Forgets what was wrong. */
+  readonly clear: () => void;
+}
+
+/** Starts the planned replay; says so where it runs in another environment than the one on screen. */
+export function useStartReplay({ plan, thing, measure }: PlannedReplay, onStarted: () => void): StartReplay {
+  const { client, replay: replays, toasts } = useConsole();
+  const { space, environment: here } = useHere();
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const { into } = plan;
+  const closed = useRef(false);
+  useEffect(() => {
+    closed.current = false;
+    return () => {
+      closed.current = true;
+    };
+  }, []);
+  const form = useForm({
+    missing: () => missingWords(plan, thing, measure),
+    send: async () => {
+      if (thing === null) return;
+      setErrors([]);
+      const begun = await client.call("startReplay", {
+        params: { spaceId: space.id, envKey: into },
+        query: optionsOf(plan),
+        ...(thing.kind === "file" ? { lines: thing.file.blob } : { body: sourceOf(thing) }),
+      });
+      replays({ spaceId: space.id, environment: into }).begin(begun);
+      onStarted();
+      if (into !== here)
+        say(toasts, `Replaying ${counted(begun.total, "event")} into ${environmentNames[into]}`, {
+          words: "Show it",
+          href: pagePath({ spaceKey: space.key, environment: into }, "events"),
+        });
+    },
+    refused: (reason) => {
+      if (closed.current) say(toasts, `Nothing is replayed. ${inWords(reason)}`);
+      const wrong = reason instanceof ApiProblem ? reason.errors.filter(isOfLine) : [];
+      setErrors(wrong);
+      return {
+        words: wrong.length === 0 ? inWords(reason) : "Nothing is replayed: lines of the file are wrong.",
+      };
+    },
+  });
+  const clear = () => {
+    setErrors([]);
+    form.clear();
+  };
+  return { form, errors, clear };
+}
+
+const isOfLine = ({ path }: FieldError): boolean => /^\/\d+$/.test(path);

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
+import { DialogFoot } from "../parts/DialogFoot.tsx";
+import { GoneEdit } from "../parts/GoneEdits.tsx";
+import { Modal } from "../parts/Modal.tsx";
+import { saveWords } from "../parts/SaveState.tsx";
+import { spaceOf } from "../stores/saved-key.ts";
+import type { UnsavedEdit } from "../stores/saved-objects.ts";
+import { counted } from "../text/format.ts";
+import { useObjects } from "./palette-objects.ts";
+import { userHref } from "./user-href.ts";
+
+/** In the status bar of every page: how many edits of this Space wait, and the way to each. */
+export function UnsavedEdits() {
+  const { saved } = useConsole();
+  const { space } = useHere();
+  const [open, setOpen] = useState(false);
+  const unsaved = useStore(saved.store, (state) => state.unsaved);
+  const here = unsaved.filter(({ key }) => spaceOf(key) === space.id);
+  if (here.length === 0 && !open) return null;
+  return (
+    <>
+      <button type="button" className="item link-button warn-link" onClick={() => setOpen(true)}>
+        <span className="dot warn" /> {counted(here.length, "edit")} {here.length === 1 ? "is" : "are"} not
+        saved yet
+      </button>
+      {open && <UnsavedDialog edits={here} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface UnsavedDialogProps {
+  readonly edits: readonly UnsavedEdit[];
+  readonly onClose: () => void;
+}
+
+function UnsavedDialog({ edits, onClose }: UnsavedDialogProps) {
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Edits that are not saved yet"
+      about="They are kept in this browser. What waits for the server is tried again by itself."
+    >
+      <div className="dialog-body unsaved-edits">
+        {edits.length === 0 && <p role="status">All changes saved</p>}
+        {edits.map((edit) =>
+          edit.saving.state === "gone" ? (
+            <GoneEdit key={edit.key} edit={edit} />
+          ) : (
+            <Waiting key={edit.key} edit={edit} onOpen={onClose} />
+          ),
+        )}
+      </div>
+      <DialogFoot keep="Close" onKeep={onClose} />
+    </Modal>
+  );
+}
+
+function Waiting({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: () => void }) {
+  const { space } = useHere();
+  const objects = useObjects();
+  const id = edit.key.split("/").at(-1);
+  const href = userHref(space.key, edit.key) ?? objects.find((one) => one.id === id)?.href;
+  const name = edit.name ?? "Something";
+  return (
+    <p>
+      {href === undefined ? (
+        <b className="strong">{name}</b>
+      ) : (
+        <Link className="link link-row" href={href} onClick={onOpen}>
+          {name}
+        </Link>
+      )}{" "}
+      <span className="direction">{saveWords(edit.saving)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+
+/** How often it is looked for a focus that was lost, in ms: what takes it on by itself has done so by the second look. */
+const every = 150;
+const holders = "li, form, section, aside, main, [role=dialog], [role=group], [role=region], [role=row]";
+
+/**
+ * Takes the focus on where what had it was taken away or switched off and nothing else took it: to what was around it, so
+ * that keys and screen readers go on from there and not from the top of the page.
+ */
+export function useLostFocus(): void {
+  useEffect(() => {
+    let way: readonly Element[] = [];
+    let missed = false;
+    const noteWay = ({ target }: FocusEvent) => {
+      if (target instanceof Element) way = ancestorsOf(target);
+    };
+    const look = () => {
+      const [last, ...around] = way;
+      const isLost = document.activeElement === document.body && last !== undefined && !canHaveFocus(last);
+      if (isLost && missed) focusFirst(around);
+      missed = isLost && !missed;
+    };
+    document.addEventListener("focusin", noteWay);
+    const timer = setInterval(look, every);
+    return () => {
+      document.removeEventListener("focusin", noteWay);
+      clearInterval(timer);
+    };
+  }, []);
+}
+
+const ancestorsOf = (element: Element | null): readonly Element[] =>
+  element === null ? [] : [element, ...ancestorsOf(element.parentElement)];
+
+const canHaveFocus = (element: Element): boolean => element.isConnected && !element.matches(":disabled");
+
+function focusFirst(around: readonly Element[]): void {
+  const near = around.find((one) => one.isConnected && one.matches(holders));
+  const holder = near === undefined || near.id === "stage" ? listOrPage() : near;
+  if (!(holder instanceof HTMLElement)) return;
+  if (!holder.hasAttribute("tabindex")) holder.tabIndex = -1;
+  holder.focus({ preventScroll: true });
+}
+
+/** Where all of it is gone, as with a page that was left: the next page's list, which has keys of its own, else the page. */
+const listOrPage = (): Element | null =>
+  document.querySelector("#stage [role=grid]") ?? document.querySelector("#stage");

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+/** What a column is called; for those who listen alone where `unseen`. */
+export type ColumnName = string | { readonly unseen: string };
+
+interface ColumnHeadsProps {
+  readonly of: readonly ColumnName[];
+  /** More heads, behind these. */
+  readonly children?: ReactNode;
+}
+
+/** The heads of a table's columns. */
+export function ColumnHeads({ of, children }: ColumnHeadsProps) {
+  return (
+    <thead>
+      <tr>
+        {of.map((name) =>
+          typeof name === "string" ? (
+            <th scope="col" key={name}>
+              {name}
+            </th>
+          ) : (
+            <th scope="col" key={name.unseen}>
+              <span className="sr">{name.unseen}</span>
+            </th>
+          ),
+        )}
+        {children}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LocalKey } from "../app/use-local-keys.ts";
+
+/** Where one is in a list; the row is -1 where there is none yet. */
+interface RowPlace {
+  readonly current: number;
+  readonly total: number;
+  readonly pageRows: number;
+}
+
+interface RowStep {
+  readonly title: string;
+  readonly keys: readonly string[];
+  readonly to: (place: RowPlace) => number;
+}
+
+const rowSteps: readonly RowStep[] = [
+  { title: "The next row", keys: ["ArrowDown", "j"], to: ({ current }) => current + 1 },
+  { title: "The row before", keys: ["ArrowUp", "k"], to: ({ current }) => current - 1 },
+  { title: "A page down", keys: ["PageDown"], to: ({ current, pageRows }) => current + pageRows },
+  { title: "A page up", keys: ["PageUp"], to: ({ current, pageRows }) => current - pageRows },
+  { title: "The first row", keys: ["Home"], to: () => 0 },
+  { title: "The last row", keys: ["End"], to: ({ total }) => total - 1 },
+];
+
+/** The keys that walk a list, never out of it: `go` gets the row that a key leads to. */
+export const rowStepKeys = <Context = void>(
+  place: (context: Context) => RowPlace,
+  go: (row: number, context: Context) => void,
+): readonly LocalKey<Context>[] =>
+  rowSteps.map(({ title, keys, to }) => ({
+    title,
+    keys,
+    run: (context) => {
+      const at = place(context);
+      return at.total > 0 && go(Math.min(Math.max(to(at), 0), at.total - 1), context);
+    },
+  }));

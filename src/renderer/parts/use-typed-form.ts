@@ -1,0 +1,29 @@
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
+import type { TypedForms } from "../stores/typed-forms.ts";
+
+/** A form that is as it was left. */
+export interface KeptForm {
+  /** A field's text, which is `otherwise` until something else is typed, and the way to type. */
+  readonly field: (name: string, otherwise?: string) => readonly [string, (text: string) => void];
+  /** For when it was sent, or let go of. */
+  readonly forget: () => void;
+}
+
+/** What is typed in a form; it is there again when one comes back, in this visit or, in `others`, in a later one. */
+export function useTypedForm(name: string, others?: TypedForms): KeptForm {
+  const console = useConsole();
+  const forms = others ?? console.forms;
+  const typed = useStore(forms.form(name));
+  return useMemo(
+    () => ({
+      field: (field, otherwise = "") => [
+        typed[field] ?? otherwise,
+        (text) => forms.type(name, field, text === otherwise ? null : text),
+      ],
+      forget: () => forms.forget(name),
+    }),
+    [typed, forms, name],
+  );
+}

@@ -1,0 +1,47 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef } from "react";
+
+interface VirtualRowsOptions {
+  readonly count: number;
+  /** In px, of every row. */
+  readonly rowHeight: number;
+  /** What stands above the first row and stays there while it is scrolled, in px. */
+  readonly headHeight: number;
+  /** A row that is drawn wherever it is: whoever has the focus keeps it. */
+  readonly kept?: number;
+}
+
+/** Rows above and below what is seen, so that a quick hand meets no gap. */
+const overscan = 8;
+
+/** Long lists as rows of one height, drawn only where they are seen. */
+export function useVirtualRows({ count, rowHeight, headHeight, kept = -1 }: VirtualRowsOptions) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: (range) => withKept(defaultRangeExtractor(range), kept, count),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every row anew.
+  useLayoutEffect(() => virtual.measure(), [rowHeight]);
+  return {
+    scroller,
+    /** The rows to draw; `start` is in px from the top of the scroller. */
+    drawn: virtual.getVirtualItems(),
+    /** The height of them all, in px. */
+    height: virtual.getTotalSize(),
+    /** How many rows a page of keys walks. */
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
+    bringIntoView: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
+  };
+}
+
+/** The rows in sight and the one that is kept, in order. */
+export function withKept(seen: readonly number[], kept: number, count: number): number[] {
+  if (kept < 0 || kept >= count || seen.includes(kept)) return [...seen];
+  return [...seen, kept].sort((a, b) => a - b);
+}

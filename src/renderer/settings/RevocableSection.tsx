@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect } from "react";
+import { useStore } from "zustand";
+import type { SettingsSection } from "../app/settings-sections.ts";
+import { useOnReach } from "../app/use-on-reach.ts";
+import { ColumnHeads } from "../parts/ColumnHeads.tsx";
+import { notRevoked, type RevocableList } from "../stores/revocable-list.ts";
+import { moment } from "../text/format.ts";
+import { Section } from "./Section.tsx";
+
+interface RevocableSectionProps<T> {
+  readonly id: SettingsSection;
+  readonly about: string;
+  readonly action?: ReactNode;
+  readonly store: RevocableList<T>;
+  readonly load: () => void;
+  /** What they are called, such as "tokens". */
+  readonly noun: string;
+  /** Said where there are none. */
+  readonly none: ReactNode;
+  /** The columns before the one with the actions. */
+  readonly columns: readonly string[];
+  readonly row: (item: T) => ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A part of Settings that lists what lets somebody in, each to be revoked. */
+export function RevocableSection<T extends { readonly id: string }>(props: RevocableSectionProps<T>) {
+  const { store, load, noun, none, columns, row, children, ...section } = props;
+  const state = useStore(store);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; a revocation and a new one say so themselves.
+  useEffect(load, [store]);
+  useOnReach(load);
+  const shown = notRevoked(state);
+  return (
+    <Section {...section}>
+      {state.problem !== null && (
+        <p className="field-error" role="alert">
+          The {noun} could not be read. {state.problem}
+        </p>
+      )}
+      {shown?.length === 0 && <p className="direction">{none}</p>}
+      {shown !== null && shown.length > 0 && (
+        <table className="set-table">
+          <ColumnHeads of={[...columns, { unseen: "Actions" }]} />
+          <tbody>{shown.map(row)}</tbody>
+        </table>
+      )}
+      {children}
+    </Section>
+  );
+}
+
+/** When something was last used, in a table. */
+export const LastUsed = ({ at }: { readonly at: string | null }) => (
+  <td className="num">{at === null ? <span className="direction">never</span> : moment(at)}</td>
+);
+
+interface RevokeProps {
+  readonly label: string;
+  readonly onRevoke: () => void;
+}
+
+/** The button at the end of a row that revokes what it lists. */
+export const Revoke = ({ label, onRevoke }: RevokeProps) => (
+  <td className="r">
+    <button type="button" className="btn btn-sm btn-danger" aria-label={label} onClick={onRevoke}>
+      Revoke
+    </button>
+  </td>
+);

@@ -1,0 +1,78 @@
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
+
+/** Two edits of one value put together. */
+export interface Merge<T> {
+  /** Everything that either changed; where both changed the same, mine. */
+  readonly value: T;
+  /** Whether both changed the same, to different things. */
+  readonly conflict: boolean;
+}
+
+/**
+ * What two people made of the same JSON value: `base` is what both had before them. Objects are put together member by
+ * member, lists of things with ids thing by thing; any other list counts as one value.
+ */
+export function mergeEdits<T>(base: T, mine: T, theirs: T): Merge<T> {
+  if (jsonEqual(mine, theirs) || jsonEqual(base, theirs)) return { value: mine, conflict: false };
+  if (jsonEqual(base, mine)) return { value: theirs, conflict: false };
+  if (isObject(mine) && isObject(theirs))
+    return mergeMembers(isObject(base) ? base : {}, mine, theirs) as Merge<T>;
+  if (isListed(base) && isListed(mine) && isListed(theirs)) return mergeLists(base, mine, theirs) as Merge<T>;
+  return { value: mine, conflict: true };
+}
+
+/** The same of an edit that names some members of an object: `theirs` is the whole, `base` what they were before. */
+export function mergeEdited<T extends object>(
+  base: Partial<T>,
+  mine: Partial<T>,
+  theirs: T,
+): { readonly edit: Partial<T>; readonly conflict: boolean } {
+  const names = Object.keys(mine) as (keyof T)[];
+  const merged = names.map((name) => [name, mergeEdits(base[name], mine[name], theirs[name])] as const);
+  return {
+    edit: Object.fromEntries(merged.map(([name, { value }]) => [name, value])) as Partial<T>,
+    conflict: merged.some(([, { conflict }]) => conflict),
+  };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+interface Identified extends Json {
+  readonly id: string;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isListed = (value: unknown): value is readonly Identified[] =>
+  Array.isArray(value) && value.every((one) => isObject(one) && typeof one.id === "string");
+
+function mergeMembers(base: Json, mine: Json, theirs: Json): Merge<Json> {
+  const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
+  const merged = names.map((name) => [name, mergeEdits(base[name], mine[name], theirs[name])] as const);
+  return {
+    value: Object.fromEntries(
+      merged.filter(([, { value }]) => value !== undefined).map(([name, { value }]) => [name, value]),
+    ),
+    conflict: merged.some(([, { conflict }]) => conflict),
+  };
+}
+
+function mergeLists(
+  base: readonly Identified[],
+  mine: readonly Identified[],
+  theirs: readonly Identified[],
+): Merge<readonly Identified[]> {
+  const order = mergeEdits(idsOf(base), idsOf(mine), idsOf(theirs));
+  const [was, here, there] = [base, mine, theirs].map((list) => new Map(list.map((one) => [one.id, one])));
+  const merged = [...new Set([...idsOf(mine), ...idsOf(theirs)])].map((id) => ({
+    id,
+    ...mergeEdits(was?.get(id), here?.get(id), there?.get(id)),
+  }));
+  const byId = new Map(merged.map(({ id, value }) => [id, value]));
+  const lost = merged.some(({ id, conflict }) => conflict && here?.has(id) && !order.value.includes(id));
+  return {
+    value: (lost ? idsOf(mine) : order.value).flatMap((id) => byId.get(id) ?? []),
+    conflict: order.conflict || merged.some(({ conflict }) => conflict),
+  };
+}
+
+const idsOf = (list: readonly Identified[]): readonly string[] => list.map(({ id }) => id);

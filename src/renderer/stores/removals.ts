@@ -1,0 +1,128 @@
+import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { isPassing, Retry } from "./retry.ts";
+import type { ServerStore } from "./server-store.ts";
+import { offerUndo, say, settle, type ToastsStore, undo } from "./toasts-store.ts";
+
+/** Something that is gone as far as anybody sees, and gone for good when its undo has run out. */
+export interface UndoableRemoval {
+  /** Tells it from every other one, e.g. the id of what is removed. */
+  readonly key: string;
+  /** The Space that decides otherwise without it; left out where nothing is decided by it. */
+  readonly spaceId?: string;
+  /** Said at once, e.g. `Deleted “Hero”`. */
+  readonly said: string;
+  /** Said with the reason where it is refused in the end, e.g. `“Hero” was not deleted.` */
+  readonly refused: string;
+  /** Hides it in its list, or shows it again. */
+  readonly hide: (on: boolean) => void;
+  /** Removes it for good. `keepalive` when the page is being closed: the request must outlive it. */
+  readonly remove: (options: { readonly keepalive: boolean }) => Promise<unknown>;
+  /** Takes it out of its list too, once it is gone. */
+  readonly drop?: () => unknown;
+}
+
+interface Pending {
+  readonly removal: UndoableRemoval;
+  toast: number;
+  sending: Promise<void> | null;
+  /** Why it has not arrived; it is tried again. */
+  waits: unknown;
+  readonly retry: Retry;
+}
+
+/** What is being removed and can still be undone, or has met an outage: hidden until it is gone or really refused. */
+export class Removals {
+  readonly #toasts: ToastsStore;
+  readonly #pending = new Map<string, Pending>();
+
+  /** Tries again what waits as soon as the server answers. */
+  constructor(toasts: ToastsStore, server: ServerStore) {
+    this.#toasts = toasts;
+    server.subscribe(({ reach }, before) => {
+      if (reach === "running" && before.reach === "lost") this.#retry();
+    });
+  }
+
+  /** Hides something at once and removes it when the undo has run out; a refusal brings it back with the reason. */
+  offer(removal: UndoableRemoval): void {
+    this.undo(removal.key);
+    removal.hide(true);
+    const pending: Pending = { removal, toast: 0, sending: null, waits: null, retry: new Retry() };
+    this.#pending.set(removal.key, pending);
+    pending.toast = offerUndo(this.#toasts, removal.said, {
+      undo: () => this.#end(pending),
+      commit: (options) => void this.#send(pending, options),
+    });
+  }
+
+  /** Brings back one that is not on its way: where a dialog is open, its toast is out of the keyboard's reach. */
+  undo(key: string): void {
+    const pending = this.#pending.get(key);
+    if (pending === undefined || pending.sending !== null) return;
+    undo(this.#toasts, pending.toast);
+    this.#end(pending);
+  }
+
+  /** Does now what a Space's decisions hang on: what is shown is what is there. @throws the reason where it can't be done yet */
+  async settle(spaceId: string): Promise<void> {
+    const all = [...this.#pending.values()].filter(({ removal }) => removal.spaceId === spaceId);
+    await Promise.all(all.map((one) => this.#now(one, false)));
+    const late = all.find(({ waits }) => waits !== null);
+    if (late !== undefined) throw late.waits;
+  }
+
+  /** Does all of it now; for when the page is being closed. */
+  settleAll(): void {
+    for (const one of this.#pending.values()) void this.#now(one, true);
+  }
+
+  #retry(): void {
+    for (const one of this.#pending.values()) if (one.waits !== null) void this.#now(one, false);
+  }
+
+  #now(pending: Pending, keepalive: boolean): Promise<void> {
+    settle(this.#toasts, pending.toast, keepalive);
+    return this.#send(pending, { keepalive });
+  }
+
+  /** Once at a time; one that has ended is not sent again. */
+  async #send(pending: Pending, options: { readonly keepalive: boolean }): Promise<void> {
+    if (this.#pending.get(pending.removal.key) !== pending) return;
+    pending.retry.stop();
+    pending.sending ??= this.#try(pending, options).finally(() => {
+      pending.sending = null;
+    });
+    await pending.sending;
+  }
+
+  async #try(pending: Pending, options: { readonly keepalive: boolean }): Promise<void> {
+    const { remove, drop, refused } = pending.removal;
+    try {
+      await remove(options);
+    } catch (error) {
+      if (isPassing(error)) return this.#wait(pending, error);
+      // Gone is gone: by somebody else, or by an earlier try whose answer was lost.
+      if (!(error instanceof ApiProblem && error.status === 404)) {
+        say(this.#toasts, `${refused} ${inWords(error)}`);
+        return this.#end(pending);
+      }
+    }
+    await drop?.();
+    this.#end(pending);
+  }
+
+  /** Stays hidden, and is tried again. */
+  #wait(pending: Pending, reason: unknown): void {
+    if (pending.waits === null)
+      say(this.#toasts, `${pending.removal.refused} ${inWords(reason)} It is tried again by itself.`);
+    pending.waits = reason;
+    pending.retry.later(reason, () => void this.#send(pending, { keepalive: false }));
+  }
+
+  #end(pending: Pending): void {
+    pending.retry.stop();
+    pending.waits = null;
+    if (this.#pending.get(pending.removal.key) === pending) this.#pending.delete(pending.removal.key);
+    pending.removal.hide(false);
+  }
+}

@@ -1,0 +1,48 @@
+import type { FieldError } from "../../core/problem.ts";
+import type { Tagged } from "../api/client.ts";
+
+/** Where an object's edits stand. Only `refused` has taken something back. */
+export type Saving<T> =
+  | { readonly state: "saved" }
+  /** An edit is on its way, or about to be. */
+  | { readonly state: "saving" }
+  /** The server does not answer, or has no time: the edit is kept, and tried again until it is there. */
+  | { readonly state: "waiting" }
+  /** Not sent, because it cannot be right; kept as it was typed. */
+  | { readonly state: "invalid"; readonly errors: readonly FieldError[] }
+  /** The server said no: what is shown is the server's again. */
+  | {
+      readonly state: "refused";
+      readonly reason: string;
+      readonly errors: readonly FieldError[];
+      readonly edit: Partial<T>;
+    }
+  /** It was deleted elsewhere: the edit is kept to be read, with what it was made on. */
+  | { readonly state: "gone"; readonly edit: Partial<T>; readonly base: Partial<T> }
+  /** It was changed elsewhere since: a choice between `theirs` and what is shown. */
+  | { readonly state: "conflict"; readonly theirs: T };
+
+export interface SavedState<T> {
+  readonly phase: "loading" | "ready" | "failed" | "gone";
+  /** Why it could not be loaded. */
+  readonly problem: string | null;
+  /** What is shown: the server's, with the edits that are not there yet. Null until it is loaded. */
+  readonly value: T | null;
+  readonly saving: Saving<T>;
+}
+
+/** How an object is read and written, and what can be said against an edit before it is sent. */
+export interface SavedPort<T> {
+  /** Names the object among the edits that outlive the page: its noun, its Space, and what leads to it there. */
+  readonly key: string;
+  readonly get: () => Promise<Tagged<T>>;
+  /** Writes some members. `keepalive` when the page is being closed. */
+  readonly patch: (
+    edit: Partial<T>,
+    options: { readonly ifMatch: string | undefined; readonly keepalive: boolean },
+  ) => Promise<Tagged<T>>;
+  /** What is wrong with an edit, by the very schema that the server validates with. */
+  readonly check?: (edit: Partial<T>) => readonly FieldError[];
+  /** Told of every version that the server has given. */
+  readonly onServer?: (value: T) => void;
+}

@@ -1,0 +1,14 @@
+import { count } from "./format.ts";
+
+/** The longest name that a person can give. */
+export const longestName = 200;
+/** The longest key. */
+export const longestKey = 64;
+
+/** What is said of a text that is longer than is taken; null where it fits. Nothing is cut: what was pasted stays to be mended. */
+export const tooLong = (text: string, most: number): string | null =>
+  text.length <= most ? null : `At most ${count(most)} characters; this has ${count(text.length)}.`;
+
+/** What a new name lacks, with what is said where there is none; null where it is one. */
+export const nameMissing = (name: string, none: string): string | null =>
+  name.trim() === "" ? none : tooLong(name.trim(), longestName);

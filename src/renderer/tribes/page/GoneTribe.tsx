@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { useStore } from "zustand";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { CopyButton } from "../../parts/CopyButton.tsx";
+import { Empty } from "../../parts/Empty.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { ruleText } from "../../why/rule-text.ts";
+import { isEdited } from "../draft-state.ts";
+import { tribeStep } from "../tribe-step.ts";
+import { useModel, useNames } from "../use-model.ts";
+import { useTribeActs } from "../use-tribe-acts.ts";
+import { useTribeDraft } from "../use-tribe-draft.ts";
+
+/** A Tribe that was there and is not any more; an edit of it can become a new one. */
+export function GoneTribe({ id }: { readonly id: string }) {
+  const state = useStore(useTribeDraft(id).store);
+  const { canEdit } = useHere();
+  const isLeft = state.phase === "gone" && state.saved !== null && isEdited(state);
+  return isLeft && canEdit ? <LeftEdit id={id} /> : <NoTribe />;
+}
+
+function LeftEdit({ id }: { readonly id: string }) {
+  const { content } = useStore(useTribeDraft(id).store);
+  const { makeAnew } = useTribeActs();
+  const model = useModel();
+  const names = useNames(model.tribes);
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const save = async () => {
+    const made = await makeAnew(id, content);
+    if (made !== null) navigate(to("tribes", tribeStep(made)), { replace: true });
+  };
+  const rule = ruleText(content.rules, names);
+  return (
+    <Stage title={content.name}>
+      <Empty
+        title={`${content.name} was deleted elsewhere`}
+        action={
+          <button type="button" className="btn btn-primary" onClick={() => void save()}>
+            Save as a new Tribe
+          </button>
+        }
+      >
+        Your edit of it is kept here. A new Tribe has the same rule, but nothing that named the old one names
+        it.
+      </Empty>
+      <section className="gone-edit" aria-label="Your edit">
+        <h2 className="heading">Your edit</h2>
+        <dl>
+          <div>
+            <dt className="label">Rule</dt>
+            <dd>
+              <span className="gone-text">{rule}</span>
+              <CopyButton text={rule} label="Copy the rule" />
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </Stage>
+  );
+}
+
+/** An address that names no Tribe of this Space. */
+export function NoTribe() {
+  const to = usePath();
+  return (
+    <Stage title="No such Tribe">
+      <Empty
+        title="There is no such Tribe here"
+        action={
+          <Link className="btn btn-sm" href={to("tribes")}>
+            All Tribes
+          </Link>
+        }
+      >
+        It was deleted, or its key has changed since this address was made.
+      </Empty>
+    </Stage>
+  );
+}
+
+function Stage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const to = usePath();
+  return (
+    <div className="stage-col ruled">
+      <PageHead title={title} crumbs={[{ name: "Tribes", href: to("tribes") }]} />
+      <div className="scroll inset page-empty">{children}</div>
+    </div>
+  );
+}

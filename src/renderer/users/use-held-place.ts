@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import type { StoreApi } from "zustand/vanilla";
+import { heldRow, type RowPlace } from "./held-place.ts";
+
+interface Held {
+  /** What its `data-sequence` says: the element itself may be made anew. */
+  readonly sequence: string;
+  readonly top: number;
+}
+
+/**
+ * Rows that are read stay where they are when others come above them or late ones between. `list` holds the rows, each with
+ * its `data-sequence`, in a scroller; `store` is what they are drawn from.
+ */
+export function useHeldPlace(
+  list: RefObject<HTMLElement | null>,
+  store: Pick<StoreApi<unknown>, "subscribe">,
+) {
+  const held = useRef<Held | null>(null);
+  useEffect(
+    () =>
+      // The store tells before React draws: what is on screen then is what is being read.
+      store.subscribe(() => {
+        held.current ??= heldIn(list.current);
+      }),
+    [list, store],
+  );
+  useLayoutEffect(() => {
+    const place = held.current;
+    held.current = null;
+    const scroller = scrollerOf(list.current);
+    const row = list.current?.querySelector(`[data-sequence="${place?.sequence}"]`);
+    if (place !== null && scroller !== null && row)
+      scroller.scrollTop += placeIn(scroller, row).top - place.top;
+  });
+}
+
+function heldIn(list: HTMLElement | null): Held | null {
+  const scroller = scrollerOf(list);
+  if (list === null || scroller === null) return null;
+  const rows = [...list.querySelectorAll<HTMLElement>("[data-sequence]")];
+  const places = (index: number): RowPlace => {
+    const row = rows[index];
+    return row === undefined ? { top: 0, bottom: 0 } : placeIn(scroller, row);
+  };
+  const index = heldRow(rows.length, places);
+  const sequence = rows[index]?.dataset.sequence;
+  return sequence === undefined ? null : { sequence, top: places(index).top };
+}
+
+const scrollerOf = (list: HTMLElement | null): Element | null => list?.closest(".scroll") ?? null;
+
+function placeIn(scroller: Element, row: Element): RowPlace {
+  const edge = scroller.getBoundingClientRect().top;
+  const { top, bottom } = row.getBoundingClientRect();
+  return { top: top - edge, bottom: bottom - edge };
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { ConsoleAccess } from "./access/console-access.ts";
+import { Passphrases } from "./access/passphrases.ts";
+import { TokenService } from "./access/token-service.ts";
+import { CodegenService } from "./codegen/codegen-service.ts";
+import { EventFeed } from "./events/event-feed.ts";
+import { StatsService } from "./events/stats-service.ts";
+import { ExplainService } from "./explain/explain-service.ts";
+import { IngestService } from "./ingest/ingest-service.ts";
+import { OauthStore } from "./oauth/oauth-store.ts";
+import { OrganizationService } from "./organizations/organization-service.ts";
+import { PersonaService } from "./personas/persona-service.ts";
+import { Population } from "./population/population.ts";
+import { PublishingService } from "./publishing/publishing-service.ts";
+import { ReplayService } from "./replay/replay-service.ts";
+import type { Services } from "./services.ts";
+import { LiveSessions } from "./sessions/live-sessions.ts";
+import { SessionService } from "./sessions/session-service.ts";
+import { SettingsService } from "./settings/settings-service.ts";
+import type { Running } from "./settings/status.ts";
+import { ApiKeyService } from "./spaces/api-key-service.ts";
+import { SpaceService } from "./spaces/space-service.ts";
+import { EventAudience } from "./targeting/event-audience.ts";
+import { FlagService } from "./targeting/flag-service.ts";
+import { People } from "./targeting/people.ts";
+import { RecentMatches } from "./targeting/recent-matches.ts";
+import { TargetingService } from "./targeting/targeting-service.ts";
+import { TribeService } from "./tribes/tribe-service.ts";
+
+/** What stands before any service does. */
+type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github">;
+
+/** The composition root of the services: who calls whom. */
+export function buildServices({ workspace, store, clock, github }: Foundation, running: Running): Services {
+  const feed = new EventFeed(store);
+  const targeting = new TargetingService(workspace);
+  const recent = new RecentMatches((environment) => store.read("selectorMark", environment));
+  const people = new People(store, recent);
+  const live = new LiveSessions(targeting, people, clock);
+  const sessions = new SessionService({ store, clock, targeting, people, live });
+  const ingest = new IngestService(store, feed, clock, new EventAudience(targeting, recent, live));
+  const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
+  return {
+    workspace,
+    store,
+    clock,
+    github,
+    apiKeys,
+    tokens: new TokenService(workspace.secrets),
+    console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
+    oauth: new OauthStore(workspace.oauth),
+    passphrases: new Passphrases(workspace.secrets),
+    organizations: new OrganizationService(workspace),
+    spaces: new SpaceService(workspace, apiKeys, store, targeting),
+    settings: new SettingsService(workspace, github),
+    feed,
+    targeting,
+    recent,
+    people,
+    population: new Population(join(workspace.privateDir, "data.db")),
+    live,
+    flags: new FlagService({ clock, targeting, people, live }),
+    tribes: new TribeService(workspace),
+    personas: new PersonaService(workspace),
+    publishing: new PublishingService(workspace, store),
+    codegen: new CodegenService(workspace, targeting),
+    explain: new ExplainService({ store, clock, targeting, people }),
+    sessions,
+    ingest,
+    replays: new ReplayService({ workspace, clock, ingest }),
+    stats: new StatsService(store, feed, live),
+  };
+}

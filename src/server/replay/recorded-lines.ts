@@ -1,0 +1,81 @@
+import type { Request } from "express";
+import { eventGroup, metadataPairs, reservedGroup } from "../../core/event.ts";
+import { isWritableTime } from "../../core/primitives.ts";
+import { type FieldError, fieldErrors, invalid } from "../../core/problem.ts";
+import { type RecordedEvent, recordedEvent } from "../../core/replay.ts";
+import { readLines } from "../http/body-lines.ts";
+import type { PersonRef } from "../ingest/ingest-types.ts";
+import type { Recorded } from "./replay-recording.ts";
+
+/** The longest line, in characters: an exported event with its whole original fits. */
+const maxLine = 1024 * 1024;
+const errorsShown = 20;
+
+/** A body of exported events, one a line, as a recording. */
+export const recordedBody = (req: Request): AsyncGenerator<Recorded | null> =>
+  recordedLines(readLines(req, maxLine));
+
+/** The recording that lines tell. @throws Problem invalid-body that names each wrong line, the first twenty of them */
+export async function* recordedLines(lines: AsyncIterable<string>): AsyncGenerator<Recorded | null> {
+  const errors: FieldError[] = [];
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const read = readLine(line);
+    if (typeof read === "string") errors.push({ path: `/${number}`, detail: read });
+    else if (errors.length === 0) yield read;
+    if (errors.length === errorsShown) break;
+  }
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** The event, null for one that was refused when it came, or what is wrong with the line. */
+function readLine(line: string): Recorded | null | string {
+  const raw = parseLine(line);
+  if (raw === undefined) return "is not JSON: a recording has one event a line";
+  if (isRefused(raw)) return null;
+  const result = recordedEvent.safeParse(raw);
+  if (!result.success) {
+    return fieldErrors(result.error)
+      .map(({ path, detail }) => `${path || "the event"} ${detail}`)
+      .join("; ")
+      .slice(0, 500);
+  }
+  return readEvent(result.data);
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was refused need not be right in anything else. */
+const isRefused = (raw: unknown): boolean =>
+  (raw as { readonly status?: unknown } | null)?.status === "rejected";
+
+function readEvent(event: RecordedEvent): Recorded | string {
+  const person = personOf(event);
+  if (person === null) return "needs a userId or an anonymousId";
+  if (eventGroup(event.name) === reservedGroup) return `/name is in "${reservedGroup}", the SDK's own group`;
+  const time = Date.parse(event.time);
+  const receivedAt = Date.parse(event.receivedAt ?? event.time);
+  if (!isWritableTime(time) || !isWritableTime(receivedAt)) return "its time is out of the calendar";
+  return {
+    receivedAt,
+    name: event.name,
+    time,
+    person,
+    sessionId: event.sessionId ?? null,
+    experienceId: event.experienceId ?? null,
+    pairs: metadataPairs(event.metadata ?? {}),
+  };
+}
+
+function personOf({ userId, anonymousId }: RecordedEvent): PersonRef | null {
+  if (userId !== undefined) return { kind: "known", id: userId };
+  return anonymousId === undefined ? null : { kind: "visitor", id: anonymousId };
+}

@@ -1,0 +1,210 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+
+let app: TestConsole;
+let space: TestSpace;
+const long = "Wochenendprogrammvorschau".repeat(7);
+const many = 30;
+let tribe: string;
+
+beforeAll(async () => {
+  app = await startConsole();
+  space = await app.newSpace("Matinee");
+  await post("/experience-types", { name: "Hero", properties: [{ key: "headline", type: "string" }] });
+  await post("/tribes", { name: long, rules: { all: [{ field: "plan", op: "equals", value: "gold" }] } });
+  tribe = (await app.server.api("GET", `/v2/spaces/${space.key}/tribes`)).body.data[0].key;
+  for (let n = 1; n < many; n += 1)
+    await post("/tribes", {
+      name: `Tribe ${n}`,
+      rules: { all: [{ field: "n", op: "equals", value: `${n}` }] },
+    });
+  await post("/collections", { name: "Homepage" });
+  const scenarios = [
+    { name: "Gold", audience: { anyOf: [tribe] }, serve: { enabled: true, data: { headline: "For you" } } },
+    { name: "Default", serve: { enabled: true, data: { headline: "For all" } } },
+  ];
+  await post("/collections/homepage/experiences", { name: "Banner", typeId: "hero" });
+  await post("/collections/homepage/experiences", { name: long, typeId: "hero", scenarios });
+  await post("/collections/homepage/publications", { environment: "development" });
+  const people = ["ana-ribeiro", "jonas-weber"].map((id) => ({ id, fields: { plan: "gold" } }));
+  await app.server.api("POST", `/v2/spaces/${space.key}/environments/development/users/import`, people);
+}, 60_000);
+afterAll(() => app?.close());
+afterEach(async () => expect(await app.verify()).toEqual([]));
+
+async function post(path: string, body: object): Promise<void> {
+  const answer = await app.server.api("POST", `/v2/spaces/${space.key}${path}`, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+}
+
+const at = (width: number, height = 900) => ({ viewport: { width, height } });
+const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+const isCut = (part: Locator) => part.evaluate((one) => one.scrollWidth > one.clientWidth);
+const palette = async (page: Page, typed: string) => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(typed);
+};
+
+it("gives the title its room: the save state and the key are shortened first", async () => {
+  const page = await app.open(space, "collections/homepage/banner?tab=properties", at(1024));
+  const title = page.getByRole("heading", { level: 1 });
+  await page.getByRole("button", { name: /^Publish to/ }).waitFor();
+  expect([await title.innerText(), await isCut(title)]).toEqual(["Banner", false]);
+  await page.route("**/v2/spaces/*/**", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
+  await page.getByLabel("Name", { exact: true }).fill("Drama week");
+  await page.getByText("Not saved yet: kept here").waitFor();
+  expect([await title.innerText(), await isCut(title)]).toEqual(["Drama week", false]);
+});
+
+it("shortens a long name, and what is beside it stays in sight", async () => {
+  const page = await app.open(space, "collections", at(1440));
+  await page.getByRole("treeitem", { name: long.slice(0, 40) }).waitFor();
+  await page.getByRole("treeitem", { name: long.slice(0, 40) }).click();
+  await page.getByRole("heading", { level: 1, name: long }).waitFor();
+  expect(await isCut(page.locator(".crumb").first())).toBe(false);
+  await page.goto(page.url().replace(/collections.*/, `tribes/${tribe}`));
+  const used = page.getByRole("region", { name: "Used by" }).getByRole("listitem").first();
+  const [name, key, line] = [used.getByRole("link"), used.locator(".mono"), used];
+  expect(await widthOf(name)).toBeGreaterThan(100);
+  expect((await key.boundingBox())?.x).toBeGreaterThanOrEqual(
+    ((await name.boundingBox())?.x ?? 0) + (await widthOf(name)),
+  );
+  const end = (await line.boundingBox())?.x ?? 0;
+  expect(((await key.boundingBox())?.x ?? 0) + (await widthOf(key))).toBeLessThanOrEqual(
+    end + (await widthOf(line)) + 1,
+  );
+});
+
+it("wraps a long message at 420 px, in three lines at most", async () => {
+  const page = await app.open(space, "settings", at(1440));
+  await page.getByLabel("Name", { exact: true }).fill(long);
+  await page.getByRole("button", { name: "Save Space" }).click();
+  const toast = page.locator(".toast").first();
+  await toast.waitFor();
+  expect(await widthOf(toast)).toBeLessThanOrEqual(420);
+  expect((await toast.boundingBox())?.height).toBeLessThan(80);
+});
+
+it("keeps what is typed over the Space's settings, until it is saved or discarded", async () => {
+  const page = await app.open(space, "settings", at(1280));
+  const origins = page.getByLabel("Allowed origins");
+  const saved = await origins.inputValue();
+  await origins.fill("https://half");
+  await page.getByRole("link", { name: "Users" }).click();
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  await page.getByRole("link", { name: "Settings" }).click();
+  expect(await origins.inputValue()).toBe("https://half");
+  await page.reload();
+  expect(await origins.inputValue()).toBe("https://half");
+  await page.getByRole("button", { name: "Discard edit" }).click();
+  expect(await origins.inputValue()).toBe(saved);
+  await page.reload();
+  expect(await origins.inputValue()).toBe(saved);
+});
+
+it("shows the Tribes that somebody is in, and the rest when it is asked for", async () => {
+  const page = await app.open(space, "preview?user=ana-ribeiro", at(1440));
+  const line = page.locator(".preview-tribes .tok");
+  await page.getByRole("button", { name: `and ${many - 1} more` }).click();
+  expect(await line.count()).toBe(many);
+  await page.getByRole("button", { name: "Show fewer Tribes" }).click();
+  expect(await line.count()).toBe(1);
+  expect(await isCut(line.locator(".truncate"))).toBe(true);
+  await page.goto(page.url().replace(/preview.*/, "users/ana-ribeiro"));
+  await page.getByRole("button", { name: `and ${many - 1} more` }).waitFor();
+  expect(await page.locator(".tribe-row").count()).toBe(1);
+  expect((await page.locator(".tribe-row").boundingBox())?.height).toBe(32);
+});
+
+it.each([1440, 1280, 1024])(
+  "leaves the row whose reasons are opened in its place, at %i px",
+  async (width) => {
+    const page = await app.open(space, "users/ana-ribeiro", at(width, 500));
+    const row = page.locator(".served-name").first();
+    await row.scrollIntoViewIfNeeded();
+    const before = await topOf(row);
+    await row.click();
+    await page.getByRole("complementary").waitFor();
+    expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(2);
+  },
+);
+
+it("has users as links, which the row opens as well", async () => {
+  const page = await app.open(space, "users", at(1280));
+  const link = page.getByRole("link", { name: "jonas-weber" });
+  expect(await link.getAttribute("href")).toBe(`/spaces/${space.key}/development/users/jonas-weber`);
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "jonas-weber" }).waitFor();
+  await page.goBack();
+  await page.getByRole("row", { name: /jonas-weber/ }).click({ position: { x: 600, y: 18 } });
+  await page.getByRole("heading", { level: 1, name: "jonas-weber" }).waitFor();
+});
+
+it("leaves the focus where keys go on, after a deletion", async () => {
+  const page = await app.open(space, "users/jonas-weber", at(1280));
+  await page.getByRole("button", { name: "More for jonas-weber" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("grid", { name: "Users" }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain("user-table");
+});
+
+it("leaves the focus in the list, after Escape in an event whose Pin was pressed", async () => {
+  await app.track(space.apiKeys.development, [{ name: "movie/watched" }, { name: "movie/started" }]);
+  const page = await app.open(space, "events", at(1440));
+  await page.locator(".rows .trow").first().click();
+  await page.getByRole("button", { name: "Pin this event to compare" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: /^Event/ }).waitFor();
+});
+
+it.each([
+  ["new tribe", (page: Page) => page.getByRole("heading", { level: 1, name: "New Tribe" })],
+  ["new collection", (page: Page) => page.getByRole("dialog", { name: /Collection/ })],
+  ["add a user", (page: Page) => page.getByRole("dialog", { name: /user/ })],
+  ["new persona", (page: Page) => page.getByRole("dialog", { name: /persona/i })],
+  ["rotate production", (page: Page) => page.getByRole("dialog", { name: "Rotate the Production key" })],
+  ["new token", (page: Page) => page.getByRole("dialog", { name: /token/i })],
+  ["add member", (page: Page) => page.getByRole("dialog", { name: /Add|member|somebody/i })],
+  ["simulated clock", (page: Page) => page.locator("#clock [role=radio]:focus")],
+])("does “%s” from another page", async (typed, want) => {
+  const page = await app.open(space, "overview", at(1280));
+  await palette(page, typed);
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await want(page).waitFor();
+});
+
+it("has as much room in every list as the density says, without rows over each other", async () => {
+  const people = [{ id: "mei-tanaka" }, { id: "ida-kessler" }];
+  await app.server.api("POST", `/v2/spaces/${space.key}/environments/development/users/import`, people);
+  await app.track(space.apiKeys.development, [{ name: "movie/watched" }, { name: "movie/started" }]);
+  const lists = [
+    ["events", ".rows .trow"],
+    ["users", ".user-rows .trow"],
+    ["tribes", ".tribe-table tbody tr"],
+    ["collections", ".tree-row"],
+  ] as const;
+  const page = await app.open(space, "overview", at(1280));
+  const pitches = async () => {
+    const all: number[] = [];
+    for (const [path, rows] of lists) {
+      await page.goto(page.url().replace(/[^/]+$/, path));
+      await page.locator(rows).nth(1).waitFor();
+      const [first, second] = await Promise.all([0, 1].map((n) => page.locator(rows).nth(n).boundingBox()));
+      const pitch = (second?.y ?? 0) - (first?.y ?? 0);
+      expect([path, Math.round(first?.height ?? 0)]).toEqual([path, Math.round(Math.abs(pitch))]);
+      all.push(Math.round(Math.abs(pitch)));
+    }
+    return all;
+  };
+  expect(await pitches()).toEqual([28, 36, 40, 28]);
+  await page.getByRole("button", { name: /^Appearance/ }).click();
+  await page.getByRole("menuitemradio", { name: "Roomy" }).click();
+  expect(await pitches()).toEqual([34, 44, 48, 34]);
+});

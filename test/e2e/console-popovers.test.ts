@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Cinema, layCinema } from "../helpers/cinema.ts";
+import { startConsole, type TestConsole } from "../helpers/console.ts";
+import { filesThatOpen, type Overlay, overlayFaults } from "../helpers/overlays.ts";
+
+let app: TestConsole;
+let cinema: Cinema;
+beforeAll(async () => {
+  app = await startConsole();
+  cinema = await layCinema(app.server);
+  const body = { experience: "homepage.body", enabled: true, children: ["premieres"] };
+  const made = await app.server.api("POST", `/v2/spaces/${cinema.key}/personas`, {
+    name: "Somebody new",
+    expected: { experiences: [body] },
+  });
+  expect([made.status, made.body.key]).toEqual([201, "somebody-new"]);
+}, 60_000);
+afterAll(() => app?.close());
+afterEach(async () => expect(await app.verify()).toEqual([]));
+
+/** A page, what is done on it first, and what opens there: a menu is called like its button, a popover has its own name. */
+interface Place {
+  readonly at: string;
+  readonly first?: (page: Page) => Promise<void>;
+  readonly popovers: readonly (readonly [file: string, button: string | RegExp, name: string | "menu"])[];
+}
+
+const openScenario = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).click();
+
+const places: readonly Place[] = [
+  {
+    at: "overview",
+    popovers: [
+      ["frame/SpaceSwitch.tsx", /^Space /, "menu"],
+      ["frame/AppearanceMenu.tsx", /^Appearance/, "menu"],
+    ],
+  },
+  {
+    at: "collections/homepage/hero",
+    first: openScenario("Premiere night"),
+    popovers: [
+      ["collections/scenarios/AudienceSentence.tsx", /^Whom: /, "menu"],
+      ["collections/scenarios/AudienceSentence.tsx", "Film club", "Tribe Film club"],
+      ["collections/scenarios/AudienceSentence.tsx", "Add a Tribe", "Tribes"],
+      ["collections/scenarios/RolloutSentence.tsx", /^Rollout: /, "Rollout in percent"],
+      ["collections/scenarios/TimeTok.tsx", /^From: /, "From when"],
+      ["collections/scenarios/TimeTok.tsx", /^Until: /, "Until when"],
+      ["collections/scenarios/HoursTok.tsx", /^Hours: /, "Hours"],
+      ["collections/scenarios/ZoneTok.tsx", /^Time zone: /, "Time zone"],
+    ],
+  },
+  {
+    at: "collections/homepage/body",
+    first: openScenario("Film club first"),
+    popovers: [["collections/scenarios/SectionServes.tsx", "Show another", "Experiences of this Section"]],
+  },
+  {
+    at: "tribes/binge-watchers",
+    popovers: [
+      ["tribes/page/PersonPicker.tsx", /^Tried as /, "Tried as"],
+      ["tribes/builder/RuleBuilder.tsx", /^Who it is for: /, "menu"],
+      ["tribes/builder/AddRow.tsx", "Add condition", "Add condition"],
+      ["tribes/builder/AddTok.tsx", "Add a condition to this group", "Add a condition to this group"],
+      ["tribes/builder/NameTok.tsx", /^Tribe: /, "Tribe"],
+      ["tribes/builder/TimesTok.tsx", /^How many times: /, "How many times"],
+    ],
+  },
+  {
+    at: "users",
+    popovers: [
+      ["users/UserFilterBar.tsx", "Label", "Filter by Label"],
+      ["users/UserFilterBar.tsx", "Tribe", "Filter by Tribe"],
+    ],
+  },
+  {
+    at: "users/ana-ribeiro",
+    popovers: [
+      ["users/fields/AddField.tsx", "Add a field", "Add a field"],
+      ["users/fields/LabelList.tsx", "Add a label", "Add a label"],
+    ],
+  },
+  {
+    at: "preview",
+    popovers: [
+      ["preview/WhoTok.tsx", /^Preview as/, "Whom to preview as"],
+      ["preview/TimeTok.tsx", /^When: /, "When to decide"],
+      ["preview/PreviewSentence.tsx", /^What is compared: /, "menu"],
+    ],
+  },
+  {
+    at: "personas/gold-binge-watcher",
+    popovers: [
+      ["personas/RenameTok.tsx", /^Rename /, "Rename"],
+      ["personas/ExpectedTribe.tsx", /^Membership: /, "menu"],
+      ["personas/ExpectationsPart.tsx", "Expect one more thing", "Expect one more thing"],
+      ["users/made-up/MadeUpEvents.tsx", "Add an event", "Event name"],
+      ["users/made-up/NumberTok.tsx", /^How often: /, "How often"],
+      ["users/made-up/PairsTok.tsx", /^Metadata: /, "Metadata of movie/watched"],
+    ],
+  },
+  {
+    at: "personas/trial-two-days-left",
+    popovers: [
+      ["personas/ExpectedItem.tsx", /^On or off: /, "menu"],
+      ["personas/ValueTok.tsx", /^headline: /, "Expected headline"],
+    ],
+  },
+  {
+    at: "personas/somebody-new",
+    popovers: [["personas/ExpectedChildren.tsx", /^What is in it: /, "What is in it, in order"]],
+  },
+];
+
+/** Those that another test looks at, by words of their buttons there. */
+const elsewhere: Readonly<Record<string, readonly [test: string, words: string]>> = {
+  "events/ColumnsMenu.tsx": ["events", '"Columns"'],
+  "events/ExportMenu.tsx": ["events", '"Export"'],
+  "events/TimePopover.tsx": ["events", "/^Time:/"],
+  "tribes/builder/BlankMenu.tsx": ["console-tribes", "Operator: is any of"],
+  "tribes/builder/LineMenu.tsx": ["console-tribes", "Actions for 2.1"],
+  "tribes/builder/ValueTok.tsx": ["console-tribes", "Add a value"],
+  "tribes/builder/WindowTok.tsx": ["console-tribes", "When: in the last 7 days"],
+  // What the blanks of a rule are made with.
+  "tribes/builder/PopoverTok.tsx": ["console-tribes", "Event: movie/watched"],
+};
+
+describe("every popover", () => {
+  it("has a row here, or is looked at elsewhere", () => {
+    const files = filesThatOpen(
+      /<(?:Suggest)?Popover\b|<PopoverTok\b|<TokMenu\b|Popover\.Root|DropdownMenu\.Root/,
+    );
+    const here = places.flatMap(({ popovers }) => popovers.map(([file]) => file));
+    expect([...new Set([...here, ...Object.keys(elsewhere)])].sort()).toEqual(files);
+  });
+
+  it.each(Object.entries(elsewhere))("%s", (_, [test, words]) => {
+    const text = readFileSync(new URL(`${test}.test.ts`, import.meta.url), "utf8");
+    expect(text.slice(text.indexOf("axe finds nothing"))).toContain(words);
+  });
+
+  it.each(places.map((place) => [place.at, place] as const))(
+    "of %s: axe, the focus and Escape",
+    async (at, place) => {
+      const page = await app.open(cinema, at, { viewport: { width: 1440, height: 900 } });
+      await place.first?.(page);
+      const faults: string[] = [];
+      for (const [file, button, name] of place.popovers) {
+        const by = (on: Page) => on.locator("body").getByRole("button", { name: button, ...exactly(button) });
+        const overlay: Overlay =
+          name === "menu" ? { file, at, by, role: "menu", name: button } : { file, at, by, name };
+        faults.push(...(await overlayFaults(page, overlay)));
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+const exactly = (name: string | RegExp) => (typeof name === "string" ? { exact: true } : {});

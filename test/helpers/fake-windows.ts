@@ -1,0 +1,234 @@
+import { EventEmitter } from "node:events";
+import type { BrowserWindowConstructorOptions, Rectangle } from "electron";
+
+/** Windows, their pages and the app itself, for fake-electron.ts: without a screen, in Electron's own order of events. */
+type Answer = (granted: boolean) => void;
+type RequestHandler = (
+  contents: unknown,
+  permission: string,
+  answer: Answer,
+  details: { requestingUrl: string },
+) => void;
+
+class FakeSession {
+  request: RequestHandler | null = null;
+  check: ((contents: unknown, permission: string, origin: string) => boolean) | null = null;
+  device: (() => boolean) | null = null;
+  setPermissionRequestHandler(handler: RequestHandler): void {
+    this.request = handler;
+  }
+  setPermissionCheckHandler(handler: FakeSession["check"]): void {
+    this.check = handler;
+  }
+  setDevicePermissionHandler(handler: FakeSession["device"]): void {
+    this.device = handler;
+  }
+}
+
+/** Every window's, as in Electron where none names a partition. */
+export const session = { defaultSession: new FakeSession() };
+
+type OpenHandler = (details: { url: string }) => { action: "allow" | "deny" };
+
+class FakeWebContents extends EventEmitter {
+  readonly session = session.defaultSession;
+  readonly sent: [channel: string, payload: unknown][] = [];
+  readonly inspected: [x: number, y: number][] = [];
+  readonly window: BrowserWindow;
+  openHandler: OpenHandler | null = null;
+  /** Chromium's code of why nothing can be loaded, e.g. -102 while no server listens; null where it can. */
+  failsWith: number | null = null;
+  /** The process that runs the page: one that hangs does so until another one takes over. */
+  process = 1;
+  private url = "";
+  constructor(window: BrowserWindow) {
+    super();
+    this.window = window;
+  }
+  getURL = (): string => this.url;
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler;
+  }
+  send(channel: string, payload: unknown): void {
+    this.sent.push([channel, payload]);
+    sentMessages.emit("message", channel, payload);
+  }
+  inspectElement(x: number, y: number): void {
+    this.inspected.push([x, y]);
+  }
+  /** The page changes its own address (pushState, replaceState, a hash): Chromium says that it "loads" then, too. */
+  changesAddress(url: string): void {
+    this.starts(url, true);
+    this.url = url;
+    this.emit("did-navigate-in-page", {}, url, true);
+    this.emit("did-stop-loading");
+  }
+  /** The page leads elsewhere, e.g. by a link: it has started to before anybody is asked. Gives whether it may. */
+  leadsTo(url: string): boolean {
+    this.starts(url, false);
+    if (isPrevented(this, "will-frame-navigate", { url }) || isPrevented(this, "will-navigate", { url }))
+      return false;
+    this.arrives(url);
+    return true;
+  }
+  /** As `BrowserWindow.loadURL`: what was loaded is there, or has failed, some time later. */
+  async load(url: string): Promise<void> {
+    this.starts(url, false);
+    await null;
+    this.arrives(url);
+  }
+  reload(): void {
+    this.window.calls.push("reload");
+    void this.load(this.url);
+  }
+  /** The process is gone by the time this is told; what is loaded then gets another one. */
+  forcefullyCrashRenderer(): void {
+    this.window.calls.push("crash");
+    this.process += 1;
+    queueMicrotask(() => this.emit("render-process-gone", {}, { reason: "killed" }));
+  }
+  private starts(url: string, isSameDocument: boolean): void {
+    this.emit("did-start-loading");
+    this.emit("did-start-navigation", { url, isSameDocument, isMainFrame: true });
+  }
+  private arrives(url: string): void {
+    this.url = url;
+    if (this.failsWith === null) this.emit("did-navigate", {}, url, 200, "OK");
+    else this.emit("did-fail-load", {}, this.failsWith, "ERR", url, true, 1, 1);
+    this.emit("did-stop-loading");
+  }
+}
+
+/** Every message to any page: what a real page listens to in tests that have one. */
+export const sentMessages = new EventEmitter();
+
+interface Preventable {
+  readonly preventDefault: () => void;
+}
+
+/** Emits an event that can be prevented, and says whether it was. */
+function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
+  let prevented = false;
+  const event: Preventable = {
+    ...details,
+    preventDefault: () => {
+      prevented = true;
+    },
+  };
+  emitter.emit(name, event);
+  return prevented;
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all: BrowserWindow[] = [];
+  readonly webContents = new FakeWebContents(this);
+  readonly options: BrowserWindowConstructorOptions;
+  readonly loaded: string[] = [];
+  readonly calls: string[] = [];
+  readonly icons: string[] = [];
+  setIcon = (path: string) => this.icons.push(path);
+  minimized = false;
+  destroyed = false;
+  visible: boolean;
+  focused = false;
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+    this.visible = options.show !== false;
+    BrowserWindow.all.push(this);
+    app.emit("browser-window-created", {}, this);
+  }
+  static open = (): BrowserWindow[] => BrowserWindow.all.filter((window) => !window.destroyed);
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+    await this.webContents.load(url);
+  }
+  isMinimized = () => this.minimized;
+  isMaximized = () => this.calls.includes("maximize");
+  isDestroyed = () => this.destroyed;
+  isVisible = () => this.visible;
+  isFocused = () => this.focused;
+  getNormalBounds = (): Rectangle => ({ x: 40, y: 50, width: 1000, height: 700 });
+  show = () => this.appear("show");
+  focus = () => this.calls.push("focus");
+  restore = () => this.calls.push("restore");
+  /** Shows a window that is hidden, as Electron does. */
+  maximize = () => this.appear("maximize");
+  reload = () => this.webContents.reload();
+  setOverlayIcon = (icon: unknown, words: string) => {
+    this.overlay = icon;
+    this.calls.push(`overlay ${words}`);
+  };
+  overlay: unknown = null;
+  private appear(call: string): void {
+    this.calls.push(call);
+    this.visible = true;
+  }
+  /** As by a person: `close` may be prevented; after the last one the app is told. Gives whether it is closed. */
+  close = (): boolean => {
+    if (this.destroyed) return true;
+    if (isPrevented(this, "close")) return false;
+    this.destroyed = true;
+    if (BrowserWindow.open().length === 0 && !app.quitting) app.emit("window-all-closed");
+    return true;
+  };
+}
+
+class FakeApp extends EventEmitter {
+  isPackaged = false;
+  hasLock = true;
+  /** What the system's folders are in. */
+  base = "";
+  userData: string | null = null;
+  quitting = false;
+  switches: string[] = [];
+  lockData: unknown = null;
+  readonly exitCodes: number[] = [];
+  readonly badges: number[] = [];
+  readonly loginItems: object[] = [];
+  readonly protocols: string[] = [];
+  quits = 0;
+  focuses = 0;
+  focus = () => {
+    this.focuses += 1;
+  };
+  readonly commandLine = { hasSwitch: (name: string) => this.switches.includes(name) };
+  requestSingleInstanceLock(data?: unknown): boolean {
+    this.lockData = data;
+    return this.hasLock;
+  }
+  whenReady = async () => {};
+  getPath = (name: string) =>
+    name === "userData" ? (this.userData ?? `${this.base}/Understudy`) : `${this.base}/${name}`;
+  setPath = (_name: "userData", path: string) => {
+    this.userData = path;
+  };
+  userModelId: string | null = null;
+  setAppUserModelId = (id: string) => {
+    this.userModelId = id;
+  };
+  setBadgeCount = (count: number) => this.badges.push(count) > 0;
+  setLoginItemSettings = (settings: object) => this.loginItems.push(settings);
+  /** The system's own word, which its settings can change too. */
+  loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false };
+  getLoginItemSettings = () => this.loginItem;
+  setAsDefaultProtocolClient = (scheme: string) => this.protocols.push(scheme) > 0;
+  /** As Electron: says so, closes the windows, asks by `will-quit`, and ends unless one of them was prevented. */
+  quit(): void {
+    this.quits += 1;
+    this.quitting = true;
+    this.emit("before-quit");
+    for (const window of BrowserWindow.open())
+      if (!window.close()) {
+        this.quitting = false;
+        return;
+      }
+    if (!isPrevented(this, "will-quit")) this.exit(0);
+  }
+  exit(code: number): void {
+    this.exitCodes.push(code);
+    this.emit("exited", code);
+  }
+}
+
+export const app = new FakeApp();

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { issueWords } from "../../../src/core/issue-words.ts";
+
+const words = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error?.issues.map(issueWords);
+
+test.each<[z.ZodType, unknown, string]>([
+  [z.object({ id: z.string() }), {}, "is missing"],
+  [z.object({ kind: z.enum(["a", "b"]) }), {}, "must be one of a, b"],
+  [z.string(), 1, "must be a string"],
+  [z.number(), "1", "must be a number"],
+  [z.int(), 1.5, "must be a whole number"],
+  [z.boolean(), null, "must be true or false"],
+  [z.array(z.string()), {}, "must be a list"],
+  [z.strictObject({}), [], "must be an object"],
+  [z.record(z.string(), z.string()), 1, "must be an object"],
+  [z.literal("x"), "y", "must be x"],
+  [z.enum(["a", "b"]), "c", "must be one of a, b"],
+  [z.string().min(2), "a", "must have at least 2 characters"],
+  [z.string().max(2), "abc", "must have at most 2 characters"],
+  [z.array(z.string()).max(1), ["a", "b"], "must have at most 1 item"],
+  [z.array(z.string()).min(2), ["a"], "must have at least 2 items"],
+  [z.string().min(1), "", "must have at least 1 character"],
+  [z.number().min(1), 0, "must be at least 1"],
+  [z.number().max(9), 10, "must be at most 9"],
+  [z.number().gt(0), 0, "must be more than 0"],
+  [z.string("must be a name"), 1, "must be a name"],
+  [z.string().min(1, "must not be empty"), "", "must not be empty"],
+])("%#: says what is wrong and what to do", (schema, given, want) => {
+  expect(words(schema, given)).toEqual([want]);
+});

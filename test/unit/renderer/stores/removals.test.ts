@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../../../../src/renderer/api/client.ts";
+import { Removals, type UndoableRemoval } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore, noteReach } from "../../../../src/renderer/stores/server-store.ts";
+import {
+  createToastsStore,
+  offerUndo,
+  toastTime,
+  undoLast,
+} from "../../../../src/renderer/stores/toasts-store.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Answer = { readonly status: number; readonly retryAfter?: string } | null;
+
+/** A deletion of “Hero” whose tries are answered one after the other; null is no answer. */
+function deleting(...answers: readonly Answer[]) {
+  const left = [...answers];
+  const server = createServerStore();
+  const observer = {
+    reached: () => noteReach(server, "running"),
+    lost: () => noteReach(server, "lost"),
+  };
+  const fetcher = vi.fn<typeof fetch>(async () => {
+    const { status, retryAfter } = left.shift() ?? {};
+    if (status === undefined) throw new TypeError("refused");
+    const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+    if (status === 204) return new Response(null, { status });
+    return Response.json({ detail: "Said so.", status }, { status, headers });
+  });
+  const client = createClient(observer, fetcher);
+  const toasts = createToastsStore();
+  const removals = new Removals(toasts, server);
+  const seen = { hidden: false, dropped: false };
+  const hero: UndoableRemoval = {
+    key: "hero",
+    spaceId: "s",
+    said: "Deleted “Hero”",
+    refused: "“Hero” was not deleted.",
+    hide: (on) => {
+      seen.hidden = on;
+    },
+    remove: (options) => client.call("deleteSpace", { params: { spaceId: "s" }, ...options }),
+    drop: () => {
+      seen.dropped = true;
+    },
+  };
+  const offer = () => removals.offer(hero);
+  offer();
+  const said = () => toasts.getState().toasts.map(({ text }) => text);
+  return { removals, offer, server, toasts, fetcher, seen, said };
+}
+
+describe("a deletion that meets an outage", () => {
+  it("stays hidden and is done when the server answers again", async () => {
+    const { fetcher, server, seen, said } = deleting(null, { status: 204 });
+    await vi.advanceTimersByTimeAsync(toastTime);
+    expect(seen).toEqual({ hidden: true, dropped: false });
+    expect(said()).toEqual([
+      "“Hero” was not deleted. The server did not answer. It is tried again by itself.",
+    ]);
+    noteReach(server, "running");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([seen, fetcher.mock.calls.length]).toEqual([{ hidden: false, dropped: true }, 2]);
+  });
+
+  it.each([
+    ["as long as it says", { given: "2", before: 1900, after: 100 }],
+    ["one second at first where it does not say", { given: undefined, before: 900, after: 100 }],
+  ])("leaves a busy server alone %s", async (_, { given, before, after }) => {
+    const busy = { status: 503, ...(given !== undefined && { retryAfter: given }) };
+    const { fetcher, seen } = deleting(busy, busy, { status: 204 });
+    await vi.advanceTimersByTimeAsync(toastTime + before);
+    expect([seen.hidden, fetcher.mock.calls.length]).toEqual([true, 1]);
+    await vi.advanceTimersByTimeAsync(after + 2 * before + 2 * after);
+    expect(seen).toEqual({ hidden: false, dropped: true });
+  });
+
+  it("says so once, however often it is tried", async () => {
+    const busy = { status: 503, retryAfter: "1" };
+    const { said } = deleting(busy, busy, busy, busy);
+    await vi.advanceTimersByTimeAsync(toastTime + 3000);
+    expect(said().length).toBe(1);
+  });
+
+  it("is brought back when it is really refused in the end", async () => {
+    const { seen, said } = deleting({ status: 503, retryAfter: "1" }, { status: 409 });
+    await vi.advanceTimersByTimeAsync(toastTime + 1000);
+    expect([seen, said().at(-1)]).toEqual([
+      { hidden: false, dropped: false },
+      "“Hero” was not deleted. Said so.",
+    ]);
+  });
+
+  it("can be taken back while it waits", async () => {
+    const { removals, fetcher, seen } = deleting({ status: 503, retryAfter: "1" });
+    await vi.advanceTimersByTimeAsync(toastTime);
+    removals.undo("hero");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([seen, fetcher.mock.calls.length]).toEqual([{ hidden: false, dropped: false }, 1]);
+  });
+});
+
+it("offers the same removal once, and does it once", async () => {
+  const { offer, fetcher, toasts, said } = deleting({ status: 204 });
+  offer();
+  expect(said()).toEqual(["Deleted “Hero”"]);
+  await vi.advanceTimersByTimeAsync(toastTime);
+  expect([fetcher.mock.calls.length, toasts.getState().toasts]).toEqual([1, []]);
+});
+
+it("takes what is gone already as deleted", async () => {
+  const { seen, said } = deleting({ status: 404 });
+  await vi.advanceTimersByTimeAsync(toastTime);
+  expect([seen, said()]).toEqual([{ hidden: false, dropped: true }, []]);
+});
+
+describe("settling a Space", () => {
+  it("ends the undo, and waits until what was deleted is gone", async () => {
+    const { removals, toasts, seen, said } = deleting({ status: 204 });
+    await removals.settle("s");
+    expect([seen, said()]).toEqual([{ hidden: false, dropped: true }, []]);
+    undoLast(toasts);
+    expect(seen.hidden).toBe(false);
+  });
+
+  it("waits for one that is on its way", async () => {
+    const { removals, seen } = deleting({ status: 204 });
+    vi.advanceTimersByTime(toastTime);
+    expect(seen.dropped).toBe(false);
+    await removals.settle("s");
+    expect(seen.dropped).toBe(true);
+  });
+
+  it("leaves the undo of other Spaces, and every other way back", async () => {
+    const { removals, toasts, fetcher, said } = deleting();
+    offerUndo(toasts, "Took version 2", { undo: () => {}, commit: () => {} });
+    await removals.settle("other");
+    expect([said(), fetcher.mock.calls.length]).toEqual([["Deleted “Hero”", "Took version 2"], 0]);
+  });
+
+  it("says why it can't be done yet", async () => {
+    const { removals, seen } = deleting({ status: 503, retryAfter: "1" });
+    await expect(removals.settle("s")).rejects.toThrow("Said so.");
+    expect(seen.hidden).toBe(true);
+  });
+});

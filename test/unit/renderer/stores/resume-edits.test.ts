@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createConsole } from "../../../../src/renderer/app/create-console.ts";
+import { resumeEdits } from "../../../../src/renderer/app/resume-edits.ts";
+import { experience } from "../collections/fakes.ts";
+import { memoryStorage } from "./fake-pages.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const kept = (edit: object, base: object) => JSON.stringify({ etag: '"0"', edit, base, name: "Left" });
+
+it("goes on with every edit that was left in a Space, each by its own route, and with none of another Space", async () => {
+  const storage = memoryStorage();
+  const left = (key: string, edit: object, base: object) =>
+    storage.setItem(`understudy:unsaved:closed:${key}`, kept(edit, base));
+  left("experience/spc_1/col_1/exp_hero", { name: "New" }, { name: "hero" });
+  left("section/spc_1/col_1/sec_1", { name: "New" }, { name: "hero" });
+  left("type/spc_1/typ_1", { name: "New" }, { name: "hero" });
+  left("persona/spc_1/per_1", { name: "New" }, { name: "hero" });
+  left("user/spc_1/staging/visitor/a/b", { labels: ["new"] }, { labels: [] });
+  left("tribe/spc_1/new", { content: {} }, {});
+  left("experience/spc_2/col_1/exp_far", { name: "New" }, { name: "hero" });
+  const requests: string[] = [];
+  const fetcher = async (address: string, { method }: RequestInit) => {
+    requests.push(`${method} ${address.replace("/v2/spaces/spc_1/", "")}`);
+    const value = { ...experience("hero", { name: "hero" }), labels: [], fields: {}, user: { fields: {} } };
+    return Response.json(value, { headers: { ETag: '"1"' } });
+  };
+  vi.stubGlobal("fetch", fetcher);
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("sessionStorage", memoryStorage());
+  vi.stubGlobal("navigator", {});
+  const console = createConsole();
+  const leftThere = ["experience/spc_2/col_1/exp_far", "tribe/spc_1/new"];
+  await resumeEdits(console, "spc_1");
+  await expect.poll(() => console.kept.keys()).toEqual(leftThere);
+  const written = requests.filter((one) => one.startsWith("PATCH")).toSorted();
+  expect(written).toEqual([
+    "PATCH collections/col_1/experiences/exp_hero",
+    "PATCH collections/col_1/sections/sec_1",
+    "PATCH environments/staging/users/a%2Fb?kind=visitor",
+    "PATCH experience-types/typ_1",
+    "PATCH personas/per_1",
+  ]);
+});

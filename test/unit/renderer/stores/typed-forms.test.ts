@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { TypedForms } from "../../../../src/renderer/stores/typed-forms.ts";
+
+const memoryOf = (entries: Record<string, string> = {}) => {
+  const map = new Map(Object.entries(entries));
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+  };
+};
+
+it("gives a form back as it was left, to itself alone", () => {
+  const forms = new TypedForms();
+  forms.type("space/one", "name", "Cin");
+  forms.type("space/one", "origins", "https://a");
+  forms.type("space/one", "name", null);
+  expect([forms.form("space/one").getState(), forms.form("space/other").getState()]).toEqual([
+    { origins: "https://a" },
+    {},
+  ]);
+});
+
+it("outlives the page with a memory, until it is forgotten", () => {
+  const memory = memoryOf();
+  new TypedForms(memory).type("retention", "days", "7");
+  const later = new TypedForms(memory);
+  expect(later.form("retention").getState()).toEqual({ days: "7" });
+  later.forget("retention");
+  expect(new TypedForms(memory).form("retention").getState()).toEqual({});
+});
+
+it.each(["{", "null", "[1]", '{"name":1}'])("makes nothing of %s", (kept) => {
+  const forms = new TypedForms(memoryOf({ "understudy:typed:one": kept }));
+  expect(forms.form("one").getState()).toEqual({});
+});

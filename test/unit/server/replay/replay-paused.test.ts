@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { replayOptions } from "../../../../src/core/replay.ts";
+import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
+import type { EventFeed } from "../../../../src/server/events/event-feed.ts";
+import { IngestService } from "../../../../src/server/ingest/ingest-service.ts";
+import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
+import type { EventStore } from "../../../../src/server/store/event-store.ts";
+import type { JobOf } from "../../../../src/server/store/messages.ts";
+import { asRecorded, recorded } from "./recorded.ts";
+
+const staging = { spaceId: "spc_1", environment: "staging" } as const;
+
+test("a replay whose operator pauses ingestion half-way loses nothing and plays nothing twice", async () => {
+  const clock = new PlatformClock();
+  const stored: string[] = [];
+  const store = {
+    write: async (_name: string, { items }: JobOf<"ingest">) => {
+      for (const item of items) if (item.kind === "event") stored.push(item.row[3]);
+      if (stored.length === 1000) ingest.pause(true);
+      return items.map((_, index) => stored.length - items.length + index + 1);
+    },
+  } as unknown as EventStore;
+  const feed = { publish: () => undefined } as unknown as EventFeed;
+  const ingest = new IngestService(store, feed, clock, { onStored: () => undefined });
+  const privateDir = await mkdtemp(join(tmpdir(), "understudy-replay-"));
+  const workspace = { privateDir, findSpace: () => ({}) as never };
+  const replays = new ReplayService({ workspace, clock, ingest });
+  const people = Array.from({ length: 2600 }, (_, index) => `u${index}`);
+  const events = people.map((id, index) => recorded(index, { person: { kind: "known", id } }));
+  const origin = { from: "development", events: asRecorded(events) } as const;
+
+  await replays.start(staging, origin, replayOptions.parse({ speed: "max" }));
+  await vi.waitFor(() => expect(replays.find(staging)?.detail).toMatch(/paused/));
+  expect(replays.find(staging)).toMatchObject({ state: "running", played: 1000, total: 2600 });
+  ingest.pause(false);
+  await vi.waitFor(() => expect(replays.find(staging)).toMatchObject({ state: "done", played: 2600 }));
+  expect(stored).toEqual(people);
+  await rm(privateDir, { recursive: true, force: true });
+});
