@@ -8,6 +8,7 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
+import { slowDown } from "./slow-page.ts";
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -76,6 +77,7 @@ export async function watchPageIn(
     if (message.type() === "error" && !provoked) complaints.push(message.text());
   });
   await prepare(page);
+  await slowDown(page);
   await page.goto(url);
   const close = async () => {
     context.off("request", note);
