@@ -5,7 +5,7 @@ import { ensureChromium } from "./setup/chromium.mjs";
 import { SetupError } from "./setup/report.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
-import { tallyVitest } from "./setup/tally.mjs";
+import { secondTries, tallyVitest } from "./setup/tally.mjs";
 import { typeConfigs, typecheck } from "./setup/typecheck.mjs";
 
 // Every step runs, whatever failed before it: one run tells all. `npm test -- FILTER` passes FILTER on to vitest.
@@ -53,7 +53,11 @@ async function vitest() {
     cwd: root,
     show: true,
   });
-  count(tallyVitest(await readReport(file), code));
+  const report = await readReport(file);
+  count(tallyVitest(report, code));
+  const again = secondTries(report);
+  if (again.length > 0)
+    console.error(["▲ passed only at the second try, so look at it", ...again].join("\n  "));
   await rm(folder, { recursive: true, force: true });
 }
 

@@ -16,3 +16,11 @@ export function tallyVitest(report, exitCode) {
     return { passed: report.numPassedTests, failed: 1, why: ["vitest failed"] };
   return { passed: report.numPassedTests, failed, why };
 }
+
+/** The tests of a report that failed first and passed when tried again: each one's name, and what it failed with. */
+export function secondTries(report) {
+  const tests = report?.testResults.flatMap((file) => file.assertionResults) ?? [];
+  return tests
+    .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+    .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0].split("\n")[0]}`);
+}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeProblem } from "../../../bin/check-node.mjs";
 import { dropStamp, fingerprint, isBuilt, writeStamp } from "../../../scripts/setup/build-stamp.mjs";
 import { ensureInstalled, explainNpm, isInstalled } from "../../../scripts/setup/install.mjs";
-import { tallyVitest } from "../../../scripts/setup/tally.mjs";
+import { secondTries, tallyVitest } from "../../../scripts/setup/tally.mjs";
 
 let folder: string;
 beforeEach(() => {
@@ -119,4 +119,16 @@ describe("tallyVitest", () => {
   ])("%s", (_name, given, code, want) => {
     expect(tallyVitest(given, code)).toMatchObject(want);
   });
+});
+
+describe("secondTries", () => {
+  const assertionResults = [
+    { fullName: "passes", status: "passed", failureMessages: [] },
+    { fullName: "passes late", status: "passed", failureMessages: ["Error: not yet\n    at here"] },
+    { fullName: "fails", status: "failed", failureMessages: ["Error: no", "Error: no"] },
+  ];
+  it("names what passed only when it was tried again, with what it failed with", () => {
+    expect(secondTries({ testResults: [{ assertionResults }] })).toEqual(["passes late: Error: not yet"]);
+  });
+  it("names none where there is no report", () => expect(secondTries(null)).toEqual([]));
 });
