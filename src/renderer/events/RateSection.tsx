@@ -56,7 +56,9 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
           </button>
         )}
         <span className="spacer" />
-        <span className="direction small">{buckets.length > 0 && `a bar is ${stepWords(step)}`}</span>
+        <span className="direction small">
+          {buckets.length > 0 && `by when they happened, a bar is ${stepWords(step)}`}
+        </span>
       </div>
       <figure className="rate" aria-busy={phase === "loading"}>
         <figcaption className="sr">{rateWords(state)}</figcaption>
