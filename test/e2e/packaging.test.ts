@@ -138,9 +138,7 @@ describe("the packed app, without anything else of the project", () => {
     });
     expect(await app.nextLine()).toBe("understudy-desktop: started");
     const locator = join(data, ".understudy/server.json");
-    await expect
-      .poll(() => existsSync(locator), { timeout: 20_000, message: app.stderr.join("\n") })
-      .toBe(true);
+    await expect.poll(() => existsSync(locator), { timeout: 60_000 }).toBe(true);
     const { platformUrl, sdkUrl } = JSON.parse(readFileSync(locator, "utf8"));
 
     for (const path of ["/", "/docs"]) {

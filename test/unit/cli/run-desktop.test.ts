@@ -99,7 +99,7 @@ describe("runDesktop", () => {
       const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`${notePid()} ${stay}`)}], { stdio: "ignore" });
       ${say("shown")}
       const fs = require("node:fs");
-      const timer = setInterval(() => fs.existsSync(${JSON.stringify(pidFile())}) && process.exit(0), 10);`;
+      const timer = setInterval(() => fs.statSync(${JSON.stringify(pidFile())}, { throwIfNoEntry: false })?.size > 0 && process.exit(0), 10);`;
     expect(await runScript(script)).toEqual({ kind: "ended", code: 0 });
     expect(await isGone(pidOf(pidFile()))).toBe(true);
   });

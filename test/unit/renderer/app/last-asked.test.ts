@@ -1,24 +1,16 @@
 import { expect, it } from "vitest";
 import { lastAsked } from "../../../../src/renderer/app/last-asked.ts";
 
-/** Two questions, the second while the first is open, answered in this order. */
-async function handedOn(order: readonly ("first" | "second")[]): Promise<string[]> {
+it.each([[[0, 1]], [[1, 0]]])("hands on the last of two open questions' answer alone: %j", async (order) => {
   const handed: string[] = [];
   const ask = lastAsked((answer: string) => handed.push(answer));
-  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  const both = [ask(first.promise), ask(second.promise)];
-  for (const one of order) {
-    if (one === "first") first.resolve(one);
-    else second.resolve(one);
-    await Promise.resolve();
+  const answers: ((text: string) => void)[] = [];
+  const asked = ["first", "second"].map(() => ask(new Promise((resolve) => answers.push(resolve))));
+  for (const index of order) {
+    answers[index]?.(["first", "second"][index] ?? "");
+    await asked[index];
   }
-  await Promise.all(both);
-  return handed;
-}
-
-it("hands on the last question's answer alone, whichever comes first", async () => {
-  expect(await handedOn(["first", "second"])).toEqual(["second"]);
-  expect(await handedOn(["second", "first"])).toEqual(["second"]);
+  expect(handed).toEqual(["second"]);
 });
 
 it("hands on each answer of questions that follow one another", async () => {
