@@ -16,6 +16,7 @@ import { bridgeName, ipcCalls } from "../../src/core/ipc-names.ts";
 import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 /**
  * The built preload script in a real Chromium page, beside a fake `electron`: what it invokes goes to the real handlers of
@@ -110,7 +111,7 @@ const fakeElectron = (script: string): string => `(() => {
 async function goTo(address: string): Promise<void> {
   listens = false;
   await page.goto(address);
-  await expect.poll(() => listens).toBe(true);
+  await eventually(() => expect(listens, "the page listens to the app").toBe(true));
 }
 const open = async (path: string) => {
   await goTo(`${origin}${spacePath}/${path}`);
