@@ -82,7 +82,9 @@ describe.each(["typescript", "javascript"])("an empty Vite React project, in %s"
     const page = await (await browser.newContext()).newPage();
     page.setDefaultTimeout(20_000);
     await slowDown(page);
-    await page.goto(`${site.url}?${new URLSearchParams({ key, service: server.sdkUrl, lock })}`);
+    // On a busy machine the first answer may take longer than the usual 2 s, after which a start ends with the fallbacks.
+    const settings = { key, service: server.sdkUrl, lock, wait: "20000" };
+    await page.goto(`${site.url}?${new URLSearchParams(settings)}`);
     return page;
   };
   const shows = (page: Page, text: string) => page.getByRole("button", { name: text }).waitFor();

@@ -17,7 +17,11 @@ test("the guide's first page prints what the guide says", async () => {
   const { body } = await server.api("GET", "/v2/spaces/cinema/environments");
   const html = block("html")
     .replace("us_dev_…", body.data[0].apiKey)
-    .replace("client.sessionLock", `client.serviceUrl = "${server.sdkUrl}"; client.sessionLock`);
+    // It waits for an answer as long as a busy machine takes.
+    .replace(
+      "client.sessionLock",
+      `client.serviceUrl = "${server.sdkUrl}"; client.waitTimeMsec = 15000; client.sessionLock`,
+    );
   const script = readFileSync(resolve(root, "out/sdk/browser/understudy.iife.js"));
   const site = createServer((req, res) => {
     const isScript = req.url === "/understudy.iife.js";
