@@ -11,8 +11,8 @@ import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import type { State } from "../helpers/electron-control.ts";
 
-// A program that does not end is a failure soon enough.
-vi.setConfig({ testTimeout: 20_000 });
+// A program that does not end is a failure soon enough; on a busy machine each start takes seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let app: DesktopApp;
@@ -170,11 +170,12 @@ describe("the built desktop app", () => {
     const state = await tell<State>({ order: "second-instance", args: ["--flag", link] });
     expect(state.windows).toHaveLength(1);
     expect(state.windows[0]?.calls).toEqual(["show", "focus"]);
-    const { windows } = await tell<State>({ order: "state" });
-    expect(windows[0]?.sent).toContainEqual([
-      channelOf("navigate"),
-      { to: "address", path: "/spaces/my-first-space/production/events" },
-    ]);
+    await expect
+      .poll(async () => (await tell<State>({ order: "state" })).windows[0]?.sent)
+      .toContainEqual([
+        channelOf("navigate"),
+        { to: "address", path: "/spaces/my-first-space/production/events" },
+      ]);
   });
 
   it("pauses ingestion with 503 and Retry-After, takes the same events afterwards, and counts what was refused", async () => {
@@ -227,7 +228,7 @@ describe("the built desktop app", () => {
   it("says why, and ends as a crash does, where the system's folder for settings can't be written", async () => {
     writeFileSync(join(folder, "appData"), "a file, not a folder");
     await boot();
-    expect(await once(app.child, "exit")).toEqual([2, null]);
+    expect(await once(app.child, "close")).toEqual([2, null]);
     expect(app.printed()).toMatch(/^Understudy could not start: (EEXIST|ENOTDIR): [^\n]*\n$/);
   });
 
@@ -242,7 +243,7 @@ describe("the built desktop app", () => {
   it("asks, says why and ends with 1 where the workspace is damaged", async () => {
     writeFileSync(join(folder, "data"), "a file, not a folder");
     await boot();
-    expect(await once(app.child, "exit")).toEqual([1, null]);
+    expect(await once(app.child, "close")).toEqual([1, null]);
     expect(app.printed()).toContain("Understudy could not start: The data folder");
   });
 

@@ -15,7 +15,7 @@ import { endAll, root, run } from "../helpers/built-program.ts";
 import { isGone, writeProgram } from "../helpers/fake-program.ts";
 
 // A program that does not end is a failure soon enough; a hang is given up after 15 s.
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 /** Electron refuses root on Linux, and so does the launcher: as root these tests run as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
@@ -124,7 +124,7 @@ describe("open, with a display and Electron's program", () => {
     installElectron(`
       require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`${notePid()} process.on("SIGTERM", () => {}); ${stay}`)}], { stdio: "ignore" });
       const timer = setInterval(() => {
-        if (!require("node:fs").existsSync(${JSON.stringify(join(folder, "data/pid"))})) return;
+        if (!require("node:fs").statSync(${JSON.stringify(join(folder, "data/pid"))}, { throwIfNoEntry: false })?.size) return;
         clearInterval(timer);
         ${shown} console.log(process.pid);
       }, 10);

@@ -4,6 +4,7 @@ import { launchBrowser } from "../helpers/browser.ts";
 import { changeHeadline, publish, publishFlags, watchDrama } from "../helpers/flag-model.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { slowDown } from "../helpers/slow-page.ts";
 
 /** The app under test: the published SDK and provider, with the settings and the context that the test gives. */
 const app = `
@@ -64,6 +65,7 @@ beforeEach(async () => {
   context.on("request", (request) => requested.push(request.url()));
   page = await context.newPage();
   page.on("pageerror", (error) => complaints.push(error.message));
+  await slowDown(page);
   await page.goto(site.url);
 });
 
@@ -195,6 +197,8 @@ describe("live", () => {
     await watchDrama(server, "lea");
     expect(await changed()).toContain("homepage.banner.headline");
     expect(await headline()).toBe("More drama");
+    // Nor was one told late.
+    expect((await changes()).filter(({ flags }) => flags.length > 0)).toHaveLength(1);
   });
 
   test("a page that is opened again starts with what it knew, and catches up", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appFiles } from "../../scripts/packaging/app-files.mjs";
 import { macSigning } from "../../scripts/packaging/mac-signing.mjs";
 import { thirdPartyNotices } from "../../scripts/packaging/notices.mjs";
@@ -138,9 +138,9 @@ describe("the packed app, without anything else of the project", () => {
     });
     expect(await app.nextLine()).toBe("understudy-desktop: started");
     const locator = join(data, ".understudy/server.json");
-    await expect
-      .poll(() => existsSync(locator), { timeout: 20_000, message: app.stderr.join("\n") })
-      .toBe(true);
+    await vi.waitFor(() => expect(existsSync(locator), app.stderr.join("\n")).toBe(true), {
+      timeout: 60_000,
+    });
     const { platformUrl, sdkUrl } = JSON.parse(readFileSync(locator, "utf8"));
 
     for (const path of ["/", "/docs"]) {

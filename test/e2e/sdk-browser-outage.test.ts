@@ -5,6 +5,7 @@ import { launchBrowser } from "../helpers/browser.ts";
 import { servePage } from "../helpers/page-server.ts";
 import { appSettings, bundledApp, waitForText } from "../helpers/sdk-app.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { slowDown } from "../helpers/slow-page.ts";
 import { setUpBanner } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   site = await servePage(await bundledApp());
   browser = await launchBrowser();
   page = await browser.newPage();
+  await slowDown(page);
   page.on("pageerror", (error) => thrown.push(error.message));
   await page.goto(site.url);
 });

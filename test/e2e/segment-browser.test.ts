@@ -5,6 +5,7 @@ import { launchBrowser } from "../helpers/browser.ts";
 import { followEvents, type LiveEvents } from "../helpers/live-events.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { slowDown } from "../helpers/slow-page.ts";
 
 /** The app under test: it loads the published browser client with the settings that the test gives. */
 const app = `
@@ -51,6 +52,7 @@ beforeEach(async () => {
   requested = [];
   context.on("request", (request) => requested.push(request.url()));
   page = await context.newPage();
+  await slowDown(page);
   await page.goto(site.url);
 });
 

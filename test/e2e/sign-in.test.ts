@@ -55,6 +55,7 @@ describe("every page", () => {
     await page.getByRole("link", { name: "Sign in with GitHub (github.example.com)" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Create another account" }).click();
+    await page.getByLabel("Name").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByLabel("Name").fill("Vera");
     await page.getByLabel(/Passphrase/).fill("short");
@@ -69,6 +70,7 @@ describe("every page", () => {
     await page.getByText("back at the client").waitFor();
     await page.goto(address());
     await page.getByRole("link", { name: "Vera" }).click();
+    await page.getByLabel("Passphrase").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByLabel("Passphrase").fill("not this one");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -90,6 +92,7 @@ describe("every page", () => {
     expect(await page.getByLabel("Code").inputValue()).toBe(device.user_code);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText(device.user_code).waitFor();
+    await page.getByRole("button", { name: "It is mine" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "It is mine" }).click();
     await page.getByRole("button", { name: "Local operator" }).click();
@@ -124,7 +127,7 @@ describe("sign in with GitHub, at another site", () => {
     await page.getByRole("link", { name: /^Sign in with GitHub/ }).click();
     await page.getByRole("link", { name: "Authorize" }).click();
     await page.getByRole("heading", { name: "Let Understudy CLI in?" }).waitFor();
-    expect(await page.getByText("As Gita").count()).toBe(1);
+    await page.getByText("As Gita").waitFor();
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByText("back at the client").waitFor();
     expect(new URL(page.url()).searchParams.get("code")).toEqual(expect.any(String));
@@ -150,7 +153,9 @@ describe("in a real browser", () => {
       .toContain("Local operator");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Let Understudy CLI in?" }).waitFor();
+    await page.getByRole("button", { name: "Allow" }).waitFor();
     await page.keyboard.press("Tab");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Allow");
     await page.keyboard.press("Enter");
     await page.getByText("back at the client").waitFor();
     expect(new URL(page.url()).searchParams.get("code")).toEqual(expect.any(String));

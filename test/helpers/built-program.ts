@@ -46,8 +46,13 @@ export function run(
   createInterface({ input: child.stdout }).on("line", (line) => stdout.push(line));
   createInterface({ input: child.stderr }).on("line", (line) => stderr.push(line));
   const ended = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  // Its last lines may be read after its end is known: it is over once its output is closed.
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
   const nextLine = async () => {
-    while (stdout.length <= read && child.exitCode === null && child.signalCode === null) await pause();
+    while (stdout.length <= read && !over) await pause();
     const line = stdout[read];
     if (line === undefined) throw new Error(`it ended without another line:\n${stderr.join("\n")}`);
     read += 1;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { channelOf, type IpcCall } from "../../src/core/ipc-names.ts";
 import type { RunningServer, startServer as StartServer } from "../../src/server/start-server.ts";
+import { eventually } from "./eventually.ts";
 import { app, BrowserWindow, type FakeEvent, ipcMain, resetFakeElectron } from "./fake-electron.ts";
 
 export const platformUrl = "http://127.0.0.1:4747";
@@ -126,7 +127,7 @@ export const onlyWindow = (): BrowserWindow => {
 };
 
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
-export const ended = () => vi.waitFor(() => app.exitCodes[0] ?? Promise.reject(new Error("it still runs")));
+export const ended = () => eventually(() => app.exitCodes[0] ?? Promise.reject(new Error("it still runs")));
 
 /** Does something as if this were another system. */
 export async function onPlatform(platform: NodeJS.Platform, work: () => Promise<void>): Promise<void> {

@@ -21,7 +21,7 @@ export async function followEvents(streamUrl: string, token: string): Promise<Li
   return {
     events,
     close: () => stop.abort(),
-    async until(count, within = 10_000) {
+    async until(count, within = 15_000) {
       const deadline = Date.now() + within;
       while (events.length < count) {
         if (Date.now() > deadline)

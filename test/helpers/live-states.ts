@@ -9,7 +9,7 @@ export interface StatesMessage {
 export interface LiveStates {
   /** All that has arrived. */
   readonly messages: StatesMessage[];
-  /** The next message that was not given yet; rejects after `within` ms. */
+  /** The next message that was not given yet; rejects after `within` ms, by default what a hang takes. */
   next(within?: number): Promise<StatesMessage>;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export async function liveStates(
   return {
     messages,
     stop: () => stop.abort(),
-    async next(within = 5000) {
+    async next(within = 15_000) {
       const deadline = Date.now() + within;
       for (;;) {
         const message = messages[given];

@@ -3,7 +3,10 @@ import type { RefetchMessage } from "../../src/core/ofrep.ts";
 
 export interface RefetchMessages {
   /** All that has arrived. */
-  readonly messages: (RefetchMessage & { readonly id: string })[];
+  readonly messages: (RefetchMessage & {
+    readonly id: string /** By this machine's clock. */;
+    readonly arrived: number;
+  })[];
   /** Resolves once there are `count`; rejects after `within` ms. */
   until(count: number, within?: number): Promise<void>;
   /** Resolves once the server has ended the stream. */
@@ -26,7 +29,7 @@ export async function refetchMessages(
     messages,
     ended,
     stop: () => stop.abort(),
-    async until(count, within = 5000) {
+    async until(count, within = 15_000) {
       const deadline = Date.now() + within;
       while (messages.length < count) {
         if (Date.now() > deadline)
@@ -46,7 +49,8 @@ async function readInto(
       .pipeThrough(new TextDecoderStream() as never)
       .pipeThrough(new EventSourceParserStream());
     for await (const { id, event, data } of events as unknown as AsyncIterable<Record<string, string>>) {
-      if (event === "message") messages.push({ id: id ?? "", ...(JSON.parse(data ?? "") as RefetchMessage) });
+      if (event === "message")
+        messages.push({ id: id ?? "", arrived: Date.now(), ...(JSON.parse(data ?? "") as RefetchMessage) });
     }
   } catch {
     // The stream ends where the test lets go of it, or the server stops.

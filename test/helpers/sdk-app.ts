@@ -96,4 +96,4 @@ export const appSettings = (
 
 /** Resolves once the page's text is this. */
 export const waitForText = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.textContent === wanted, text, { timeout: 10_000 });
+  page.waitForFunction((wanted) => document.body.textContent === wanted, text, { timeout: 15_000 });

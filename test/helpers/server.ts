@@ -53,6 +53,12 @@ interface StartOptions {
 
 const token = "test-owner-token-0123456789";
 
+const running = new Set<ChildProcess>();
+// A test that fails half-way stops nothing: what it has started must not outlive the file and slow down the next ones.
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** Starts the built server as its users do, in a process of its own, on free ports and a new data folder. */
 export async function startTestServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "understudy-test-")));
@@ -72,7 +78,9 @@ export async function startTestServer(options: StartOptions = {}): Promise<TestS
     env: { ...process.env, UNDERSTUDY_TOKEN: token, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  void exited.then(() => running.delete(child));
   const ready = await readyLine(child);
   const readyMs = performance.now() - started;
   const api = caller(ready.platformUrl, { authorization: `Bearer ${token}` });

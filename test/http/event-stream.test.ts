@@ -107,6 +107,16 @@ test("a reader resumes across a restart of the server without a gap or a duplica
   expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
 });
 
+/** A look at the SDK plane by a connection of its own. */
+const look = () =>
+  new Promise<void>((resolve, reject) => {
+    http
+      .get(new URL("/healthz", server.sdkUrl), { agent: false }, (response) => {
+        response.resume().on("end", resolve);
+      })
+      .on("error", reject);
+  });
+
 /** A request whose body is only half sent until `finish` is called. */
 function halfSent(body: string): {
   readonly begun: Promise<void>;
@@ -128,7 +138,8 @@ test("a stop ends open streams at once and lets a request in flight finish", asy
   await reader.connected;
   const request = halfSent(JSON.stringify(batch(1)));
   await request.begun;
-  await pause(100);
+  // The server has it once a later one on another connection is answered.
+  await look();
   const stopped = server.stop();
   await reader.ended;
   request.finish();

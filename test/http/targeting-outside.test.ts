@@ -25,13 +25,7 @@ afterAll(() => server.remove());
 const published = () => join(folder, "published", "development.json");
 const edit = async (path: string, change: (text: string) => string) =>
   writeFile(path, change(await readFile(path, "utf8")));
-const until = async (holds: () => Promise<boolean>) => {
-  for (let wait = 0; wait < 100; wait += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("it did not come to hold within 5 s");
-};
+const until = (holds: () => Promise<boolean>) => expect.poll(holds).toBe(true);
 const warnings = async (): Promise<string[]> => (await server.api("GET", "/v2/status")).body.warnings;
 const revision = async (): Promise<number> =>
   (await server.api("GET", `/v2/spaces/${server.spaceKey}/environments`)).body.data[0].revision;

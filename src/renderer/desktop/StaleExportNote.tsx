@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ExportFolder } from "../../core/ipc.ts";
 import { useConsole } from "../app/console-context.ts";
+import { lastAsked } from "../app/last-asked.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
@@ -28,12 +29,14 @@ function useStaleExports(): readonly ExportFolder[] {
   const { space } = useHere();
   const [stale, setStale] = useState<readonly ExportFolder[]>([]);
   const fresh = useRef<FreshTags>(new Map());
+  // What was begun before an export may be answered after what was begun by it.
+  const [show] = useState(() => lastAsked(setStale));
   const look = async () => {
     const bridge = desktopBridge();
     if (bridge === null) return;
     // Fetched only where it is needed: a browser never does.
     const { staleExports } = await import("./stale-exports.ts");
-    setStale(await staleExports(client, bridge, space.id, fresh.current).catch(() => []));
+    await show(staleExports(client, bridge, space.id, fresh.current).catch(() => []));
   };
   usePoll(look, lookEvery, space.id);
   const latest = useRef(look);

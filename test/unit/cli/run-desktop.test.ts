@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -28,12 +28,18 @@ const pidFile = () => join(folder, "pid");
 const notePid = () => `require("node:fs").writeFileSync(${JSON.stringify(pidFile())}, String(process.pid));`;
 const pidOf = (file: string) => Number(readFileSync(file, "utf8"));
 
-const runScript = (script: string, start = 20_000, onShown?: (pid: number) => void) =>
-  runDesktop(
-    writeProgram(join(folder, "electron"), script),
-    { dataDir: folder },
-    { patience: { start, stop: 20_000 }, ...(onShown === undefined ? {} : { onShown }) },
-  );
+const path = () => join(folder, "electron");
+const runScript = (script: string) => {
+  writeProgram(path(), script);
+  return runDesktop(path(), { dataDir: folder }, { patience: { start: 20_000, stop: 20_000 } });
+};
+
+/** The same with a script of the shell's, for short patience: Node alone may take seconds to start on a busy machine. */
+function runShell(lines: readonly string[], start: number, onShown: (pid: number) => void = () => {}) {
+  writeFileSync(path(), `#!/bin/sh\n${lines.join("\n")}\n`);
+  chmodSync(path(), 0o755);
+  return runDesktop(path(), { dataDir: folder }, { patience: { start, stop: 20_000 }, onShown });
+}
 
 describe("runDesktop", () => {
   it.each<[string, string, unknown]>([
@@ -80,12 +86,8 @@ describe("runDesktop", () => {
   });
 
   it("a hang: it and what it has started are ended, even where they don't listen", async () => {
-    const deaf = `process.on("SIGTERM", () => {}); ${stay}`;
-    const helper = `${notePid()} ${deaf}`;
-    const script = `
-      require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(helper)}], { stdio: "inherit" });
-      ${deaf}`;
-    expect(await runScript(script, 3_000)).toEqual({
+    const lines = [`trap '' TERM`, `sleep 1000 & echo $! > "${pidFile()}"`, "wait"];
+    expect(await runShell(lines, 3_000)).toEqual({
       kind: "failed",
       why: "Electron gave no sign of life within 3 seconds",
     });
@@ -97,15 +99,20 @@ describe("runDesktop", () => {
       const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`${notePid()} ${stay}`)}], { stdio: "ignore" });
       ${say("shown")}
       const fs = require("node:fs");
-      const timer = setInterval(() => fs.existsSync(${JSON.stringify(pidFile())}) && process.exit(0), 10);`;
+      const timer = setInterval(() => fs.statSync(${JSON.stringify(pidFile())}, { throwIfNoEntry: false })?.size > 0 && process.exit(0), 10);`;
     expect(await runScript(script)).toEqual({ kind: "ended", code: 0 });
     expect(await isGone(pidOf(pidFile()))).toBe(true);
   });
 
   it("takes its time once Electron works, and tells when the window is there", async () => {
     const shown: number[] = [];
-    const script = `${notePid()} ${say("started")} setTimeout(() => { ${say("shown")} }, 2_300);`;
-    expect(await runScript(script, 2_000, (pid) => shown.push(pid))).toEqual({ kind: "ended", code: 0 });
+    const lines = [
+      `echo $$ > "${pidFile()}"`,
+      `echo '${signLine("started")}'`,
+      "sleep 2.3",
+      `echo '${signLine("shown")}'`,
+    ];
+    expect(await runShell(lines, 2_000, (pid) => shown.push(pid))).toEqual({ kind: "ended", code: 0 });
     expect(shown).toEqual([pidOf(pidFile())]);
   });
 
@@ -134,11 +141,7 @@ describe("runDesktop", () => {
 
   it("ends it by force where it does not obey within the grace", async () => {
     const script = `process.on("SIGTERM", () => {}); process.on("message", () => {}); ${say("shown")} ${notePid()} ${stay}`;
-    const outcome = runDesktop(
-      writeProgram(join(folder, "electron"), script),
-      {},
-      { patience: { start: 20_000, stop: 100 } },
-    );
+    const outcome = runDesktop(writeProgram(path(), script), {}, { patience: { start: 20_000, stop: 100 } });
     await vi.waitUntil(() => existsSync(pidFile()) && pidOf(pidFile()) > 0, { timeout: 20_000 });
     process.emit("SIGTERM");
     expect(await outcome).toEqual({ kind: "ended", code: 128 + 9 });

@@ -17,6 +17,7 @@ import {
   platformUrl,
   top,
 } from "../../helpers/desktop.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { app, BrowserWindow, dialog, shell } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -143,7 +144,7 @@ describe("changing the workspace", () => {
     await expect(call("openRecent", { path: other })).rejects.toThrow("none of the recent");
     dialog.answers = ["Open It"];
     app.emit("second-instance", {}, [], "/", { args: [`--data=${other}`], cwd: "/" });
-    await vi.waitFor(() => expect(onlyWindow().loaded).toHaveLength(2));
+    await eventually(() => expect(onlyWindow().loaded).toHaveLength(2));
     expect(await call("getDesktop")).toMatchObject({ dataDir: other, recents: [dataDir] });
     await call("openRecent", { path: dataDir });
     expect(await call("getDesktop")).toMatchObject({ dataDir, recents: [other] });

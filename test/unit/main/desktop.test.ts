@@ -18,6 +18,7 @@ import {
   platformUrl,
   settled,
 } from "../../helpers/desktop.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import {
   app,
   BrowserWindow,
@@ -178,14 +179,14 @@ describe("a start that fails", () => {
   it("tries again", async () => {
     dialog.answers = ["Restart"];
     await runDesktop();
-    await vi.waitFor(() => expect(onlyWindow().loaded).toHaveLength(1));
+    await eventually(() => expect(onlyWindow().loaded).toHaveLength(1));
     expect(app.exitCodes).toEqual([]);
   });
 
   it("shows logs and data folder, and asks on", async () => {
     dialog.answers = ["Open Logs", "Open Data Folder", "Restart"];
     await runDesktop();
-    await vi.waitFor(() => onlyWindow());
+    await eventually(() => onlyWindow());
     expect(shell.revealed).toEqual([join(dataDir, ".understudy/logs"), dataDir]);
     expect(dialog.asked).toHaveLength(3);
   });
@@ -193,7 +194,7 @@ describe("a start that fails", () => {
   it("leads to the chooser", async () => {
     dialog.answers = ["Choose Another Workspace…"];
     await runDesktop();
-    await vi.waitFor(() => expect(onlyWindow().loaded).toEqual(["understudy-app://shell/chooser.html"]));
+    await eventually(() => expect(onlyWindow().loaded).toEqual(["understudy-app://shell/chooser.html"]));
   });
 });
 
@@ -209,7 +210,7 @@ describe("a server that fails while it runs", () => {
     vi.mocked(startServer).mockResolvedValueOnce(server).mockResolvedValueOnce(fakeServer(dataDir));
     await runDesktop();
     fail();
-    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
     expect(server.stop).toHaveBeenCalledOnce();
     expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject({ dataDir, port: 4747, sdkPort: 4748 });
     expect(dialog.asked).toMatchObject([
@@ -227,7 +228,7 @@ describe("a server that fails while it runs", () => {
       .mockRejectedValueOnce(new StartError("port 4747 is taken"))
       .mockResolvedValueOnce(fakeServer(dataDir, "http://127.0.0.1:4799"));
     server.fail("the disk is gone");
-    await vi.waitFor(() => expect(onlyWindow().loaded[1]).toBe("http://127.0.0.1:4799/launch?token=1"));
+    await eventually(() => expect(onlyWindow().loaded[1]).toBe("http://127.0.0.1:4799/launch?token=1"));
   });
 
   it("goes on where a rejection is the shell's own, which is logged", async () => {
@@ -244,7 +245,7 @@ describe("a server that fails while it runs", () => {
     await runDesktop();
     process.emit("uncaughtException", new Error("one"));
     server.fail("two");
-    await vi.waitFor(() => expect(dialog.open).toHaveLength(1));
+    await eventually(() => expect(dialog.open).toHaveLength(1));
     process.emit("uncaughtException", new Error("three"));
     await settled();
     expect(dialog.asked).toMatchObject([{ detail: "one" }]);
@@ -295,7 +296,7 @@ describe("a second launch", () => {
     const want = { to: "address", path: "/spaces/cinema/production/events" };
     expect(await call("pageReady")).toEqual(want);
     launch();
-    await vi.waitFor(() => expect(navigations()).toEqual([[channelOf("navigate"), want]]));
+    await eventually(() => expect(navigations()).toEqual([[channelOf("navigate"), want]]));
   });
 
   it("takes what macOS names before there can be a window as a part of the first launch", async () => {
@@ -366,7 +367,7 @@ describe("a second launch", () => {
     const other = makeWorkspace(join(base, "other"));
     dialog.answers = [answer];
     launchAgain([`--data=${other}`]);
-    await vi.waitFor(() => expect(dialog.asked).toHaveLength(1));
+    await eventually(() => expect(dialog.asked).toHaveLength(1));
     await settled();
     await settled();
     expect(startServer).toHaveBeenCalledTimes(starts);
@@ -378,7 +379,7 @@ describe("a second launch", () => {
     const other = join(base, "other");
     dialog.answers = ["Make It"];
     launchAgain([`--data=${other}`, "--seed=demo", "--port=5001", "--sdk-port=5002", "--lan"]);
-    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
     const want = { dataDir: other, seed: "demo", port: 5001, sdkPort: 5002, lan: true, host: "desktop" };
     expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject(want);
   });
@@ -387,11 +388,11 @@ describe("a second launch", () => {
     await runDesktop();
     const [stayed, other] = ["stayed", "other"].map((name) => makeWorkspace(join(base, name)));
     launchAgain([`--data=${stayed}`, "--port=5001"]);
-    await vi.waitFor(() => expect(dialog.asked).toHaveLength(1));
+    await eventually(() => expect(dialog.asked).toHaveLength(1));
     await settled();
     dialog.answers = ["Open It"];
     launchAgain([`--data=${other}`]);
-    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
     expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject({ dataDir: other, port: undefined });
   });
 
@@ -449,7 +450,7 @@ describe("closing the window", () => {
     await runDesktop();
     dialog.answers = [answer];
     expect(onlyWindow().close()).toBe(false);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect({ open: BrowserWindow.open().length, exit: app.exitCodes }).toEqual(want);
     });
     expect(await call("getDesktop")).toMatchObject({ preferences: { keepInTray } });
@@ -459,7 +460,7 @@ describe("closing the window", () => {
     await runDesktop();
     dialog.answers = ["Keep Running in the Tray"];
     onlyWindow().close();
-    await vi.waitFor(() => expect(BrowserWindow.open()).toEqual([]));
+    await eventually(() => expect(BrowserWindow.open()).toEqual([]));
     resetFakeElectron(base);
     await runDesktop();
     expect(onlyWindow().close()).toBe(true);

@@ -16,6 +16,7 @@ import {
   onPlatform,
   platformUrl,
 } from "../../helpers/desktop.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import {
   app,
   BrowserWindow,
@@ -201,7 +202,7 @@ describe("the menu bar", () => {
     choose("help", "API Reference");
     expect(shell.opened).toEqual([`${platformUrl}/docs`]);
     choose("Server", "Restart Server");
-    await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { startServer } from "../../../src/server/start-server.ts";
 import { call, freshDesktop, makeWorkspace, settled } from "../../helpers/desktop.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { app, dialog } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -56,7 +57,7 @@ it("keeps the token of its own environment, whatever a second launch brings", as
   const other = makeWorkspace(join(base, "other"));
   dialog.answers = ["Open It"];
   app.emit("second-instance", {}, [], "/", { args: [`--data=${other}`, "--port=4900"], cwd: "/" });
-  await vi.waitFor(() => expect(startServer).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
   await settled();
   expect(vi.mocked(startServer).mock.lastCall?.[0]).toMatchObject({
     dataDir: other,

@@ -18,6 +18,7 @@ import {
   settled,
   top,
 } from "../../helpers/desktop.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { app, BrowserWindow, dialog, Menu, Tray } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -42,14 +43,14 @@ const launchAgain = (...args: string[]) => app.emit("second-instance", {}, [], "
 const started = () => vi.mocked(startServer).mock.calls.map(([options]) => options.dataDir);
 const box = (at = 0) => dialog.open[at];
 const asksFor = (message: string | RegExp) =>
-  vi.waitFor(() => expect(box()?.options.message).toMatch(message));
+  eventually(() => expect(box()?.options.message).toMatch(message));
 
 /** Both workspaces are known, the first is open. */
 async function runWithRecent(): Promise<void> {
   await runDesktop();
   dialog.answers = ["Open It"];
   launchAgain(`--data=${other}`);
-  await vi.waitFor(async () => expect(await call("getDesktop")).toMatchObject({ dataDir: other }));
+  await eventually(async () => expect(await call("getDesktop")).toMatchObject({ dataDir: other }));
   await call("openRecent", { path: dataDir });
   vi.mocked(startServer).mockClear();
   dialog.asked.length = 0;
@@ -113,7 +114,7 @@ describe("another folder that a second launch names", () => {
     vi.mocked(startServer).mockClear();
     dialog.answers = [answer];
     launchAgain(`--data=${join(base, "new")}`);
-    await vi.waitFor(() => expect(dialog.asked).toMatchObject([{ message: /^Make a new workspace/ }]));
+    await eventually(() => expect(dialog.asked).toMatchObject([{ message: /^Make a new workspace/ }]));
     await settled();
     await settled();
     expect(started()).toHaveLength(starts);
@@ -123,7 +124,7 @@ describe("another folder that a second launch names", () => {
     process.argv = ["electron", "app"];
     await runDesktop();
     launchAgain(`--data=${join(base, "new")}`);
-    await vi.waitFor(() => expect(dialog.asked).toMatchObject([{ message: /^Make a new workspace/ }]));
+    await eventually(() => expect(dialog.asked).toMatchObject([{ message: /^Make a new workspace/ }]));
     await settled();
     expect(started()).toEqual([]);
   });
@@ -132,7 +133,7 @@ describe("another folder that a second launch names", () => {
     await runDesktop();
     mkdirSync(join(base, "full/of-other-things"), { recursive: true });
     launchAgain(`--data=${join(base, "full")}`);
-    await vi.waitFor(() => expect(dialog.asked).toHaveLength(1));
+    await eventually(() => expect(dialog.asked).toHaveLength(1));
     expect(dialog.asked[0]?.detail).toContain("Other files are in this folder.");
     expect(started()).toEqual([dataDir]);
   });
@@ -142,7 +143,7 @@ describe("another folder that a second launch names", () => {
     await runDesktop();
     expect(onlyWindow().loaded).toEqual([chooserUrl]);
     launchAgain(`--data=${other}`);
-    await vi.waitFor(() => expect(started()).toEqual([other]));
+    await eventually(() => expect(started()).toEqual([other]));
     await settled();
     expect(dialog.asked).toEqual([]);
     // The question which one is answered by that.
@@ -164,7 +165,7 @@ describe("a change of workspace that fails", () => {
     failing("Its workspace.json is damaged");
     dialog.answers = ["Open It"].slice(0, _name === "a second launch" ? 1 : 0);
     open();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(dialog.asked.at(-1)).toMatchObject({
         message: "The workspace “other” could not be opened.",
         detail: "Its workspace.json is damaged\n\n“workspace” is open again.",
@@ -191,7 +192,7 @@ describe("a change of workspace that fails", () => {
     expect(box()?.options.detail).toContain("damaged");
     expect(box()?.options.detail).toContain("taken");
     box()?.press("Restart");
-    await vi.waitFor(() => expect(started()).toEqual([other, dataDir, dataDir, dataDir]));
+    await eventually(() => expect(started()).toEqual([other, dataDir, dataDir, dataDir]));
   });
 });
 
@@ -204,12 +205,12 @@ describe("a quit", () => {
     vi.mocked(startServer).mockReturnValueOnce(starting.done);
     next.stop.mockReturnValueOnce(draining.done);
     void call(name, name === "openRecent" ? { path: other } : undefined);
-    await vi.waitFor(() => expect(startServer).toHaveBeenCalledOnce());
+    await eventually(() => expect(startServer).toHaveBeenCalledOnce());
     app.quit();
     await settled();
     expect(app.exitCodes).toEqual([]);
     starting.go();
-    await vi.waitFor(() => expect(next.stop).toHaveBeenCalledOnce());
+    await eventually(() => expect(next.stop).toHaveBeenCalledOnce());
     await settled();
     expect(app.exitCodes).toEqual([]);
     draining.go();
@@ -223,7 +224,7 @@ describe("a quit", () => {
     const draining = held(undefined);
     server.stop.mockReset().mockReturnValueOnce(draining.done);
     void call("openRecent", { path: other });
-    await vi.waitFor(() => expect(server.stop).toHaveBeenCalledOnce());
+    await eventually(() => expect(server.stop).toHaveBeenCalledOnce());
     app.quit();
     void call("restartServer");
     await settled();
@@ -267,14 +268,14 @@ describe("what there is to see", () => {
     expect(dialog.asked).toHaveLength(2);
     expect(dialog.open.map(({ options }) => options.detail)).toEqual(["the port is taken"]);
     box()?.press("Restart");
-    await vi.waitFor(() => onlyWindow());
+    await eventually(() => onlyWindow());
     expect(app.exitCodes).toEqual([]);
   });
 
   it("is the chooser where that was asked for, and again where it was closed", async () => {
     await failedStart();
     box()?.press("Choose Another Workspace…");
-    await vi.waitFor(() => expect(onlyWindow().loaded).toEqual([chooserUrl]));
+    await eventually(() => expect(onlyWindow().loaded).toEqual([chooserUrl]));
     const chooser = onlyWindow();
     chooser.calls.length = 0;
     app.emit("activate");
@@ -301,7 +302,7 @@ describe("what there is to see", () => {
     const starting = held<RunningServer>(server);
     vi.mocked(startServer).mockReturnValueOnce(starting.done);
     const running = runDesktop();
-    await vi.waitFor(() => expect(startServer).toHaveBeenCalledOnce());
+    await eventually(() => expect(startServer).toHaveBeenCalledOnce());
     app.emit("activate");
     expect(BrowserWindow.open()).toEqual([]);
     starting.go();
@@ -315,7 +316,7 @@ describe("what there is to see", () => {
     server.stop.mockReturnValueOnce(draining.done);
     const [window] = BrowserWindow.open();
     const restarted = call("restartServer");
-    await vi.waitFor(() => expect(server.stop).toHaveBeenCalledOnce());
+    await eventually(() => expect(server.stop).toHaveBeenCalledOnce());
     expect(await call("getDesktop")).toMatchObject({ server: "stopped" });
     await expect(call("signIn")).rejects.toThrow("The server is stopped.");
     draining.go();
@@ -369,7 +370,7 @@ describe("a failure that is still asked about", () => {
     await fail();
     vi.mocked(startServer).mockImplementation(async ({ dataDir: path }) => fakeServer(path));
     start();
-    await vi.waitFor(async () => expect(await call("getDesktop")).toMatchObject({ server: "running" }));
+    await eventually(async () => expect(await call("getDesktop")).toMatchObject({ server: "running" }));
     await settled();
     expect([dialog.open, app.exitCodes]).toEqual([[], []]);
   });
@@ -382,7 +383,7 @@ describe("a failure that is still asked about", () => {
       const next = fakeServer(dataDir);
       vi.mocked(startServer).mockResolvedValue(next);
       tray("Restart");
-      await vi.waitFor(async () => expect(await call("getDesktop")).toMatchObject({ server: "running" }));
+      await eventually(async () => expect(await call("getDesktop")).toMatchObject({ server: "running" }));
       box()?.press("Quit");
       await settled();
       expect([next.stop.mock.calls, app.exitCodes]).toEqual([[], []]);

@@ -14,6 +14,7 @@ import {
   platformUrl,
   settled,
 } from "../../helpers/desktop.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import {
   app,
   BrowserWindow,
@@ -203,14 +204,14 @@ describe("a window that breaks", () => {
     const window = onlyWindow();
     dialog.answers = ["Reload"];
     window.webContents.emit(event, {}, details);
-    await vi.waitFor(() => expect(window.calls).toEqual(["reload"]));
+    await eventually(() => expect(window.calls).toEqual(["reload"]));
   });
 
   it("is loaded by another process where it does not answer, without a further question", async () => {
     const window = onlyWindow();
     dialog.answers = ["Reload"];
     window.emit("unresponsive");
-    await vi.waitFor(() => expect(window.calls).toEqual(["crash", "reload"]));
+    await eventually(() => expect(window.calls).toEqual(["crash", "reload"]));
     await settled();
     expect(dialog.asked).toHaveLength(1);
     // The next crash is none of the app's own.

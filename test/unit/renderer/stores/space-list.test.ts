@@ -3,6 +3,7 @@ import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { SpaceList } from "../../../../src/renderer/stores/space-list.ts";
 import { createToastsStore, undo } from "../../../../src/renderer/stores/toasts-store.ts";
+import { eventually } from "../../../helpers/eventually.ts";
 
 const one = { id: "t1", name: "Gold" };
 const two = { id: "t2", name: "Silver" };
@@ -76,7 +77,7 @@ describe("SpaceList", () => {
       throw new Error("in use");
     });
     removals.settleAll();
-    await vi.waitFor(() => expect(names(list)).toEqual(["Gold", "Silver"]));
+    await eventually(() => expect(names(list)).toEqual(["Gold", "Silver"]));
     expect(lastToast(toasts)?.text).toContain("“Gold” was not deleted");
   });
 });

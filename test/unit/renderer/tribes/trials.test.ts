@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
 import { type Question, Trials } from "../../../../src/renderer/tribes/trials.ts";
+import { eventually } from "../../../helpers/eventually.ts";
 
 interface Asked {
   readonly environment: string;
@@ -85,9 +86,9 @@ describe("trials", () => {
     const { asked, client } = heldClient();
     const trials = new Trials(client, "spc", 0);
     trials.ask(question("a"));
-    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    await eventually(() => expect(asked).toHaveLength(3));
     asked[1]?.answer(7);
-    await vi.waitFor(() => expect(usersOf(trials)).toBe(7));
+    await eventually(() => expect(usersOf(trials)).toBe(7));
     const again = trials.refresh("staging");
     asked[3]?.refuse("busy");
     await again;

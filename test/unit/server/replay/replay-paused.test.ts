@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { replayOptions } from "../../../../src/core/replay.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import type { EventFeed } from "../../../../src/server/events/event-feed.ts";
@@ -9,6 +9,7 @@ import { IngestService } from "../../../../src/server/ingest/ingest-service.ts";
 import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
 import type { EventStore } from "../../../../src/server/store/event-store.ts";
 import type { JobOf } from "../../../../src/server/store/messages.ts";
+import { eventually } from "../../../helpers/eventually.ts";
 import { asRecorded, recorded } from "./recorded.ts";
 
 const staging = { spaceId: "spc_1", environment: "staging" } as const;
@@ -33,10 +34,10 @@ test("a replay whose operator pauses ingestion half-way loses nothing and plays 
   const origin = { from: "development", events: asRecorded(events) } as const;
 
   await replays.start(staging, origin, replayOptions.parse({ speed: "max" }));
-  await vi.waitFor(() => expect(replays.find(staging)?.detail).toMatch(/paused/));
+  await eventually(() => expect(replays.find(staging)?.detail).toMatch(/paused/));
   expect(replays.find(staging)).toMatchObject({ state: "running", played: 1000, total: 2600 });
   ingest.pause(false);
-  await vi.waitFor(() => expect(replays.find(staging)).toMatchObject({ state: "done", played: 2600 }));
+  await eventually(() => expect(replays.find(staging)).toMatchObject({ state: "done", played: 2600 }));
   expect(stored).toEqual(people);
   await rm(privateDir, { recursive: true, force: true });
 });

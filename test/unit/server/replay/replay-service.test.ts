@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
 import { replayOptions } from "../../../../src/core/replay.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import type { EnvironmentRef, IngestItem, NewEvent } from "../../../../src/server/ingest/ingest-types.ts";
 import type { Recorded } from "../../../../src/server/replay/replay-recording.ts";
 import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
+import { eventually } from "../../../helpers/eventually.ts";
 import { asRecorded, began, recorded } from "./recorded.ts";
 
 const staging: EnvironmentRef = { spaceId: "spc_1", environment: "staging" };
@@ -56,7 +57,7 @@ afterEach(async () => {
 const start = (events: readonly (Recorded | null)[], options: object = {}, environment = staging) =>
   replays.start(environment, { from: "file", events: asRecorded(events) }, replayOptions.parse(options));
 const ended = (environment = staging) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const found = replays.find(environment);
     if (found === null || found.state === "running") throw new Error("it runs");
     return found;
@@ -79,15 +80,16 @@ describe("a replay", () => {
     expect(times()).toEqual(upTo(1234));
     expect(new Set(taken.map(({ id }) => id)).size).toBe(1234);
     expect(batches.map(({ count }) => count)).toEqual([500, 500, 234]);
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
   });
 
   test("plays nothing before it is due, and all that is due", async () => {
     const before = performance.now();
     await start([recorded(0), recorded(0), recorded(60), recorded(hour)]);
-    await vi.waitFor(() => expect(taken).toHaveLength(3));
-    expect(batches.map(({ count }) => count)).toEqual([2, 1]);
-    expect((batches[1]?.at ?? 0) - before).toBeGreaterThanOrEqual(60);
+    await eventually(() => expect(taken).toHaveLength(3));
+    // All three are due at once where the first turn comes late.
+    expect([[2, 1], [3]]).toContainEqual(batches.map(({ count }) => count));
+    expect((batches.at(-1)?.at ?? 0) - before).toBeGreaterThanOrEqual(60);
     expect(replays.find(staging)).toMatchObject({ state: "running", played: 3 });
   });
 
@@ -141,7 +143,7 @@ describe("where events are not taken", () => {
       upTo(700).map((ms) => recorded(ms)),
       max,
     );
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(replays.find(staging)).toMatchObject({
         state: "running",
         played: 0,
@@ -170,7 +172,7 @@ describe("where events are not taken", () => {
       played: 0,
       detail: "It could not go on: The disk is full.",
     });
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
   });
 });
 
@@ -201,7 +203,7 @@ describe("one at a time", () => {
     replays.dropSpace("spc_1");
     expect([replays.isRunning, replays.find(staging)]).toEqual([false, null]);
     await expect(start(long)).rejects.toMatchObject({ code: "not-found" });
-    await vi.waitFor(async () => expect(await files()).toEqual([]));
+    await eventually(async () => expect(await files()).toEqual([]));
   });
 
   test("none begins once the server stops", async () => {

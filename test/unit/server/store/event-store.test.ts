@@ -7,6 +7,7 @@ import { recordMatches } from "../../../../src/server/store/event-conditions.ts"
 import { EventStore } from "../../../../src/server/store/event-store.ts";
 import type { EventQuery, EventRecord, EventRow, StoredItem } from "../../../../src/server/store/messages.ts";
 import { Random } from "../../../helpers/random.ts";
+import { settled as storeSettled } from "./stored-people.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
 const other = { spaceId: "spc_1", environment: "staging" } as const;
@@ -62,7 +63,7 @@ const newestFirst = async (filter: EventQuery, limit: number, sequence = 2 ** 40
   (await store.read("eventsBefore", { filter, before: sequence, limit })).events;
 
 /** Until the index has taken in what is there: it works behind the writer. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 250));
+const settled = () => storeSettled(join(folder, "data.db"));
 
 describe("events", () => {
   test("are numbered by arrival in each environment, and stored once an id", async () => {
