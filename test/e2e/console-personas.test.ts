@@ -35,10 +35,10 @@ describe("Personas", () => {
     const page = await app.open(space, "personas/gold-member");
     await page.getByRole("button", { name: "Expect what they get now in Development" }).click();
     const banner = expectation(page, "by scenario");
-    await banner.getByText("Met").waitFor();
-    expect(await banner.getByRole("group").innerText()).toMatch(
-      /Banner\s*is\s*on\s*, by scenario\s*For gold\s*, with headline\s*Hi, Gold/,
-    );
+    await banner.getByText("Met", { exact: true }).waitFor();
+    await expect
+      .poll(() => banner.getByRole("group").innerText())
+      .toMatch(/Banner\s*is\s*on\s*, by scenario\s*For gold\s*, with headline\s*Hi, Gold/);
     await until(async () => (await persona("gold-member")).expected.tribes.length, 1);
     await must("PATCH", `${base()}/tribes/gold-members`, {
       rules: { field: "plan", op: "equals", value: "platinum" },
@@ -109,18 +109,21 @@ describe("Personas", () => {
     await page.keyboard.press("ArrowDown");
     await page.getByText("Promo is at place 3 of 3.").waitFor();
     await page.keyboard.press("Escape");
+    await page.getByText("Promo stays at place 2 of 3.").waitFor();
     await until(order, ["1Teaser", "2Promo", "3News"]);
     await list.getByRole("button", { name: "Move Promo" }).evaluate((grip) => {
       for (const code of ["Space", "ArrowUp", "Space"])
         grip.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
     });
     await until(order, ["1Promo", "2Teaser", "3News"]);
-    const [from, to] = await Promise.all(
-      ["Move News", "Move Promo"].map((name) => list.getByRole("button", { name }).boundingBox()),
-    );
-    await page.mouse.move((from?.x ?? 0) + 12, (from?.y ?? 0) + 12);
+    const grip = (name: string) => list.getByRole("button", { name: `Move ${name}` });
+    // A hand waits until what it takes hold of stands still, and lets go where it sees it lie.
+    await grip("Promo").hover();
+    const to = await grip("Promo").boundingBox();
+    await grip("News").hover();
     await page.mouse.down();
     await page.mouse.move((to?.x ?? 0) + 12, (to?.y ?? 0) + 8, { steps: 8 });
+    await page.getByText("News is at place 1 of 3.").waitFor();
     await page.mouse.up();
     await until(order, ["1News", "2Promo", "3Teaser"]);
     expect(await axeFindings(page)).toEqual([]);
@@ -150,7 +153,8 @@ describe("Personas", () => {
     const page = await app.open(space, "users/ana");
     await page.getByRole("link", { name: "Make a persona" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "New persona" }).waitFor();
+    const name = page.getByRole("dialog", { name: "New persona" }).getByLabel("Name");
+    await name.and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Like ana" }).waitFor();
     expect(await persona("like-ana")).toMatchObject({
@@ -161,19 +165,44 @@ describe("Personas", () => {
       `${app.server.platformUrl}/spaces/${space.key}/development/personas/new?tribe=gold-members`,
     );
     await page.getByText("Expected to be in Gold members.").waitFor();
+    await name.and(page.locator(":focus")).waitFor();
     await page.keyboard.type("In gold");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "In gold" }).waitFor();
     await expectation(page, "Gold members").getByText("Not met").waitFor();
     await page.getByRole("button", { name: "Add a field" }).focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Field name" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.type("plan");
+    await page.getByRole("option", { name: /^plan/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("plan");
     await page.keyboard.type("gold");
     await expectation(page, "Gold members").getByText("Met", { exact: true }).waitFor();
+  });
+
+  it("is made of a Tribe, though the Tribes have not been read yet", async () => {
+    await cinema();
+    const page = await app.open(space, "personas");
+    let read = () => {};
+    const held = new Promise<void>((done) => {
+      read = done;
+    });
+    await page.route(/\/tribes(\?|$)/, async (route) => {
+      if (route.request().resourceType() !== "document") await held;
+      await route.continue();
+    });
+    await page.goto(
+      `${app.server.platformUrl}/spaces/${space.key}/development/personas/new?tribe=gold-members`,
+    );
+    await page.getByRole("dialog", { name: "New persona" }).getByLabel("Name").fill("In gold");
+    await page.keyboard.press("Enter");
+    await until(async () => (await must("GET", `${base()}/personas`)).data.length, 1);
+    expect((await persona("in-gold")).expected.tribes).toMatchObject([{ member: true }]);
+    read();
+    await expectation(page, "Gold members").getByText("Not met").waitFor();
   });
 
   it("duplicates and deletes, with undo", async () => {
@@ -187,7 +216,7 @@ describe("Personas", () => {
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await page.getByRole("link", { name: "Gold member copy" }).waitFor();
-    expect((await must("GET", `${base()}/personas`)).data.length).toBe(2);
+    await until(async () => (await must("GET", `${base()}/personas`)).data.length, 2);
   });
 
   it("teaches what a persona is where there is none", async () => {
@@ -202,6 +231,12 @@ describe("Personas", () => {
     await goldPersona();
     const page = await app.open(space, "personas/gold-member", { as: "viewer" });
     await page.getByRole("note").getByText("ask an owner for the role of editor").waitFor();
+    // An owner's buttons wait for the run in Development: it has come.
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Development" })
+      .getByText("expects nothing")
+      .waitFor();
     expect(await page.getByRole("button", { name: /Add|Expect|More for|Rename|Remove/ }).count()).toBe(0);
   });
 
@@ -233,7 +268,10 @@ describe("Personas", () => {
       expected: { tribes: [{ tribe: "gold-members", member: false }], experiences: [] },
     });
     const page = await app.open(space, "personas/gold-member");
-    await page.getByText("Not met").waitFor();
+    const words = 'Tribe "Gold members": expected not in it, got in it';
+    await page.getByText(words).waitFor();
+    await page.getByRole("group", { name: "Expected of Gold members" }).waitFor();
+    await page.getByRole("button", { name: "Expect what they get now in Development" }).waitFor();
     expect(
       await page.getByRole("region", { name: "What they should get" }).ariaSnapshot(),
     ).toMatchInlineSnapshot(`

@@ -71,24 +71,30 @@ describe("Preview", () => {
     await page.getByRole("combobox", { name: "Value 1" }).fill("drama");
     await page.keyboard.press("Escape");
     await line(page, "Banner").getByText("differs: headline").last().waitFor();
-    expect(await line(page, "Banner").getByRole("cell").allInnerTexts()).toEqual([
-      expect.stringMatching(/One more\?[\s\S]*by For drama fans/),
-      expect.stringMatching(/Another drama\?[\s\S]*by For drama fans/),
-    ]);
+    await expect
+      .poll(() => line(page, "Banner").getByRole("cell").allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/One more\?[\s\S]*by For drama fans/),
+        expect.stringMatching(/Another drama\?[\s\S]*by For drama fans/),
+      ]);
     await page.reload();
     await line(page, "Banner").getByText("differs: headline").last().waitFor();
     await page.getByRole("button", { name: "Why in Drama fans" }).click();
     const panel = page.getByRole("complementary", { name: "Why: Drama fans" });
     await panel.getByText("2 counted").waitFor();
-    expect(await panel.getByRole("list", { name: "Events counted" }).getByRole("listitem").count()).toBe(2);
+    const counted = panel.getByRole("list", { name: "Events counted" }).getByRole("listitem");
+    await expect.poll(() => counted.count()).toBe(2);
   });
 
   it("lists a Section's Experiences in the order served", async () => {
     await cinema();
     const page = await app.open(space, "preview?compare=published-only");
     await line(page, "Body").waitFor();
-    const names = await page.locator(".served-name").allInnerTexts();
-    expect(names).toEqual(["Banner", "Body", "Teaser", "Promo"]);
+    // Before the Collections are read, their keys stand for the names.
+    await page.getByRole("rowheader", { name: "Homepage", exact: true }).waitFor();
+    await expect
+      .poll(() => page.locator(".served-name").allInnerTexts())
+      .toEqual(["Banner", "Body", "Teaser", "Promo"]);
     expect(await page.getByRole("table", { name: "What they get" }).ariaSnapshot()).toMatchInlineSnapshot(`
       "- table "What they get":
         - rowgroup:
@@ -128,7 +134,7 @@ describe("Preview", () => {
       await page.waitForURL((url) => url.href !== before);
     }
     await line(page, "Banner").getByText("by Christmas").waitFor();
-    expect(page.url()).toContain("at=");
+    await expect.poll(() => page.url()).toContain("at=");
     await page.getByRole("button", { name: "Now, by the platform clock" }).click();
     await line(page, "Banner").getByText("by Default").waitFor();
   });
@@ -152,6 +158,9 @@ describe("Preview", () => {
     const page = await app.open(space, "preview?user=ana&compare=staging");
     await line(page, "Banner").getByText("not published").waitFor();
     await must("POST", `${base()}/collections/homepage/publications`, { environment: "staging" });
+    await expect
+      .poll(() => line(page, "Banner").getByRole("cell").allInnerTexts())
+      .toEqual([expect.stringContaining("Tonight"), expect.stringContaining("Tonight")]);
     await line(page, "Banner").getByText("not published").waitFor({ state: "detached" });
   });
 
@@ -160,10 +169,16 @@ describe("Preview", () => {
     const page = await app.open(space, "preview");
     await page.getByRole("button", { name: /^Preview as/ }).focus();
     await page.keyboard.press("Enter");
+    await page
+      .getByRole("combobox", { name: "Find a user or persona" })
+      .and(page.locator(":focus"))
+      .waitFor();
     await page.keyboard.type("ana");
-    await page.getByRole("option", { name: /ana/ }).waitFor();
+    await page.getByRole("option", { name: /ana/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/user=ana/);
+    // The focus comes back when the popover is gone.
+    await page.getByRole("button", { name: "Preview as: ana" }).and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Invent from them" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save as a persona" }).focus();
@@ -179,10 +194,12 @@ describe("Preview", () => {
     await line(page, "Banner").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "When: now" }).click();
+    await page.getByRole("dialog", { name: "When to decide" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Banner" }).click();
     await page.getByRole("tab", { name: "Published in Development" }).click();
+    await page.getByRole("tab", { name: "Published in Development", selected: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 

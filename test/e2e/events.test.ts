@@ -137,8 +137,10 @@ describe("events", () => {
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary", { name: "Event 79" });
     await panel.waitFor();
-    expect(await panel.textContent()).toContain("Accepted");
-    expect(await panel.getByLabel("Raw JSON", { exact: true }).textContent()).toContain('"sequence": 79');
+    await expect.poll(() => panel.textContent()).toContain("Accepted");
+    await expect
+      .poll(() => panel.getByLabel("Raw JSON", { exact: true }).textContent())
+      .toContain('"sequence": 79');
     await page.keyboard.press("End");
     await page.getByRole("complementary", { name: "Event 1", exact: true }).waitFor();
     await page.keyboard.press("Home");
@@ -162,7 +164,7 @@ describe("a user's tasks", () => {
     await expect.poll(() => names(page)).toEqual(["movie/watched", "movie/started"]);
     await send(space, [{ name: "order/completed" }, { name: "order/completed", userId: "bo" }]);
     await expect.poll(() => names(page)).toEqual(["order/completed", "movie/watched", "movie/started"]);
-    expect(new URL(page.url()).searchParams.get("userId")).toBe("bo");
+    await expect.poll(() => new URL(page.url()).searchParams.get("userId")).toBe("bo");
   });
 
   it("narrows by pair and text, by keyboard alone, and takes it back", async () => {
@@ -175,6 +177,7 @@ describe("a user's tasks", () => {
     const page = await open(space);
     await expect.poll(() => rows(page).count()).toBe(3);
     await page.keyboard.press("/");
+    await box(page).and(page.locator(":focus")).waitFor();
     await page.keyboard.type("genre:dr");
     await page.getByRole("option", { name: "genre drama" }).waitFor();
     await page.keyboard.press("ArrowDown");
@@ -183,11 +186,14 @@ describe("a user's tasks", () => {
     await page.keyboard.type("OPENED");
     await page.keyboard.press("Enter");
     await expect.poll(() => names(page)).toEqual(["title/opened"]);
-    expect(new URL(page.url()).search).toBe("?q=OPENED&where=genre%3Adrama");
+    const narrowed = "?q=OPENED&where=genre%3Adrama";
+    await expect.poll(() => new URL(page.url()).search).toBe(narrowed);
     await page.keyboard.press("Backspace");
     await expect.poll(() => box(page).inputValue()).toBe("text:OPENED");
     await page.keyboard.press("Escape");
     await expect.poll(() => box(page).inputValue()).toBe("");
+    // The list is what the address says: where that stands, no other list is on its way.
+    expect(new URL(page.url()).search).toBe(narrowed);
     expect(await names(page)).toEqual(["title/opened"]);
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Control+a");
@@ -196,6 +202,7 @@ describe("a user's tasks", () => {
     await expect.poll(() => rows(page).count()).toBe(2);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
+    await page.locator(".chip-edit:focus").waitFor();
     await page.keyboard.press("Delete");
     await expect.poll(() => rows(page).count()).toBe(3);
   });
@@ -210,6 +217,11 @@ describe("a user's tasks", () => {
     ]);
     const page = await open(space);
     await expect.poll(() => rows(page).count()).toBe(3);
+    // Counted: what stands above the chart has its words, and the chart its place.
+    await page
+      .getByRole("region", { name: "Events over time" })
+      .getByText("3 events", { exact: true })
+      .waitFor();
     const area = await page.locator(".brush-area").boundingBox();
     if (area === null) throw new Error("the chart is not there");
     const across = async (from: number, to: number) => {
@@ -228,6 +240,30 @@ describe("a user's tasks", () => {
     await expect.poll(() => rows(page).count()).toBe(3);
     await page.keyboard.press("Escape");
     await expect.poll(() => new URL(page.url()).search).toBe("");
+  });
+
+  it("has its drags and arrows taken, though they are over before the page has drawn them", async () => {
+    const space = await newSpace();
+    const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
+    await send(space, [{ name: "a/old", ...ago(12) }, { name: "b/middle", ...ago(6) }, { name: "no" }]);
+    const page = await open(space);
+    await page.getByRole("radio", { name: "All", exact: true }).focus();
+    await page.evaluate(() => {
+      for (const type of ["keydown", "keyup"])
+        document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key: "ArrowRight", bubbles: true }));
+    });
+    await page.getByRole("radio", { name: "Accepted", checked: true }).waitFor();
+    await expect.poll(() => names(page)).toEqual(["b/middle", "a/old"]);
+    const area = page.locator(".brush-area");
+    await area.hover({ position: { x: ((await area.boundingBox())?.width ?? 0) * 0.4, y: 30 } });
+    await page.mouse.down();
+    await area.evaluate((element) => {
+      const { left, width, top } = element.getBoundingClientRect();
+      const at = { pointerId: 1, clientX: left + width * 0.8, clientY: top + 30, bubbles: true };
+      for (const type of ["pointermove", "pointerup"]) element.dispatchEvent(new PointerEvent(type, at));
+    });
+    await page.mouse.up();
+    await expect.poll(() => names(page)).toEqual(["b/middle"]);
   });
 
   it("types a time instead", async () => {
@@ -287,12 +323,13 @@ describe("a user's tasks", () => {
     await rows(page).first().waitFor();
     await page.getByRole("button", { name: "Export" }).click();
     const download = page.waitForEvent("download");
+    const said = page.getByText("300 events exported").waitFor();
     await page.getByRole("menuitem", { name: /CSV/ }).click();
-    const file = await (await download).path();
+    const [saved] = await Promise.all([download, said]);
+    const file = await saved.path();
     const lines = (await readFile(file, "utf8")).trimEnd().split("\r\n");
     expect(lines.length).toBe(301);
     expect(lines[1]).toMatch(/^1,.*,movie\/watched,.*,n,1,/);
-    await page.getByText("300 events exported").waitFor();
   });
 
   it("opens the event of an address, and keeps the open one there", async () => {
@@ -307,6 +344,28 @@ describe("a user's tasks", () => {
     await expect.poll(() => new URL(page.url()).search).toBe("");
   });
 
+  it("keeps what is pressed open where the event of the address is found later", async () => {
+    const space = await newSpace();
+    await send(space, numbered(1, 3));
+    const page = await open(space);
+    let find = () => {};
+    const found = new Promise<void>((done) => {
+      find = done;
+    });
+    await page.route(/[?&]sequence=1&/, async (route) => {
+      await found;
+      await route.continue();
+    });
+    await page.goto(`${page.url()}?event=1`);
+    await rows(page).first().click();
+    await page.getByRole("complementary", { name: "Event 3" }).waitFor();
+    const answered = page.waitForResponse(/[?&]sequence=1&/);
+    find();
+    await (await answered).finished();
+    await page.waitForURL(/event=3/);
+    expect(await page.getByRole("complementary", { name: "Event 3" }).count()).toBe(1);
+  });
+
   it("chooses columns, which are remembered", async () => {
     const space = await newSpace();
     await send(space, [{ name: "movie/watched", sessionId: "ses_42" }]);
@@ -318,14 +377,9 @@ describe("a user's tasks", () => {
     await page.keyboard.press("Escape");
     await page.reload();
     await rows(page).first().waitFor();
-    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
-      "No.",
-      "Received",
-      "Event",
-      "Who",
-      "Session",
-      "Metadata",
-    ]);
+    await expect
+      .poll(() => page.getByRole("columnheader").allTextContents())
+      .toEqual(["No.", "Received", "Event", "Who", "Session", "Metadata"]);
     await page.getByRole("gridcell", { name: "ses_42" }).waitFor();
   });
 
@@ -335,12 +389,12 @@ describe("a user's tasks", () => {
     const page = await open(space);
     await rows(page).first().click();
     const link = panel(page).getByRole("link", { name: "Build a Tribe from this event" });
-    expect(await link.getAttribute("href")).toBe(
-      `/spaces/${space.key}/development/tribes/new?event=movie%2Fwatched&where=genre%3Adrama+%26+co`,
-    );
-    expect(await panel(page).getByRole("link", { name: "Open user" }).getAttribute("href")).toMatch(
-      /\/users\/ana-ribeiro$/,
-    );
+    await expect
+      .poll(() => link.getAttribute("href"))
+      .toBe(`/spaces/${space.key}/development/tribes/new?event=movie%2Fwatched&where=genre%3Adrama+%26+co`);
+    await expect
+      .poll(() => panel(page).getByRole("link", { name: "Open user" }).getAttribute("href"))
+      .toMatch(/\/users\/ana-ribeiro$/);
   });
 
   it("misses nothing over a time in which nobody looked", async () => {
@@ -353,9 +407,12 @@ describe("a user's tasks", () => {
         Object.defineProperty(document, "hidden", { configurable: true, get: () => to });
         document.dispatchEvent(new Event("visibilitychange"));
       }, hidden);
+    const witness = await open(space);
+    await expect.poll(() => rows(witness).count()).toBe(3);
     await hide(true);
     await send(space, numbered(4, 40));
-    await page.waitForTimeout(300);
+    // By the time that a page which is looked at has them, this one would have had them too.
+    await expect.poll(async () => (await shownPairs(witness))[0]).toBe("n 40");
     expect(await shownPairs(page)).toEqual(["n 3", "n 2", "n 1"]);
     await hide(false);
     await expect.poll(async () => (await shownPairs(page))[0]).toBe("n 40");
@@ -391,6 +448,9 @@ it("is a page of named parts", async () => {
   await send(space, [{ name: "movie/watched", userId: "ana", ...pair("genre", "drama") }]);
   const page = await open(space, "?where=genre:drama");
   await rows(page).first().waitFor();
+  // The chart's counts come after the rows.
+  const counted = /^Events from .*: 1 accepted, 0 rejected, at most 1 in 10 s\.$/;
+  await page.getByRole("figure", { name: counted }).waitFor();
   const snapshot = await page.getByRole("main").ariaSnapshot();
   for (const part of [
     '- heading "Events" [level=1]',
@@ -421,23 +481,28 @@ describe("axe finds nothing", () => {
     ]);
     const page = await open(space, "?span=1h");
     await rows(page).first().waitFor();
+    await page.getByRole("figure", { name: /accepted/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("grid").focus();
     for (const key of ["j", "p", "j", "p", "Enter"]) await page.keyboard.press(key);
     await panel(page).waitFor();
     await panel(page).getByRole("radio", { name: "Tree" }).first().click();
+    await panel(page).getByLabel("Raw tree").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await box(page).fill("genre");
     await page.getByRole("option").first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Time:/ }).click();
+    await page.getByLabel("List events from").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menu").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menu").waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 });

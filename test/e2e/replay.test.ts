@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { press, tabTo } from "../helpers/keyboard.ts";
+import { holdToasts } from "../helpers/toasts.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
@@ -36,17 +37,26 @@ async function record(page: Page, space: TestSpace): Promise<void> {
   await dialog(page).waitFor();
 }
 
-/** Chooses a file of events, each so many seconds after the first. */
-async function chooseFile(page: Page, seconds: readonly number[], last = ""): Promise<void> {
+/** Gives the open dialog a file of events, each so many seconds after the first. */
+async function setFile(page: Page, seconds: readonly number[], last = ""): Promise<void> {
   const time = (second: number) => new Date(Date.UTC(2026, 0, 5, 10, 0, second)).toISOString();
   const lines = seconds.map(
     (second) => `${JSON.stringify({ ...drama, userId: "ana", time: time(second) })}\n`,
   );
-  await page.getByRole("button", { name: "Replay…" }).click();
-  await dialog(page).getByRole("radio", { name: "A file" }).click();
+  const name = `${seconds.length} of them.ndjson`;
   await dialog(page)
     .getByLabel("File")
-    .setInputFiles({ name: "x.ndjson", mimeType: "text/plain", buffer: Buffer.from(lines.join("") + last) });
+    .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(lines.join("") + last) });
+}
+
+/** Chooses a file of events; it has been read then, unless other words are waited for. */
+async function chooseFile(page: Page, seconds: readonly number[], last = "", said?: string): Promise<void> {
+  await page.getByRole("button", { name: "Replay…" }).click();
+  await dialog(page).getByRole("radio", { name: "A file" }).click();
+  await setFile(page, seconds, last);
+  await dialog(page)
+    .getByText(said ?? `${seconds.length} of them.ndjson, `)
+    .waitFor();
 }
 
 describe("a recording", () => {
@@ -74,7 +84,11 @@ describe("a recording", () => {
     await tabTo(page, page.getByLabel("Into"));
     await page.keyboard.press("S");
     await tabTo(page, page.getByRole("radio", { name: "1×" }));
-    for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
+    for (const speed of ["10×", "60×", "At once"]) {
+      await page.keyboard.press("ArrowRight");
+      await page.getByRole("radio", { name: speed, checked: true }).and(page.locator(":focus")).waitFor();
+    }
+    await holdToasts(page);
     await press(page, dialog(page).getByRole("button", { name: "Replay 2 events into Staging" }));
     await press(page, page.getByRole("link", { name: "Show it" }));
     await ended(page, "Replayed 2 events. 1 refused one was left out.").waitFor();
@@ -98,6 +112,7 @@ describe("a recording", () => {
       .click();
     const lines = (await readFile(await (await saved).path(), "utf8")).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).status)).toEqual(["accepted", "rejected", "accepted"]);
+    await holdToasts(page);
     await dialog(page)
       .getByRole("button", { name: /^Delete the recording/ })
       .click();
@@ -106,6 +121,7 @@ describe("a recording", () => {
       .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await dialog(page).getByRole("button", { name: /^Undo/ }).press("Enter");
+    await expect.poll(() => page.locator(".toast").count()).toBe(0);
     await dialog(page)
       .getByRole("button", { name: /^Delete the recording/ })
       .press("Enter");
@@ -116,8 +132,9 @@ describe("a recording", () => {
     await page.getByRole("radio", { name: "Others" }).click();
     await page.getByLabel("Prefix").fill("again-");
     await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Replay…" }).click();
-    expect(await page.getByLabel("Prefix").inputValue()).toBe("again-");
+    await expect.poll(() => page.getByLabel("Prefix").inputValue()).toBe("again-");
     await page.getByRole("radio", { name: "At once" }).click();
     await act(page).click();
     await ended(page, "Replayed 2 events.").waitFor();
@@ -144,6 +161,30 @@ describe("a file", () => {
     expect(await kept(space, "development")).toEqual([]);
   });
 
+  it("that was chosen last is played, though another takes longer to be read", async () => {
+    const page = await open(await app.newSpace());
+    await page.evaluate(() => {
+      const read = Blob.prototype.text;
+      let earlier = Promise.resolve();
+      Blob.prototype.text = function text() {
+        if (!(this instanceof File && this.name.startsWith("2 of"))) return read.call(this);
+        earlier = new Promise((done) => document.addEventListener("read", () => done(), { once: true }));
+        return earlier.then(() => read.call(this));
+      };
+    });
+    await chooseFile(page, [0, 1], "", "Reading 2 of them.ndjson…");
+    await act(page).click();
+    await dialog(page).getByText("Choose a file first.").waitFor();
+    await setFile(page, [0]);
+    await dialog(page).getByText("1 of them.ndjson, 1 event").waitFor();
+    await page.evaluate(async () => {
+      document.dispatchEvent(new Event("read"));
+      await new Promise((done) => setTimeout(done));
+    });
+    await act(page).click();
+    await ended(page, "Replayed 1 event.").waitFor();
+  });
+
   it("is stopped in the middle, and says how far it came", async () => {
     const space = await app.newSpace();
     const page = await open(space);
@@ -152,12 +193,15 @@ describe("a file", () => {
     await act(page).click();
     await page.getByText(/^1 of 2 events, 1×, .* left$/).waitFor();
     const bar = page.getByRole("progressbar", { name: "Replayed" });
-    expect([await bar.getAttribute("value"), await bar.getAttribute("max")]).toEqual(["1", "2"]);
+    await expect
+      .poll(async () => [await bar.getAttribute("value"), await bar.getAttribute("max")])
+      .toEqual(["1", "2"]);
     expect(await axeFindings(page)).toEqual([]);
     await chooseFile(page, [0]);
     await act(page).click();
     await dialog(page).getByRole("alert").getByText(/stop/i).waitFor();
     await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Stop replay" }).click();
     await ended(page, "Stopped after 1 of 2 events.").waitFor();
     expect((await kept(space, "development")).length).toBe(1);
@@ -169,7 +213,7 @@ it("a viewer sees what could be replayed, and why they cannot", async () => {
   const page = await app.open(space, "events", { as: "viewer" });
   await page.getByRole("button", { name: "Replay…" }).click();
   const button = act(page);
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   await page.getByText("To replay, ask an owner for the role of editor.").waitFor();
   expect(await axeFindings(page)).toEqual([]);
 });

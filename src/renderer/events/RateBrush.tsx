@@ -14,6 +14,8 @@ export function RateBrush({ view, chosen, onChoose }: RateBrushProps) {
   const area = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<TimeRange | null>(null);
   const start = useRef(0);
+  // Not `drawn`: on a busy page the button is let go of before the last move is on screen.
+  const moved = useRef<TimeRange | null>(null);
   const range = drawn ?? chosen;
   const at = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
@@ -29,11 +31,17 @@ export function RateBrush({ view, chosen, onChoose }: RateBrushProps) {
   const onMove = (event: PointerEvent) => {
     if (!area.current?.hasPointerCapture(event.pointerId)) return;
     const now = at(event);
-    setDrawn({ from: Math.min(start.current, now), to: Math.max(start.current, now) });
+    moved.current = { from: Math.min(start.current, now), to: Math.max(start.current, now) };
+    setDrawn(moved.current);
+  };
+  const letGo = () => {
+    moved.current = null;
+    setDrawn(null);
   };
   const onUp = () => {
-    if (drawn !== null && drawn.to - drawn.from >= view.step / 4) onChoose(wholeBars(drawn, view.step));
-    setDrawn(null);
+    const { current: chose } = moved;
+    if (chose !== null && chose.to - chose.from >= view.step / 4) onChoose(wholeBars(chose, view.step));
+    letGo();
   };
   const percent = (time: number) =>
     Math.min(100, Math.max(0, ((time - view.from) / Math.max(1, view.to - view.from)) * 100));
@@ -45,7 +53,7 @@ export function RateBrush({ view, chosen, onChoose }: RateBrushProps) {
       onPointerDown={onDown}
       onPointerMove={onMove}
       onPointerUp={onUp}
-      onPointerCancel={() => setDrawn(null)}
+      onPointerCancel={letGo}
       onDoubleClick={() => onChoose(null)}
     >
       {range !== null && (

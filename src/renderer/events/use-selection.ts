@@ -47,6 +47,8 @@ export function useSelection(): Selection {
       setOpen((shown) => (shown === null ? null : event));
     },
     show: (event) => {
+      // The event of the address, should it be found only now, is not the one that is wanted any more.
+      setAsked(null);
       setCurrent(event.sequence);
       setOpen(event);
     },

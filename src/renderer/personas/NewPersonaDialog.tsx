@@ -34,7 +34,10 @@ function NewPersonaForm({ onClose }: { readonly onClose: () => void }) {
   const to = usePath();
   const [, navigate] = useLocation();
   const [query] = useQuery();
-  const tribe = useList(tribes)?.find(({ id, key }) => id === query.tribe || key === query.tribe);
+  const all = useList(tribes);
+  const tribe = all?.find(({ id, key }) => id === query.tribe || key === query.tribe);
+  // Sent before the Tribes are read, it is the server that knows them.
+  const expectedIn = all === null ? query.tribe : tribe?.id;
   const kept = useTypedForm(`persona/${space.id}/${query.user ?? ""}`);
   const [name, setName] = kept.field("name", query.user === undefined ? "" : `Like ${query.user}`);
   const form = useForm({
@@ -43,7 +46,7 @@ function NewPersonaForm({ onClose }: { readonly onClose: () => void }) {
       const kind = userKinds.find((one) => one === query.kind);
       const person =
         query.user === undefined ? {} : await copyPerson(client, place, { id: query.user, kind });
-      const expected = tribe && { tribes: [{ tribe: tribe.id, member: true }] };
+      const expected = expectedIn !== undefined && { tribes: [{ tribe: expectedIn, member: true }] };
       const body = { name: name.trim(), ...person, ...(expected && { expected }) } as PersonaCreate;
       const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
       kept.forget();

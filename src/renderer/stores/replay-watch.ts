@@ -31,11 +31,11 @@ export class ReplayWatch {
 
   /** Asks once. What is known stays where nothing answers. */
   async ask(): Promise<void> {
-    const known = this.#known?.id;
+    const known = this.#known;
     try {
       const { replay } = await this.#client.call("getReplay", this.#target);
-      // One that was started meanwhile is newer than this answer.
-      if (this.#known?.id === known) this.#take(replay);
+      // What was started or stopped meanwhile is newer than this answer.
+      if (this.#known === known) this.#take(replay);
     } catch {
       // The frame says that the server is gone.
     }

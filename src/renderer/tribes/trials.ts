@@ -41,6 +41,9 @@ export class Trials {
   #asked = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #requests: AbortController[] = [];
+  #turns = 0;
+  /** By environment, the turn whose answer is shown: one asked before it may be answered after it. */
+  readonly #shown = new Map<EnvironmentKey, number>();
 
   constructor(client: ApiClient, spaceId: string, delay = trialDelay) {
     this.#client = client;
@@ -77,6 +80,7 @@ export class Trials {
 
   async #try(question: Question, environment: EnvironmentKey): Promise<void> {
     const { id, content, person } = question;
+    const turn = ++this.#turns;
     const request = new AbortController();
     this.#requests.push(request);
     const who = person !== null && environment === question.environment;
@@ -91,19 +95,17 @@ export class Trials {
         },
         signal: request.signal,
       });
-      this.#note(question, environment, { result, isOld: false, problem: null });
+      this.#note(question, environment, turn, { result, isOld: false, problem: null });
     } catch (error) {
       if (!request.signal.aborted)
-        this.#note(question, environment, {
-          ...this.store.getState()[environment],
-          isOld: true,
-          problem: inWords(error),
-        });
+        this.#note(question, environment, turn, { isOld: true, problem: inWords(error) });
     }
   }
 
-  #note(question: Question, environment: EnvironmentKey, state: TrialState): void {
-    if (question === this.#question) this.store.setState({ [environment]: state });
+  #note(question: Question, environment: EnvironmentKey, turn: number, state: Partial<TrialState>): void {
+    if (question !== this.#question || turn < (this.#shown.get(environment) ?? 0)) return;
+    this.#shown.set(environment, turn);
+    this.store.setState((all) => ({ [environment]: { ...all[environment], ...state } }));
   }
 
   #each(change: (state: TrialState) => TrialState): void {

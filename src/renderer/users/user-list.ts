@@ -39,6 +39,8 @@ export class UserList {
   #filter: UserFilter | null = null;
   /** Grows with every question: an answer to an earlier one is out of date. */
   #asked = 0;
+  /** Whether an answer to the latest question is on its way. */
+  #reading = false;
   #loadingMore = false;
 
   constructor(client: ApiClient, { spaceId, environment }: Place) {
@@ -61,6 +63,7 @@ export class UserList {
 
   async #read(): Promise<void> {
     const asked = ++this.#asked;
+    this.#reading = true;
     try {
       const [page, count] = await Promise.all([this.#page(undefined), this.#count()]);
       if (asked !== this.#asked) return;
@@ -69,6 +72,8 @@ export class UserList {
       if (asked !== this.#asked) return;
       const phase = this.store.getState().phase === "ready" ? "ready" : "failed";
       this.store.setState({ phase, problem: inWords(error) });
+    } finally {
+      if (asked === this.#asked) this.#reading = false;
     }
   }
 
@@ -137,6 +142,8 @@ export class UserList {
     const { rows, count } = this.store.getState();
     const member = user.kind === "known" ? "users" : "visitors";
     this.#asked += 1;
+    // What is on its way may still have them; it is let go of, but not the question.
+    if (this.#reading) void this.#read();
     this.store.setState({
       rows: rows.filter((one) => personKey(one) !== personKey(user)),
       count: count === null ? null : { ...count, [member]: Math.max(0, count[member] - 1) },

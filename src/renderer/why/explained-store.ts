@@ -24,19 +24,27 @@ export async function refreshExplained(
 ): Promise<void> {
   if (store.getState().subject !== subject) store.setState({ subject, changed: new Set(), problem: null });
   const shown = subjects.get(store);
+  const turn = nextTurn();
+  const isLate = () => store.getState().subject !== subject || turn < (answered.get(store) ?? 0);
   try {
     const sides = await ask();
-    if (store.getState().subject !== subject) return;
+    if (isLate()) return;
+    answered.set(store, turn);
     const before = shown === subject ? store.getState().sides : null;
     subjects.set(store, subject);
     if (before !== null && decided(before) === decided(sides)) store.setState({ problem: null });
     else store.setState({ sides, changed: changedIds(before, sides), problem: null });
   } catch (error) {
-    if (store.getState().subject !== subject) return;
+    if (isLate()) return;
     // Of another subject nothing is known; of the same one the last answer is still the best.
     store.setState(shown === subject ? { problem: error } : { problem: error, sides: null });
   }
 }
+
+let turns = 0;
+const nextTurn = () => ++turns;
+/** The turn of the question that is answered on screen: one asked before it may be answered after it. */
+const answered = new WeakMap<ExplainedStore, number>();
 
 /** What the sides that are shown are about: between two subjects the old ones stay until the new ones come. */
 const subjects = new WeakMap<ExplainedStore, string>();

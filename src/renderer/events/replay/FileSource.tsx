@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import type { FieldError } from "../../../core/problem.ts";
 import { Field } from "../../parts/Field.tsx";
 import { type RecordedFile, readRecordedFile } from "../../stores/recorded-file.ts";
@@ -7,21 +8,16 @@ interface FileSourceProps {
   readonly file: RecordedFile | null;
   /** What is wrong in it, by line. */
   readonly errors: readonly FieldError[];
-  readonly onFile: (file: RecordedFile) => void;
+  /** Null while one that was chosen is being read: the one before it is not meant any more. */
+  readonly onFile: (file: RecordedFile | null) => void;
 }
 
 /** A recording in a file: chosen, or dropped onto the field. */
 export function FileSource({ file, errors, onFile }: FileSourceProps) {
+  const { reading, choose } = useReading(onFile);
   return (
     <>
-      <Field
-        label="File"
-        hint={
-          file === null
-            ? "Choose it or drop it here: NDJSON, as Export and a saved recording have it."
-            : `${file.name}, ${counted(file.events, "event")}`
-        }
-      >
+      <Field label="File" hint={reading === null ? hintOf(file) : `Reading ${reading}…`}>
         {(tie) => (
           <input
             {...tie}
@@ -30,7 +26,7 @@ export function FileSource({ file, errors, onFile }: FileSourceProps) {
             accept=".ndjson,.jsonl,application/x-ndjson"
             onChange={({ target }) => {
               const [chosen] = target.files ?? [];
-              if (chosen !== undefined) void readRecordedFile(chosen).then(onFile);
+              if (chosen !== undefined) void choose(chosen);
             }}
           />
         )}
@@ -38,6 +34,27 @@ export function FileSource({ file, errors, onFile }: FileSourceProps) {
       {errors.length > 0 && <WrongLines errors={errors} />}
     </>
   );
+}
+
+const hintOf = (file: RecordedFile | null): string =>
+  file === null
+    ? "Choose it or drop it here: NDJSON, as Export and a saved recording have it."
+    : `${file.name}, ${counted(file.events, "event")}`;
+
+/** Reads the file that was chosen last; `reading` is its name meanwhile. A large one may end after a later small one. */
+function useReading(onFile: FileSourceProps["onFile"]) {
+  const [reading, setReading] = useState<string | null>(null);
+  const latest = useRef<File | null>(null);
+  const choose = async (chosen: File) => {
+    latest.current = chosen;
+    setReading(chosen.name);
+    onFile(null);
+    const read = await readRecordedFile(chosen).catch(() => null);
+    if (latest.current !== chosen) return;
+    setReading(null);
+    onFile(read);
+  };
+  return { reading, choose };
 }
 
 function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {

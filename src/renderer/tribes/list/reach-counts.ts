@@ -20,6 +20,8 @@ export class ReachCounts {
   #waiting = new Set<string>();
   #rest = new Set<string>();
   #running = new Set<string>();
+  /** What is on screen, to be counted anew as soon as everything else is counted once. */
+  #due = new Set<string>();
   #over = false;
 
   constructor(client: ApiClient, place: Place) {
@@ -31,12 +33,14 @@ export class ReachCounts {
   show(ids: readonly string[]): void {
     const before = new Set(this.#shown);
     this.#shown = ids;
+    this.#due = new Set(ids.filter((id) => this.#due.has(id)));
     this.#ask(ids.filter((id) => !before.has(id) || this.#waiting.has(id)));
   }
 
-  /** Counts what is on screen anew. */
+  /** Counts what is on screen anew; after the rest, which would have no turn where counting takes its time. */
   again(): void {
-    this.#ask(this.#shown);
+    this.#due = new Set(this.#shown.filter((id) => !this.#waiting.has(id)));
+    this.#fill();
   }
 
   /** Says what is counted once, whenever nothing on screen waits. */
@@ -57,15 +61,16 @@ export class ReachCounts {
 
   stop(): void {
     this.#over = true;
+    this.#due.clear();
     this.#waiting.clear();
     this.#rest.clear();
   }
 
   #next(): void {
-    const [tribeId] = this.#waiting.size > 0 ? this.#waiting : this.#rest;
+    const turns = [this.#waiting, this.#rest, this.#due];
+    const [tribeId] = turns.find(({ size }) => size > 0) ?? [];
     if (tribeId === undefined || this.#running.size >= atOnce) return;
-    this.#waiting.delete(tribeId);
-    this.#rest.delete(tribeId);
+    for (const ids of turns) ids.delete(tribeId);
     this.#running.add(tribeId);
     void this.#count(tribeId).finally(() => {
       this.#running.delete(tribeId);

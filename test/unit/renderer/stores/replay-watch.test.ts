@@ -8,15 +8,18 @@ const place = { spaceId: "spc_1", environment: "staging" } as const;
 
 /** A watch whose server says what a test wants; null is silence. */
 function watched() {
-  const server: { says: Replay | null; silent: boolean; asked: string[] } = {
+  const server: { says: Replay | null; silent: boolean; asked: string[]; busy: Promise<unknown> } = {
     says: null,
     silent: false,
     asked: [],
+    busy: Promise.resolve(),
   };
   const fetcher: typeof fetch = async (address, init) => {
     server.asked.push(`${init?.method} ${address}`);
     if (server.silent) throw new TypeError("refused");
-    return Response.json({ replay: server.says });
+    const { says, busy } = server;
+    await busy;
+    return Response.json({ replay: says });
   };
   const watch = new ReplayWatch(createClient({}, fetcher), place);
   const hear = async (says: Replay | null) => {
@@ -78,6 +81,23 @@ describe("stopping", () => {
     server.says = replayOf({ state: "stopped", played: 50 });
     await watch.stop();
     expect(server.asked).toEqual(["DELETE /v2/spaces/spc_1/environments/staging/events/replay"]);
+    expect(watch.store.getState().replay).toMatchObject({ state: "stopped", played: 50 });
+  });
+
+  test("is not taken back by an answer that was on its way before", async () => {
+    const { server, watch } = watched();
+    watch.begin(replayOf());
+    let arrive = () => {};
+    server.busy = new Promise<void>((done) => {
+      arrive = done;
+    });
+    server.says = replayOf({ played: 49 });
+    const asking = watch.ask();
+    server.busy = Promise.resolve();
+    server.says = replayOf({ state: "stopped", played: 50 });
+    await watch.stop();
+    arrive();
+    await asking;
     expect(watch.store.getState().replay).toMatchObject({ state: "stopped", played: 50 });
   });
 

@@ -82,6 +82,19 @@ describe("trials", () => {
     vi.useRealTimers();
   });
 
+  it("never shows the answer to an earlier question after that to a later one", async () => {
+    const { asked, client } = heldClient();
+    const trials = new Trials(client, "spc", 0);
+    trials.ask(question("a"));
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    const [earlier, later] = [trials.refresh("staging"), trials.refresh("staging")];
+    asked[4]?.answer(9);
+    await later;
+    asked[3]?.answer(8);
+    await earlier;
+    expect(usersOf(trials)).toBe(9);
+  });
+
   it("keeps the figures where it can't count, and says why", async () => {
     const { asked, client } = heldClient();
     const trials = new Trials(client, "spc", 0);

@@ -147,6 +147,17 @@ describe("reach, counted for what is on screen", () => {
     expect(Object.keys(counts.store.getState()).toSorted()).toEqual(["a", "b", "c", "d", "e"]);
   });
 
+  it("counts all others before it asks again for what is on screen", async () => {
+    const { counts, asked, answer } = setUp();
+    counts.show(["a", "b"]);
+    counts.alsoCount(["a", "b", "c", "d", "e", "f"]);
+    await answer();
+    await answer();
+    counts.again();
+    for (let count = 0; count < 6; count += 1) await answer();
+    expect(asked).toEqual(["a", "b", "c", "d", "e", "f", "a", "b"]);
+  });
+
   it("stops counting the others once the list is sorted by something else", async () => {
     const { counts, asked, answer } = setUp();
     counts.alsoCount(["a", "b", "c", "d"]);

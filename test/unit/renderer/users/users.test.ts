@@ -153,12 +153,15 @@ describe("saving a user", () => {
   });
 });
 
+/** Later than what is answered at once. */
+const slowly = <T>(answer: T) => new Promise<T>((done) => setTimeout(() => done(answer), 20));
+
 describe("the list of users", () => {
   const listOf = (pages: readonly User[][], refuse = false) => {
     const deleted: string[] = [];
     const client = {
       call: async (route: string, { query, params }: Record<string, Record<string, string>>) => {
-        if (route === "countUsers") return { users: pages.flat().length, visitors: 0 };
+        if (route === "countUsers") return slowly({ users: pages.flat().length, visitors: 0 });
         if (route === "deleteUser") {
           if (refuse) throw problem(403);
           deleted.push(params?.userId ?? "");
@@ -193,6 +196,18 @@ describe("the list of users", () => {
     removals.settleAll();
     await expect.poll(() => list.store.getState().count?.users).toBe(1);
     expect([deleted, ids(list)]).toEqual([["a"], ["b"]]);
+  });
+
+  it("comes to be read where somebody is gone for good meanwhile", async () => {
+    const { list, deleted } = listOf([[person("a"), person("b")]]);
+    const removals = new Removals(createToastsStore(), createServerStore());
+    await list.show({});
+    list.delete(removals, person("a"));
+    const reading = list.show({ q: "b" });
+    removals.settleAll();
+    await expect.poll(() => deleted).toEqual(["a"]);
+    await reading;
+    await expect.poll(() => list.store.getState().phase).toBe("ready");
   });
 
   it("brings back who could not be deleted, and says why", async () => {

@@ -109,4 +109,15 @@ describe("decisions that stay fresh", () => {
     await late;
     expect([store.getState().sides, [...store.getState().changed]]).toEqual([mei, []]);
   });
+
+  it("drops an answer that comes after that to a later question", async () => {
+    const store = createExplainedStore();
+    let answer: (sides: Explanation[]) => void = () => undefined;
+    const late = refreshExplained(store, "ana", () => new Promise((done) => (answer = done)));
+    const news = [side(item("a", { enabled: false }))];
+    await refreshExplained(store, "ana", async () => news);
+    answer([side(item("a"))]);
+    await late;
+    expect(store.getState().sides).toEqual(news);
+  });
 });
