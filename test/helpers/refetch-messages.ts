@@ -1,12 +1,15 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { RefetchMessage } from "../../src/core/ofrep.ts";
 
+interface HeardMessage extends RefetchMessage {
+  readonly id: string;
+  /** Milliseconds by this machine's clock. */
+  readonly arrived: number;
+}
+
 export interface RefetchMessages {
   /** All that has arrived. */
-  readonly messages: (RefetchMessage & {
-    readonly id: string /** By this machine's clock. */;
-    readonly arrived: number;
-  })[];
+  readonly messages: HeardMessage[];
   /** Resolves once there are `count`; rejects after `within` ms. */
   until(count: number, within?: number): Promise<void>;
   /** Resolves once the server has ended the stream. */
