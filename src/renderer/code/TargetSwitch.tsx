@@ -1,5 +1,6 @@
 import { RadioGroup } from "radix-ui";
 import { languagesOf, platforms } from "../../core/codegen/languages.ts";
+import { Radio } from "../parts/Radio.tsx";
 
 interface TargetSwitchProps {
   /** `<platform>.<language>`. */
@@ -35,10 +36,10 @@ function PlatformLanguages({ platform }: { readonly platform: string }) {
       </span>
       <span className="seg">
         {languagesOf(platform).map(({ lang, title }) => (
-          <RadioGroup.Item key={lang} value={`${platform}.${lang}`}>
+          <Radio key={lang} value={`${platform}.${lang}`}>
             {title}
             <span className="sr"> for {name}</span>
-          </RadioGroup.Item>
+          </Radio>
         ))}
       </span>
     </span>

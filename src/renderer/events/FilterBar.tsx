@@ -1,6 +1,7 @@
 import { RadioGroup } from "radix-ui";
 import { useRef } from "react";
 import type { Event } from "../../core/event.ts";
+import { Radio } from "../parts/Radio.tsx";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
 import { type FilterPart, partsOf, typedPart, withoutPart } from "../stores/event-filter-part.ts";
 import { FilterBox } from "./FilterBox.tsx";
@@ -74,9 +75,9 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
         }
       >
         {statuses.map(({ value, name: words }) => (
-          <RadioGroup.Item key={value} value={value}>
+          <Radio key={value} value={value}>
             {words}
-          </RadioGroup.Item>
+          </Radio>
         ))}
       </RadioGroup.Root>
       {isFiltered(filter) && (

@@ -1,6 +1,7 @@
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
+import { Radio } from "../parts/Radio.tsx";
 import { count } from "../text/format.ts";
 import { JsonTree } from "./JsonTree.tsx";
 
@@ -20,8 +21,8 @@ export function JsonSection({ title, value }: JsonSectionProps) {
         <span className="muted small num">{count(bytes)} bytes</span>
         <span className="spacer" />
         <RadioGroup.Root className="seg" aria-label={`${title} as`} value={view} onValueChange={setView}>
-          <RadioGroup.Item value="json">JSON</RadioGroup.Item>
-          <RadioGroup.Item value="tree">Tree</RadioGroup.Item>
+          <Radio value="json">JSON</Radio>
+          <Radio value="tree">Tree</Radio>
         </RadioGroup.Root>
       </div>
       {view === "tree" ? (

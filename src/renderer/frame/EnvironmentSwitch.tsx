@@ -3,6 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { pagePath } from "../app/pages.ts";
 import { useHere } from "../app/use-here.ts";
+import { Radio } from "../parts/Radio.tsx";
 import { isEnvironment } from "../stores/last-place.ts";
 
 /** The environment that everything on screen is about: a square and its word, in its colour. The page stays. */
@@ -24,10 +25,10 @@ export function EnvironmentSwitch() {
       onValueChange={go}
     >
       {environmentKeys.map((key) => (
-        <RadioGroup.Item key={key} value={key} data-env={key}>
+        <Radio key={key} value={key} data-env={key}>
           <span className="env-mark" />
           {environmentNames[key]}
-        </RadioGroup.Item>
+        </Radio>
       ))}
     </RadioGroup.Root>
   );

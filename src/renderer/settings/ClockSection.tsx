@@ -6,6 +6,7 @@ import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { toLocalInput } from "../events/local-time.ts";
+import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -80,10 +81,10 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
         <>
           <RadioGroup.Root className="choices" aria-label="Clock" value={mode} onValueChange={setMode}>
             {modes.map(([one, words]) => (
-              <RadioGroup.Item key={one} value={one}>
+              <Radio key={one} value={one}>
                 <span className="choice-mark" />
                 {words}
-              </RadioGroup.Item>
+              </Radio>
             ))}
           </RadioGroup.Root>
           {mode === "offset" && <Shift shift={shift} onChange={setShift} />}

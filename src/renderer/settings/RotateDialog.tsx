@@ -5,6 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { DialogFoot } from "../parts/DialogFoot.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { Radio } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { rotateApiKey } from "../stores/environments-store.ts";
 import { say } from "../stores/toasts-store.ts";
@@ -78,10 +79,10 @@ function RotateForm({ environment, onClose }: RotateFormProps) {
           onValueChange={(value) => setGrace(Number(value))}
         >
           {graces.map(({ seconds, name: words }) => (
-            <RadioGroup.Item key={seconds} value={String(seconds)}>
+            <Radio key={seconds} value={String(seconds)}>
               <span className="choice-mark" />
               {words}
-            </RadioGroup.Item>
+            </Radio>
           ))}
         </RadioGroup.Root>
         <p className={grace === 0 ? "consequence is-danger" : "consequence"}>

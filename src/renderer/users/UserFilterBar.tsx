@@ -6,6 +6,7 @@ import { useList } from "../app/use-list.ts";
 import { useSeen } from "../app/use-seen.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
+import { Radio } from "../parts/Radio.tsx";
 import type { Suggestion, SuggestProps } from "../parts/Suggest.tsx";
 import { SuggestPopover } from "../parts/SuggestPopover.tsx";
 import { tooLong } from "../text/too-long.ts";
@@ -41,9 +42,9 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
         }
       >
         {kinds.map(({ value, name }) => (
-          <RadioGroup.Item key={value} value={value}>
+          <Radio key={value} value={value}>
             {name}
-          </RadioGroup.Item>
+          </Radio>
         ))}
       </RadioGroup.Root>
       <FilterChip

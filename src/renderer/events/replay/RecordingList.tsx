@@ -3,6 +3,7 @@ import { RadioGroup } from "radix-ui";
 import { useConsole } from "../../app/console-context.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { Radio } from "../../parts/Radio.tsx";
 import { recordingAddress } from "../../stores/event-filter.ts";
 import type { Recording } from "../../stores/recordings.ts";
 import { counted, moment } from "../../text/format.ts";
@@ -51,13 +52,13 @@ function RecordingRow({ recording, gone }: RecordingRowProps) {
   const length = stretch(Date.parse(stoppedAt) - Date.parse(startedAt));
   return (
     <div className="recording">
-      <RadioGroup.Item className="recording-choice" value={recording.id} disabled={gone}>
+      <Radio className="recording-choice" value={recording.id} disabled={gone}>
         <span className="choice-mark" />
         <EnvironmentName of={environment} />
         <span className="num truncate">
           {gone ? `Deleted: ${when}` : `${when}, ${length}, ${counted(events, "event")}`}
         </span>
-      </RadioGroup.Item>
+      </Radio>
       {!gone && (
         <a
           className="btn btn-icon btn-sm"

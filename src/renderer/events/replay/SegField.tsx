@@ -1,5 +1,6 @@
 import { RadioGroup } from "radix-ui";
 import { useId } from "react";
+import { Radio } from "../../parts/Radio.tsx";
 
 interface SegFieldProps<V extends string | number> {
   readonly label: string;
@@ -32,9 +33,9 @@ export function SegField<V extends string | number>(props: SegFieldProps<V>) {
         onValueChange={choose}
       >
         {options.map(([one, words]) => (
-          <RadioGroup.Item key={one} value={String(one)}>
+          <Radio key={one} value={String(one)}>
             {words}
-          </RadioGroup.Item>
+          </Radio>
         ))}
       </RadioGroup.Root>
       <p className="direction small" id={`${id}-help`}>
