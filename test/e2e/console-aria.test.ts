@@ -24,7 +24,8 @@ describe("what a screen reader finds", () => {
   it("around every page", async () => {
     const page = await app.open(await app.newSpace("Aria one"), "overview");
     await page.getByText("Waiting for your first event").waitFor();
-    for (const name of [/^Users\s*0$/, /^Personas\s*0$/]) await page.getByRole("link", { name }).waitFor();
+    for (const list of ["Collections", "Tribes", "Users", "Personas"])
+      await page.getByRole("link", { name: new RegExp(`^${list}\\s*0$`) }).waitFor();
     await page
       .getByText(/^0 sessions$/)
       .or(page.getByText("sessions"))
@@ -71,6 +72,9 @@ describe("what a screen reader finds", () => {
     const page = await app.open(await app.newSpace("Aria two"), "overview");
     await page.getByText("Waiting for your first event").waitFor();
     await page.getByRole("tab", { name: "curl" }).click();
+    await page.getByRole("region", { name: "curl snippet" }).waitFor();
+    // The figures are asked for by themselves.
+    await expect.poll(() => page.locator(".fig-n").allTextContents()).toEqual(["0.0", "0", "0", "0"]);
     expect(await read(page, "main")).toMatchInlineSnapshot(`
       "- main:
         - heading "Aria two" [level=1]
@@ -165,6 +169,8 @@ describe("what a screen reader finds", () => {
   it("in Settings", async () => {
     const page = await app.open(await app.newSpace("Aria four"), "settings");
     await page.getByLabel("Client secret").waitFor();
+    await page.getByRole("button", { name: "Rotate the Production key…" }).waitFor();
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     const sections = await page
       .locator("main section")
       .evaluateAll((all) =>

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { hasFocus } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 let space: TestSpace;
@@ -63,11 +64,12 @@ describe("Code", () => {
     await page.getByRole("heading", { name: `${space.key}/index.ts` }).waitFor();
     await fileButton(page, "index.ts").focus();
     await page.keyboard.press("ArrowUp");
+    await hasFocus(fileButton(page, "fallbacks.ts"));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: `${space.key}/fallbacks.ts` }).waitFor();
     await page.getByRole("radio", { name: /JavaScript/ }).click();
     await page.getByRole("heading", { name: `${space.key}/index.js` }).waitFor();
-    expect(page.url()).toContain("target=browser.javascript");
+    await page.waitForURL(/target=browser\.javascript/);
     await page.getByRole("radio", { name: /TypeScript/ }).click();
   });
 
@@ -91,11 +93,9 @@ describe("Code", () => {
       name: "Footer",
       typeId: "hero",
     });
-    await page.getByRole("button", { name: /^\d changes? since/ }).click({ timeout: 10_000 });
+    await page.getByRole("button", { name: /^\d changes? since/ }).click();
     await fileButton(page, "homepage.ts").click();
-    expect(await page.locator(".line-ins").allTextContents()).toContainEqual(
-      expect.stringContaining("footer"),
-    );
+    await page.locator(".line-ins", { hasText: "footer" }).first().waitFor();
     await page.reload();
     await page.getByRole("button", { name: /^\d changes? since/ }).waitFor();
   });
@@ -117,6 +117,7 @@ describe("Code", () => {
     expect(await page.getByRole("button", { name: "Write 1 file" }).isDisabled()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep it as it is" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await textIn(page, `${space.key}/index.js`)).toBe("// mine\n");
 
     await write.click();

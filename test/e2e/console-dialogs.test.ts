@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
 import { type Cinema, layCinema } from "../helpers/cinema.ts";
 import { startConsole, type TestConsole } from "../helpers/console.ts";
+import { holdWrites } from "../helpers/hold-writes.ts";
 import { filesThatOpen, type Overlay, overlayFaults } from "../helpers/overlays.ts";
 
 let app: TestConsole;
@@ -202,11 +203,13 @@ const dialogs: readonly Overlay[] = [
     by: (page) => page.getByLabel("action", { exact: true }),
     open: async (page) => {
       const address = `/v2/spaces/${cinema.key}/collections/title-page/experiences/skip-intro`;
-      await page.getByRole("button", { name: "Default", exact: true }).click();
-      await page.getByLabel("action", { exact: true }).fill("Mine");
       const { scenarios } = (await app.server.api("GET", address)).body;
       scenarios.at(-1).serve.data = { action: "Theirs" };
+      const letGo = await holdWrites(page, "**/experiences/*");
+      await page.getByRole("button", { name: "Default", exact: true }).click();
+      await page.getByLabel("action", { exact: true }).fill("Mine");
       await app.server.api("PATCH", address, { scenarios });
+      letGo();
     },
     leave: press("Take theirs"),
   },
@@ -333,6 +336,8 @@ describe("what comes by itself", () => {
     await page.getByRole("button", { name: "Actions for German phones", exact: true }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByText("Deleted “German phones”").waitFor();
+    // Looking takes longer than a message stays.
+    await page.getByRole("region", { name: "Messages" }).hover();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("button", { name: /^Undo/ }).click();
     await page.getByRole("link", { name: "German phones" }).waitFor();

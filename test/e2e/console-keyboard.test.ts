@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
-import { goTo, press, tabTo } from "../helpers/keyboard.ts";
+import { goTo, hasFocus, press, tabTo } from "../helpers/keyboard.ts";
 import { startTestServer } from "../helpers/server.ts";
 
 // What the other tests do with a mouse, here by keyboard alone: nothing in this file clicks.
@@ -39,6 +40,12 @@ async function cinema(): Promise<TestSpace> {
   return space;
 }
 
+/** A dialog is gone, and the focus is where it was before: keys are heard there again. */
+const closed = async (page: Page) => {
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+};
+
 describe("by keyboard alone", () => {
   it("target, look at the dry run, publish, promote and roll back", async () => {
     const space = await cinema();
@@ -48,8 +55,11 @@ describe("by keyboard alone", () => {
     await press(page, page.getByRole("button", { name: "Add scenario" }));
     await press(page, page.getByRole("button", { name: "Only those in a Tribe" }));
     await page.getByRole("option", { name: /Gold members/ }).waitFor();
+    await page.locator("input:focus").waitFor();
     await page.keyboard.type("gold");
+    await page.getByRole("option", { name: /Gold members/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
+    await page.locator(".sentence", { hasText: "Gold members" }).first().waitFor();
     await page.keyboard.press("Escape");
     await tabTo(page, page.getByLabel("headline", { exact: true }));
     await page.keyboard.type("For gold");
@@ -60,12 +70,14 @@ describe("by keyboard alone", () => {
     await dialog.getByText(/2 people will see something else/).waitFor();
     await press(page, dialog.getByRole("button", { name: "Publish to Development" }));
     await page.getByText("Published Homepage to Development as version 1").waitFor();
+    await closed(page);
 
     await page.keyboard.press("Alt+2");
     await page.waitForURL(/\/staging\//);
-    await goTo(page, "promote from development");
+    await goTo(page, "promote from development", "Promote Homepage from Development");
     await press(page, page.getByRole("dialog").getByRole("button", { name: "Promote to Staging" }));
     await page.getByText("Promoted Homepage from Development to Staging as version 1").waitFor();
+    await closed(page);
 
     await tabTo(page, page.getByLabel("headline", { exact: true }));
     await page.keyboard.press("End");
@@ -74,8 +86,10 @@ describe("by keyboard alone", () => {
     await press(page, page.getByRole("button", { name: /^Publish to Staging/ }));
     await press(page, page.getByRole("dialog").getByRole("button", { name: "Publish to Staging" }));
     await page.getByText("Published Homepage to Staging as version 2").waitFor();
+    await closed(page);
 
     await press(page, page.getByRole("tab", { name: "Scenarios" }), "ArrowRight");
+    await hasFocus(page.getByRole("tab", { name: "Properties", selected: true }));
     await page.keyboard.press("ArrowRight");
     await page.getByRole("tab", { name: "History", selected: true }).waitFor();
     await press(page, page.getByRole("button", { name: "Look into version 1" }));
@@ -95,6 +109,7 @@ describe("by keyboard alone", () => {
     const page = await app.open(space, "events");
     await page.locator(".rows .trow").nth(1).waitFor();
     await page.keyboard.press("/");
+    await page.locator("input:focus").waitFor();
     await page.keyboard.type("omar-haddad");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator(".rows .trow").count()).toBe(1);
@@ -135,10 +150,16 @@ describe("by keyboard alone", () => {
       port: portOf(server.platformUrl),
       sdkPort: portOf(server.sdkUrl),
     });
-    await page.getByText("All changes saved").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
-    const { body } = await again.api("GET", `/v2/spaces/${space.key}/collections/homepage/experiences/hero`);
-    expect(body.scenarios[0].serve.data.headline).toBe("Written in the dark");
-    await again.stop();
+    try {
+      await page.getByText("All changes saved").waitFor();
+      await hasFocus(page.getByLabel("headline", { exact: true }));
+      const { body } = await again.api(
+        "GET",
+        `/v2/spaces/${space.key}/collections/homepage/experiences/hero`,
+      );
+      expect(body.scenarios[0].serve.data.headline).toBe("Written in the dark");
+    } finally {
+      await again.stop();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { goTo, hasFocus } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 let space: TestSpace;
@@ -42,22 +43,19 @@ const at = (width: number, height = 900) => ({ viewport: { width, height } });
 const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
 const isCut = (part: Locator) => part.evaluate((one) => one.scrollWidth > one.clientWidth);
-const palette = async (page: Page, typed: string) => {
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type(typed);
-};
 
 it("gives the title its room: the save state and the key are shortened first", async () => {
   const page = await app.open(space, "collections/homepage/banner?tab=properties", at(1024));
   const title = page.getByRole("heading", { level: 1 });
   await page.getByRole("button", { name: /^Publish to/ }).waitFor();
-  expect([await title.innerText(), await isCut(title)]).toEqual(["Banner", false]);
+  const shown = async () => [await title.innerText(), await isCut(title)];
+  await expect.poll(shown).toEqual(["Banner", false]);
   await page.route("**/v2/spaces/*/**", (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
   );
   await page.getByLabel("Name", { exact: true }).fill("Drama week");
   await page.getByText("Not saved yet: kept here").waitFor();
-  expect([await title.innerText(), await isCut(title)]).toEqual(["Drama week", false]);
+  await expect.poll(shown).toEqual(["Drama week", false]);
 });
 
 it("shortens a long name, and what is beside it stays in sight", async () => {
@@ -65,11 +63,13 @@ it("shortens a long name, and what is beside it stays in sight", async () => {
   await page.getByRole("treeitem", { name: long.slice(0, 40) }).waitFor();
   await page.getByRole("treeitem", { name: long.slice(0, 40) }).click();
   await page.getByRole("heading", { level: 1, name: long }).waitFor();
-  expect(await isCut(page.locator(".crumb").first())).toBe(false);
+  await expect.poll(() => isCut(page.locator(".crumb").first())).toBe(false);
   await page.goto(page.url().replace(/collections.*/, `tribes/${tribe}`));
   const used = page.getByRole("region", { name: "Used by" }).getByRole("listitem").first();
   const [name, key, line] = [used.getByRole("link"), used.locator(".mono"), used];
-  expect(await widthOf(name)).toBeGreaterThan(100);
+  await key.waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await expect.poll(() => widthOf(name)).toBeGreaterThan(100);
   expect((await key.boundingBox())?.x).toBeGreaterThanOrEqual(
     ((await name.boundingBox())?.x ?? 0) + (await widthOf(name)),
   );
@@ -97,27 +97,27 @@ it("keeps what is typed over the Space's settings, until it is saved or discarde
   await page.getByRole("link", { name: "Users" }).click();
   await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
-  expect(await origins.inputValue()).toBe("https://half");
+  await expect.poll(() => origins.inputValue()).toBe("https://half");
   await page.reload();
-  expect(await origins.inputValue()).toBe("https://half");
+  await expect.poll(() => origins.inputValue()).toBe("https://half");
   await page.getByRole("button", { name: "Discard edit" }).click();
-  expect(await origins.inputValue()).toBe(saved);
+  await expect.poll(() => origins.inputValue()).toBe(saved);
   await page.reload();
-  expect(await origins.inputValue()).toBe(saved);
+  await expect.poll(() => origins.inputValue()).toBe(saved);
 });
 
 it("shows the Tribes that somebody is in, and the rest when it is asked for", async () => {
   const page = await app.open(space, "preview?user=ana-ribeiro", at(1440));
   const line = page.locator(".preview-tribes .tok");
   await page.getByRole("button", { name: `and ${many - 1} more` }).click();
-  expect(await line.count()).toBe(many);
+  await expect.poll(() => line.count()).toBe(many);
   await page.getByRole("button", { name: "Show fewer Tribes" }).click();
-  expect(await line.count()).toBe(1);
+  await expect.poll(() => line.count()).toBe(1);
   expect(await isCut(line.locator(".truncate"))).toBe(true);
   await page.goto(page.url().replace(/preview.*/, "users/ana-ribeiro"));
   await page.getByRole("button", { name: `and ${many - 1} more` }).waitFor();
-  expect(await page.locator(".tribe-row").count()).toBe(1);
-  expect((await page.locator(".tribe-row").boundingBox())?.height).toBe(32);
+  await expect.poll(() => page.locator(".tribe-row").count()).toBe(1);
+  await expect.poll(async () => (await page.locator(".tribe-row").boundingBox())?.height).toBe(32);
 });
 
 it.each([1440, 1280, 1024])(
@@ -125,11 +125,15 @@ it.each([1440, 1280, 1024])(
   async (width) => {
     const page = await app.open(space, "users/ana-ribeiro", at(width, 500));
     const row = page.locator(".served-name").first();
+    // What stands above it is there, too: it would push the row down.
+    await page.locator(".tribe-row").first().waitFor();
+    await page.getByRole("button", { name: `and ${many - 1} more` }).waitFor();
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     await row.scrollIntoViewIfNeeded();
     const before = await topOf(row);
     await row.click();
     await page.getByRole("complementary").waitFor();
-    expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(2);
+    await expect.poll(async () => Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(2);
   },
 );
 
@@ -158,9 +162,12 @@ it("leaves the focus in the list, after Escape in an event whose Pin was pressed
   await page.locator(".rows .trow").first().click();
   await page.getByRole("button", { name: "Pin this event to compare" }).click();
   await page.keyboard.press("Escape");
+  const panel = page.getByRole("complementary", { name: /^Event/ });
+  await panel.waitFor({ state: "detached" });
+  await hasFocus(page.getByRole("grid"));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByRole("complementary", { name: /^Event/ }).waitFor();
+  await panel.waitFor();
 });
 
 it.each([
@@ -174,9 +181,7 @@ it.each([
   ["simulated clock", (page: Page) => page.locator("#clock [role=radio]:focus")],
 ])("does “%s” from another page", async (typed, want) => {
   const page = await app.open(space, "overview", at(1280));
-  await palette(page, typed);
-  await page.getByRole("option").first().waitFor();
-  await page.keyboard.press("Enter");
+  await goTo(page, typed, "");
   await want(page).waitFor();
 });
 
@@ -191,20 +196,21 @@ it("has as much room in every list as the density says, without rows over each o
     ["collections", ".tree-row"],
   ] as const;
   const page = await app.open(space, "overview", at(1280));
-  const pitches = async () => {
-    const all: number[] = [];
-    for (const [path, rows] of lists) {
+  /** How high the first row is, and how far from it the second. */
+  const pitch = async (rows: string) => {
+    const [first, second] = await Promise.all([0, 1].map((n) => page.locator(rows).nth(n).boundingBox()));
+    const apart = Math.abs((second?.y ?? 0) - (first?.y ?? 0));
+    return [Math.round(first?.height ?? 0), Math.round(apart)];
+  };
+  const pitchesAre = async (wanted: readonly number[]) => {
+    for (const [index, [path, rows]] of lists.entries()) {
       await page.goto(page.url().replace(/[^/]+$/, path));
       await page.locator(rows).nth(1).waitFor();
-      const [first, second] = await Promise.all([0, 1].map((n) => page.locator(rows).nth(n).boundingBox()));
-      const pitch = (second?.y ?? 0) - (first?.y ?? 0);
-      expect([path, Math.round(first?.height ?? 0)]).toEqual([path, Math.round(Math.abs(pitch))]);
-      all.push(Math.round(Math.abs(pitch)));
+      await expect.poll(() => pitch(rows), { message: path }).toEqual([wanted[index], wanted[index]]);
     }
-    return all;
   };
-  expect(await pitches()).toEqual([28, 36, 40, 28]);
+  await pitchesAre([28, 36, 40, 28]);
   await page.getByRole("button", { name: /^Appearance/ }).click();
   await page.getByRole("menuitemradio", { name: "Roomy" }).click();
-  expect(await pitches()).toEqual([34, 44, 48, 34]);
+  await pitchesAre([34, 44, 48, 34]);
 });

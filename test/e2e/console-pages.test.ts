@@ -5,6 +5,7 @@ import { axeFindings } from "../helpers/browser.ts";
 import { type Cinema, layCinema } from "../helpers/cinema.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { keepPicture } from "../helpers/keep-picture.ts";
+import { find } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 let cinema: Cinema;
@@ -70,9 +71,7 @@ const looks: Looks = {
   palette: {
     path: "overview",
     act: async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type("hero");
-      await page.getByRole("option").first().waitFor();
+      await find(page, "hero");
     },
   },
 };

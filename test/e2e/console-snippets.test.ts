@@ -42,7 +42,7 @@ const watched = "movie/watched by ana-ribeiro";
 
 it("the curl snippet sends its event as it is pasted", async () => {
   await run("sh", ["-c", code("curl")]);
-  expect(await arrived()).toEqual([watched]);
+  await expect.poll(arrived).toEqual([watched]);
 });
 
 it("the browser snippet sends its event from a page on localhost", async () => {
@@ -50,7 +50,7 @@ it("the browser snippet sends its event from a page on localhost", async () => {
   await page.goto(`${server.sdkUrl}/healthz`);
   await page.evaluate(`(async () => { ${code("browser")} })()`);
   await page.close();
-  expect(await arrived()).toEqual([watched, watched]);
+  await expect.poll(arrived).toEqual([watched, watched]);
 });
 
 it("the Segment Node snippet sends its event as a module", async () => {
@@ -63,7 +63,7 @@ it("the Segment browser snippet sends its event from a bundled page", async () =
   const page = await browser.newPage();
   await page.goto(site.url);
   const all = ["user/identified by ana-ribeiro", watched, watched, watched, watched];
-  await expect.poll(async () => (await arrived()).toSorted(), { timeout: 15_000 }).toEqual(all.toSorted());
+  await expect.poll(async () => (await arrived()).toSorted()).toEqual(all.toSorted());
   await page.close();
   site.stop();
 });
@@ -72,5 +72,5 @@ it("the OpenFeature snippet reads a flag, and sends its event as a module", asyn
   const before = (await arrived()).length;
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code("openfeature")]);
   expect(stdout.trim()).toBe("false");
-  expect((await arrived()).length).toBe(before + 1);
+  await expect.poll(async () => (await arrived()).length).toBe(before + 1);
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { axeFindings } from "../helpers/browser.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { withCrowdedSeed } from "../helpers/crowded-seed.ts";
-import { holdToasts } from "../helpers/toasts.ts";
+import { keepToasts } from "../helpers/toasts.ts";
 
 let console: TestConsole;
 
@@ -245,7 +245,7 @@ describe("edit a Tribe", () => {
       await focusIsOn(page, "Whether they have it: have");
     };
     await label("vip");
-    await holdToasts(page);
+    await keepToasts(page);
     await page.getByRole("button", { name: "Event: movie/watched" }).focus();
     await press(page, "Delete");
     await label("new");

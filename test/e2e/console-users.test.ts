@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { forGold, layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
-import { holdToasts } from "../helpers/toasts.ts";
+import { keepToasts } from "../helpers/toasts.ts";
 
 let app: TestConsole;
 let space: TestSpace;
@@ -104,7 +104,7 @@ describe("Users", () => {
     const undo = async (said: string) => {
       await page.locator(".toast").filter({ hasText: said }).getByRole("button", { name: "Undo" }).click();
     };
-    await holdToasts(page);
+    await keepToasts(page);
     await page.getByRole("combobox", { name: "Kind of plan" }).selectOption({ label: "Number" });
     await until(async () => (await userOf("ana-ribeiro")).fields.plan, 0);
     await undo("plan is “0” now; it was “gold”");

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
 import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { press, tabTo } from "../helpers/keyboard.ts";
-import { holdToasts } from "../helpers/toasts.ts";
+import { keepToasts } from "../helpers/toasts.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe("a recording", () => {
       await page.keyboard.press("ArrowRight");
       await page.getByRole("radio", { name: speed, checked: true }).and(page.locator(":focus")).waitFor();
     }
-    await holdToasts(page);
+    await keepToasts(page);
     await press(page, dialog(page).getByRole("button", { name: "Replay 2 events into Staging" }));
     await press(page, page.getByRole("link", { name: "Show it" }));
     await ended(page, "Replayed 2 events. 1 refused one was left out.").waitFor();
@@ -112,7 +112,7 @@ describe("a recording", () => {
       .click();
     const lines = (await readFile(await (await saved).path(), "utf8")).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).status)).toEqual(["accepted", "rejected", "accepted"]);
-    await holdToasts(page);
+    await keepToasts(page);
     await dialog(page)
       .getByRole("button", { name: /^Delete the recording/ })
       .click();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 const mostStops = 200;
 
@@ -19,12 +20,24 @@ export async function press(page: Page, target: Locator, key = "Enter"): Promise
   await page.keyboard.press(key);
 }
 
-/** Finds something in the palette and opens it. */
-export async function goTo(page: Page, typed: string): Promise<void> {
+/** Waits until something has the focus: a key that is pressed before goes elsewhere. */
+export async function hasFocus(target: Locator): Promise<void> {
+  const there = () => target.evaluate((element) => element === document.activeElement);
+  await expect.poll(there, { message: `${target} has the focus` }).toBe(true);
+}
+
+/** Types into the palette, and waits until Enter would choose what is meant. */
+export async function find(page: Page, typed: string, wanted: string | RegExp = ""): Promise<void> {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search or run a command" }).waitFor();
+  const box = page.getByRole("combobox", { name: "Search or run a command" });
+  await hasFocus(box);
   await page.keyboard.type(typed);
-  await page.locator("[cmdk-item][aria-selected=true]").waitFor();
-  await page.waitForTimeout(250);
+  await expect.poll(() => box.inputValue()).toBe(typed);
+  await page.locator("[cmdk-item][aria-selected=true]", { hasText: wanted }).waitFor();
+}
+
+/** Finds something in the palette and opens it. */
+export async function goTo(page: Page, typed: string, wanted: string | RegExp = typed): Promise<void> {
+  await find(page, typed, wanted);
   await page.keyboard.press("Enter");
 }

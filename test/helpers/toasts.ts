@@ -1,9 +1,14 @@
 import type { Page } from "playwright-core";
+import { toastTime } from "../../src/renderer/stores/toasts-store.ts";
 
 /**
- * Stops the time of what is said and can be undone, as a pointer on it does, from before it is said: what a test does
- * meanwhile may take longer on a slow page than an undo is offered. It lasts until the last one is gone.
+ * Messages that come from now on stay until they are pressed: where a test has much to do before it presses one, its time
+ * would run out on a slow machine.
  */
-export async function holdToasts(page: Page): Promise<void> {
-  await page.getByRole("region", { name: "Messages" }).dispatchEvent("pointerover");
-}
+export const keepToasts = (page: Page) =>
+  page.evaluate((time) => {
+    const start = window.setTimeout;
+    const patient = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
+      start(run, delay === time ? time * 1000 : delay, ...rest);
+    Object.assign(window, { setTimeout: patient });
+  }, toastTime);

@@ -11,15 +11,15 @@ const holders = "li, form, section, aside, main, [role=dialog], [role=group], [r
 export function useLostFocus(): void {
   useEffect(() => {
     let way: readonly Element[] = [];
-    let missed = false;
+    let missed: Loss | null = null;
     const noteWay = ({ target }: FocusEvent) => {
       if (target instanceof Element) way = ancestorsOf(target);
     };
     const look = () => {
       const [last, ...around] = way;
-      const isLost = document.activeElement === document.body && last !== undefined && !canHaveFocus(last);
-      if (isLost && missed) focusFirst(around);
-      missed = isLost && !missed;
+      const loss = document.activeElement === document.body && last !== undefined ? lossOf(last) : null;
+      if (loss !== null && loss === missed) focusFirst(around);
+      missed = loss === missed ? null : loss;
     };
     document.addEventListener("focusin", noteWay);
     const timer = setInterval(look, every);
@@ -33,7 +33,16 @@ export function useLostFocus(): void {
 const ancestorsOf = (element: Element | null): readonly Element[] =>
   element === null ? [] : [element, ...ancestorsOf(element.parentElement)];
 
-const canHaveFocus = (element: Element): boolean => element.isConnected && !element.matches(":disabled");
+/**
+ * How the focus was lost. A button that was switched off while its dialog sends, and is then taken away with it, is lost
+ * anew: the dialog is still to give the focus back.
+ */
+type Loss = "switched off" | "taken away";
+
+function lossOf(element: Element): Loss | null {
+  if (!element.isConnected) return "taken away";
+  return element.matches(":disabled") ? "switched off" : null;
+}
 
 function focusFirst(around: readonly Element[]): void {
   const near = around.find((one) => one.isConnected && one.matches(holders));
