@@ -182,9 +182,12 @@ describe("Preview", () => {
     await page.getByRole("button", { name: "Invent from them" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save as a persona" }).focus();
+    // Twice, as an impatient hand does.
+    await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "A known user, plan gold" }).waitFor();
     const { data } = await must("GET", `${base()}/personas`);
+    expect(data.length).toBe(1);
     expect(data[0].user).toMatchObject({ userId: "ana", fields: { plan: "gold" } });
   });
 

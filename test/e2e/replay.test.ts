@@ -185,6 +185,20 @@ describe("a file", () => {
     await ended(page, "Replayed 1 event.").waitFor();
   });
 
+  it("that cannot be read is said to be so, until another is chosen", async () => {
+    const page = await open(await app.newSpace());
+    await page.evaluate(() => {
+      const read = Blob.prototype.text;
+      Blob.prototype.text = function text() {
+        const gone = this instanceof File && this.name.startsWith("2 of");
+        return gone ? Promise.reject(new DOMException("gone", "NotFoundError")) : read.call(this);
+      };
+    });
+    await chooseFile(page, [0, 1], "", "2 of them.ndjson could not be read. Choose it again, or another.");
+    await setFile(page, [0]);
+    await dialog(page).getByText("1 of them.ndjson, 1 event").waitFor();
+  });
+
   it("is stopped in the middle, and says how far it came", async () => {
     const space = await app.newSpace();
     const page = await open(space);

@@ -3,6 +3,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
+import { useForm } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { copyPerson } from "../users/made-up/copy-person.ts";
 import { madeUpWords } from "../users/made-up/made-up.ts";
@@ -26,18 +27,21 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       say(toasts, inWords(error));
     }
   };
-  const save = async () => {
-    if (madeUp === null) return;
-    const { user, events } = madeUp;
-    try {
+  const saving = useForm({
+    send: async () => {
+      if (madeUp === null) return;
+      const { user, events } = madeUp;
       const body = { name: capital(madeUpWords(madeUp)).slice(0, 200), user, events, at: asked.at };
       const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
       personas.keep(space.id, persona);
       navigate(to("personas", persona.key));
-    } catch (error) {
-      say(toasts, inWords(error));
-    }
-  };
+    },
+    refused: (reason) => {
+      const words = inWords(reason);
+      say(toasts, words);
+      return { words };
+    },
+  });
   const group = "Preview";
   const user =
     subject.who !== "user"
@@ -45,7 +49,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       : `${to("users", subject.id)}${subject.kind === "visitor" ? "?kind=visitor" : ""}`;
   useCommands(
     subject.who === "made-up"
-      ? [{ id: "preview/save", title: "Save as a persona", group, run: () => void save() }]
+      ? [{ id: "preview/save", title: "Save as a persona", group, run: saving.send }]
       : [],
     "editor",
   );
@@ -75,7 +79,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       </Link>
     );
   return canEdit ? (
-    <button type="button" className="btn btn-primary" onClick={() => void save()}>
+    <button type="button" className="btn btn-primary" disabled={saving.sending} onClick={saving.send}>
       Save as a persona
     </button>
   ) : null;

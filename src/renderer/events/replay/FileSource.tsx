@@ -14,10 +14,14 @@ interface FileSourceProps {
 
 /** A recording in a file: chosen, or dropped onto the field. */
 export function FileSource({ file, errors, onFile }: FileSourceProps) {
-  const { reading, choose } = useReading(onFile);
+  const { reading, unread, choose } = useReading(onFile);
   return (
     <>
-      <Field label="File" hint={reading === null ? hintOf(file) : `Reading ${reading}…`}>
+      <Field
+        label="File"
+        hint={reading === null ? hintOf(file) : `Reading ${reading}…`}
+        error={unread && `${unread} could not be read. Choose it again, or another.`}
+      >
         {(tie) => (
           <input
             {...tie}
@@ -41,20 +45,26 @@ const hintOf = (file: RecordedFile | null): string =>
     ? "Choose it or drop it here: NDJSON, as Export and a saved recording have it."
     : `${file.name}, ${counted(file.events, "event")}`;
 
-/** Reads the file that was chosen last; `reading` is its name meanwhile. A large one may end after a later small one. */
+/**
+ * Reads the file that was chosen last; `reading` is its name meanwhile, `unread` where that failed: it is gone, or not ours to
+ * read. A large one may end after a later small one.
+ */
 function useReading(onFile: FileSourceProps["onFile"]) {
   const [reading, setReading] = useState<string | null>(null);
+  const [unread, setUnread] = useState<string | null>(null);
   const latest = useRef<File | null>(null);
   const choose = async (chosen: File) => {
     latest.current = chosen;
     setReading(chosen.name);
+    setUnread(null);
     onFile(null);
     const read = await readRecordedFile(chosen).catch(() => null);
     if (latest.current !== chosen) return;
     setReading(null);
-    onFile(read);
+    if (read === null) setUnread(chosen.name);
+    else onFile(read);
   };
-  return { reading, choose };
+  return { reading, unread, choose };
 }
 
 function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
