@@ -72,7 +72,9 @@ async function leave(page: Page, overlay: Overlay, faults: string[]): Promise<vo
   const all = page.getByRole(overlay.role ?? "dialog");
   await page.keyboard.press("Escape");
   if (overlay.leave !== undefined) {
-    if ((await all.count()) === 0) faults.push("Escape closes what must be decided");
+    await drawn(page);
+    if ((await all.and(page.locator("[data-state=open]")).count()) === 0)
+      faults.push("Escape closes what must be decided");
     await overlay.leave(page);
   }
   await all
@@ -90,6 +92,10 @@ async function hasFocus(locator: Locator, is: (element: Element) => boolean): Pr
   }
   return false;
 }
+
+/** Two frames later: what a key has done is on screen by then, and says that it closes. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? "nothing");
