@@ -199,17 +199,18 @@ describe("npm start's script", () => {
   };
   /** 3 s, or on a machine that is busy with something else three times what the server alone takes there, in ms. */
   const limit = async () => Math.max(3000, 3 * (await ready(program, "serve")).ms);
-  const quickestStart = (...args: string[]) => quickest(3, async () => (await ready(script, ...args)).ms);
+  const quickestStart = (most: number, ...args: string[]) =>
+    quickest(3, most, async () => (await ready(script, ...args)).ms);
   const script = join(root, "scripts/start.mjs");
 
   it("is ready within 3 s when nothing has changed, in the very process that was started", async () => {
     const most = await limit();
-    expect(await quickestStart("--headless")).toBeLessThan(most);
+    expect(await quickestStart(most, "--headless")).toBeLessThan(most);
   });
 
   it("is so too where it has to find out first that there is no window", async () => {
     const most = await limit();
-    expect(await quickestStart()).toBeLessThan(most);
+    expect(await quickestStart(most)).toBeLessThan(most);
     const { stderr } = await ready(script);
     expect(stderr).toEqual([
       expect.stringMatching(/^No desktop app \(.*no display.*\): running headless\.$/),

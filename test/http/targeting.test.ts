@@ -187,7 +187,7 @@ describe("three dramas in seven days, by HTTP alone", () => {
   });
 
   it("tells within 250 ms", async () => {
-    const took = await quickest(5, async (round) => {
+    const took = await quickest(5, 250, async (round) => {
       const userId = `timed-${round}`;
       const live = await liveStates(server, (await session(userId)).session.id);
       await live.next();
