@@ -59,6 +59,8 @@ export interface ClientObserver {
   readonly reached?: () => void;
   readonly lost?: () => void;
   readonly signedOut?: () => void;
+  /** Told of every call that is no GET and was not refused. */
+  readonly wrote?: (route: PlatformRoute, input: AnyInput) => void;
 }
 
 /** The address of a route: path with parameters, then the query; an array repeats its name, undefined is left out. */
@@ -86,6 +88,7 @@ export function createClient(observer: ClientObserver = {}, fetcher: typeof fetc
     if (!answer.ok) throw await refusal(answer, observer);
     // The server validates what it sends with the very schema that types this call.
     const body = (answer.status === 204 ? undefined : await answer.json()) as never;
+    if (spec.method !== "get") observer.wrote?.(route, input);
     return { answer: body, etag: answer.headers.get("ETag") };
   };
   return {

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { useStore } from "zustand";
@@ -17,7 +18,9 @@ export function App({ console }: { readonly console: Console }) {
   return (
     <ErrorBoundary>
       <ConsoleContext value={console}>
-        <Gate console={console} />
+        <QueryClientProvider client={console.queries}>
+          <Gate console={console} />
+        </QueryClientProvider>
       </ConsoleContext>
     </ErrorBoundary>
   );

@@ -1,4 +1,5 @@
 import { type ApiClient, createClient } from "../api/client.ts";
+import { afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createCodeStore } from "../code/code-store.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
@@ -29,15 +30,24 @@ export type Console = ReturnType<typeof createConsole>;
 export function createConsole() {
   const server = createServerStore();
   const session = createSessionStore();
+  const queries = createQueryClient();
   const client: ApiClient = createClient({
     reached: () => noteReach(server, "running"),
     lost: () => noteReach(server, "lost"),
     signedOut: () => session.setState({ phase: "signed-out" }, true),
+    wrote: (route, input) => afterWrite(queries, route, input),
+  });
+  server.subscribe(({ reach }, before) => {
+    if (reach === "running" && before.reach === "lost") void queries.invalidateQueries();
+  });
+  session.subscribe(({ phase }, before) => {
+    if (phase === "signed-in" && before.phase === "signed-out") void queries.invalidateQueries();
   });
   const kept = new KeptEdits();
   const toasts = createToastsStore();
   return {
     client,
+    queries,
     kept,
     server,
     session,

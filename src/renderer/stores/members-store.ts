@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Member, Role } from "../../core/organization.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import { everyPage } from "./every-page.ts";
+import { everyPage } from "../api/every-page.ts";
 import type { Removals } from "./removals.ts";
 import { withOrWithout } from "./with-or-without.ts";
 

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { inWords } from "../api/api-problem.ts";
-import { everyPage } from "./every-page.ts";
+import { everyPage } from "../api/every-page.ts";
 import type { Removals, UndoableRemoval } from "./removals.ts";
 import { withOrWithout } from "./with-or-without.ts";
 

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Space } from "../../core/space.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import { everyPage } from "./every-page.ts";
+import { everyPage } from "../api/every-page.ts";
 
 /** Every Space that the caller may see, by name. */
 export interface SpacesState {

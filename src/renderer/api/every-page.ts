@@ -1,4 +1,5 @@
-interface Page<T> {
+/** One answer of a list, and where the next one begins. */
+export interface Page<T> {
   readonly data: readonly T[];
   readonly next: string | null;
 }

@@ -1,0 +1,104 @@
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
+import type { PlatformApi, PlatformRoute } from "../../core/api.ts";
+import type { RouteAnswer } from "../../core/route.ts";
+import { useConsole } from "../app/console-context.ts";
+import type { ApiClient, CallInput } from "./client.ts";
+import { everyPage, type Page } from "./every-page.ts";
+
+/** The routes that are read: by GET, or by a POST that changes nothing. */
+type Answer<Name extends PlatformRoute> = RouteAnswer<PlatformApi[Name]>;
+/** What a read names: its parameters and its query. Its signal is the query client's. */
+export type ReadInput<Name extends PlatformRoute> = Omit<
+  CallInput<PlatformApi[Name]>,
+  "signal" | "ifMatch" | "keepalive"
+>;
+/** The routes that answer a list page by page. */
+type ListRoute = {
+  [Name in PlatformRoute]: Answer<Name> extends {
+    readonly data: readonly unknown[];
+    readonly next: string | null;
+  }
+    ? Name
+    : never;
+}[PlatformRoute];
+type Row<Name extends ListRoute> =
+  Answer<Name> extends { readonly data: readonly (infer One)[] } ? One : never;
+
+/** Under what the answer of a route lies in the cache; a shorter key names all that it is the beginning of. */
+export type RouteKey = readonly [route: PlatformRoute, input?: object];
+
+/** One read of a route, for the query client or `useQuery`: late answers, retry and aborts are its affair. */
+export const routeQuery = <Name extends PlatformRoute>(
+  client: ApiClient,
+  route: Name,
+  input: ReadInput<Name>,
+) =>
+  queryOptions({
+    queryKey: [route, input] as RouteKey,
+    // The compiler cannot see that an input of this very route is what a call of it takes.
+    queryFn: ({ signal }) =>
+      client.call(route, ...([{ ...input, signal }] as never)) as Promise<Answer<Name>>,
+  });
+
+/** All rows of a list, page after page. For lists that a person could read, not for events. */
+export const everyPageQuery = <Name extends ListRoute>(
+  client: ApiClient,
+  route: Name,
+  input: ReadInput<Name>,
+) =>
+  queryOptions({
+    queryKey: [route, { ...input, pages: "every" }] as RouteKey,
+    queryFn: ({ signal }) =>
+      everyPage<Row<Name>>((cursor) => {
+        const query = { ...(input as { readonly query?: object }).query, limit: 200, cursor };
+        return client.call(route, ...([{ ...input, query, signal }] as never)) as Promise<Page<Row<Name>>>;
+      }),
+  });
+
+type Options<T, Shown> = Omit<UseQueryOptions<T, Error, Shown, RouteKey>, "queryKey" | "queryFn">;
+
+/** What a route answers, fresh as `options` say; with `null` for its input it is not asked. */
+export function useRoute<Name extends PlatformRoute, Shown = Answer<Name>>(
+  route: Name,
+  input: ReadInput<Name> | null,
+  options: Options<Answer<Name>, Shown> = {},
+): UseQueryResult<Shown, Error> {
+  const { client } = useConsole();
+  const read = input === null ? notAsked<Answer<Name>>(route) : routeQuery(client, route, input);
+  return useQuery({ ...read, ...options } as UseQueryOptions<Answer<Name>, Error, Shown, RouteKey>);
+}
+
+/** All rows of a list; with `null` for its input it is not asked. */
+export function useEveryPage<Name extends ListRoute, Shown = Row<Name>[]>(
+  route: Name,
+  input: ReadInput<Name> | null,
+  options: Options<Row<Name>[], Shown> = {},
+): UseQueryResult<Shown, Error> {
+  const { client } = useConsole();
+  const read = input === null ? notAsked<Row<Name>[]>(route) : everyPageQuery(client, route, input);
+  return useQuery({ ...read, ...options } as UseQueryOptions<Row<Name>[], Error, Shown, RouteKey>);
+}
+
+const notAsked = <T>(route: PlatformRoute) => ({
+  queryKey: [route, {}] as RouteKey,
+  queryFn: skipToken as never as () => T,
+});
+
+/** Changes what is known of a read, e.g. by what a write answered; what is not known yet stays so. An answer on its way, from before the change, is dropped. */
+export function patchKnown<T>(
+  queries: QueryClient,
+  { queryKey }: { readonly queryKey: RouteKey; readonly queryFn?: unknown },
+  change: (known: T) => T,
+): void {
+  const asked = queries.isFetching({ queryKey, exact: true }) > 0;
+  void queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData<T>(queryKey, (known) => (known === undefined ? undefined : change(known)));
+  if (asked) void queries.invalidateQueries({ queryKey, exact: true });
+}

@@ -1,0 +1,84 @@
+import { QueryClient } from "@tanstack/react-query";
+import { inEnvironment, inSpace } from "../../core/api/paths.ts";
+import { type PlatformRoute, platformApi } from "../../core/api.ts";
+import { ApiProblem } from "./api-problem.ts";
+import type { RouteKey } from "./queries.ts";
+
+/** How often a server that has no time is asked again before it is said. */
+const mostTries = 3;
+const busy: ReadonlySet<number> = new Set([429, 503]);
+
+/** What the server has said, for every page. A machine without a network has a server all the same. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: "always",
+        // Two that look at once ask once.
+        staleTime: 500,
+        retry: (failed, error) => failed < mostTries && error instanceof ApiProblem && busy.has(error.status),
+        retryDelay: (failed, error) =>
+          error instanceof ApiProblem && error.retryAfter !== null ? error.retryAfter : 500 * 2 ** failed,
+      },
+    },
+  });
+}
+
+/** POST routes that change nothing. */
+const looks: ReadonlySet<PlatformRoute> = new Set<PlatformRoute>([
+  "tryTribe",
+  "runPersonas",
+  "generateCode",
+  "explain",
+  "launchConsole",
+]);
+
+/** Where a noun begins: what a write there changes is read there, too. The longest one first. */
+const places = [`${inEnvironment}/`, `${inSpace}/`, "/v2/orgs/:orgId/", "/v2/"];
+
+/** The path to a route's noun, e.g. `/v2/spaces/:spaceId/tribes` of all that is done with a Tribe. */
+export function nounOf(route: PlatformRoute): string {
+  const { path } = platformApi[route];
+  const place = places.find((one) => path.startsWith(one)) ?? "/";
+  return place + path.slice(place.length).split("/", 1)[0];
+}
+
+/** What else a write of a noun makes old. */
+const alsoOld: Readonly<Record<string, readonly string[]>> = {
+  [nounOf("rotateApiKey")]: [nounOf("listEnvironments")],
+  [nounOf("publish")]: [nounOf("listEnvironments")],
+  [nounOf("putClock")]: [nounOf("getStatus")],
+  [nounOf("putLan")]: [nounOf("getStatus")],
+  [nounOf("updateSettings")]: [nounOf("getStatus")],
+  [nounOf("patchUser")]: [nounOf("countUsers"), nounOf("getSeen")],
+};
+
+interface Call {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Has all read again that a write made old: of its noun, in its Space and environment. */
+export function afterWrite(
+  queries: QueryClient,
+  route: PlatformRoute,
+  { params = {}, query = {} }: Call,
+): void {
+  if (platformApi[route].method === "get" || looks.has(route) || query.dryRun !== undefined) return;
+  const noun = nounOf(route);
+  const old = new Set([noun, ...(alsoOld[noun] ?? [])]);
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const [read, input] = queryKey as unknown as RouteKey;
+      const its = (input as Call | undefined)?.params ?? {};
+      return (
+        read in platformApi &&
+        old.has(nounOf(read)) &&
+        among.every((name) => (params[name] ?? its[name]) === (its[name] ?? params[name]))
+      );
+    },
+  });
+}
+
+/** The parameters that say where something is; a noun in another place is not touched. */
+const among = ["orgId", "spaceId", "envKey"] as const;
