@@ -1,4 +1,8 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 
 const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
@@ -20,6 +24,35 @@ const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
 /** These take the default ports, end processes, or fill the disk: one after the other, and nothing beside them. */
 const alone = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
 
+const executablePath = chromiumPath();
+/** The console's components in a real browser, on one page that stays: no server, no sign-in, no loading between tests. */
+const dom = {
+  plugins: [react(), tailwindcss()],
+  // Found out while the tests run, one of these would load the page anew.
+  optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
+  test: {
+    ...patient,
+    name: "dom",
+    include: ["test/dom/**/*.test.tsx"],
+    setupFiles: ["test/helpers/dom/setup.ts"],
+    isolate: false,
+    fileParallelism: false,
+    css: true,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      instances: [{ browser: "chromium" as const }],
+      provider: playwright({
+        launchOptions: { args: chromiumArgs, ...(executablePath !== undefined && { executablePath }) },
+        contextOptions: { reducedMotion: "reduce" },
+        actionTimeout: 10_000,
+      }),
+    },
+  },
+};
+
 export default defineConfig({
   test: {
     // One more than a small machine has cores: much of an end-to-end test is waiting for pages.
@@ -29,6 +62,7 @@ export default defineConfig({
       project("unit-mocking", { ...patient, include: mocking }),
       project("golden", sharing),
       project("http", patient),
+      dom,
       // Each has a server, a port and a browser of its own, and no eye on the clock. After the rest, which has lint and types beside it.
       project("e2e", { ...endToEnd, exclude: alone, sequence: { groupOrder: 1 } }),
       project("launcher", { ...endToEnd, include: alone, fileParallelism: false }),
