@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { roleIncludes } from "../../core/organization.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
+import { keepSpace } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
 import { DialogForm } from "../parts/DialogForm.tsx";
 import { Modal } from "../parts/Modal.tsx";
@@ -10,7 +11,6 @@ import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { createSpace } from "../stores/spaces-store.ts";
 import { nameMissing } from "../text/too-long.ts";
 
 interface NewSpaceDialogProps {
@@ -35,7 +35,7 @@ export function NewSpaceDialog({ open, onOpenChange, returnTo }: NewSpaceDialogP
 }
 
 function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
-  const { spaces, client } = useConsole();
+  const console = useConsole();
   const { me, space } = useHere();
   const [, navigate] = useLocation();
   const orgs = me.organizations.filter((org) => roleIncludes(org.role, "editor"));
@@ -45,7 +45,8 @@ function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
   const form = useForm({
     missing: () => nameMissing(name, "A Space needs a name."),
     send: async () => {
-      const made = await createSpace(spaces, client, { orgId, name: name.trim() });
+      const made = await console.client.call("createSpace", { body: { orgId, name: name.trim() } });
+      keepSpace(console, made);
       kept.forget();
       onDone();
       navigate(pagePath({ spaceKey: made.key, environment: "development" }, "overview"));

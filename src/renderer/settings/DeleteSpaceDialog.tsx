@@ -6,7 +6,6 @@ import { DialogFoot } from "../parts/DialogFoot.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";
-import { deleteSpace } from "../stores/spaces-store.ts";
 import { say } from "../stores/toasts-store.ts";
 
 interface DeleteSpaceDialogProps {
@@ -30,13 +29,13 @@ export function DeleteSpaceDialog({ open, onOpenChange }: DeleteSpaceDialogProps
 }
 
 function DeleteForm({ onClose }: { readonly onClose: () => void }) {
-  const { spaces, client, toasts } = useConsole();
+  const { client, toasts } = useConsole();
   const { space } = useHere();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const { error, send } = useForm({
     send: async () => {
-      await deleteSpace(spaces, client, space);
+      await client.call("deleteSpace", { params: { spaceId: space.id } });
       say(toasts, `Deleted “${space.name}”`);
       navigate("/");
     },

@@ -7,7 +7,6 @@ import { DialogFoot } from "../parts/DialogFoot.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
-import { rotateApiKey } from "../stores/environments-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { moment } from "../text/format.ts";
 
@@ -47,15 +46,16 @@ interface RotateFormProps {
 }
 
 function RotateForm({ environment, onClose }: RotateFormProps) {
-  const { environments, client, toasts } = useConsole();
+  const { client, toasts } = useConsole();
   const { space } = useHere();
   const [grace, setGrace] = useState(3600);
   const name = environmentNames[environment];
 
   const { error, send } = useForm({
     send: async () => {
-      const place = { spaceId: space.id, environment };
-      const { previousKeyUntil: until } = await rotateApiKey(environments, client, place, grace);
+      const params = { spaceId: space.id, envKey: environment };
+      const body = { graceSeconds: grace };
+      const { previousKeyUntil: until } = await client.call("rotateApiKey", { params, body });
       say(
         toasts,
         until === null

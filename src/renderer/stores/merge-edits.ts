@@ -35,6 +35,10 @@ export function mergeEdited<T extends object>(
   };
 }
 
+/** The members of a value that an edit names. */
+export const membersOf = <T extends object>(value: T, edit: Partial<T>): Partial<T> =>
+  Object.fromEntries(Object.keys(edit).map((name) => [name, value[name as keyof T]])) as Partial<T>;
+
 type Json = Readonly<Record<string, unknown>>;
 interface Identified extends Json {
   readonly id: string;

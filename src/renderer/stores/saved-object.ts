@@ -4,7 +4,7 @@ import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
 import type { KeptEdits } from "./kept-edits.ts";
-import { mergeEdited } from "./merge-edits.ts";
+import { membersOf, mergeEdited } from "./merge-edits.ts";
 import { nameOf } from "./name-of.ts";
 import { isPassing, Retry } from "./retry.ts";
 import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
@@ -30,6 +30,8 @@ export class SavedObject<T extends object> {
   #pending: Partial<T> = {};
   /** A page that was being closed sent it: nobody heard whether it arrived. */
   #mayHaveArrived = false;
+  /** Told as soon as nothing else is to be told, so that later edits do not hide it. */
+  #refusal: Refused<T> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   readonly #retry = new Retry();
@@ -71,6 +73,7 @@ export class SavedObject<T extends object> {
   edit(edit: Partial<T>): void {
     const { phase, saving } = this.store.getState();
     const before = saving.state === "gone" ? saving.edit : this.#pending;
+    if (saving.state === "refused" && !this.#hasPending) this.#refusal = null;
     this.#pending = { ...before, ...edit };
     this.#show();
     // Until it is chosen, what is kept stays an edit of the version before: a later visit has to ask, too.
@@ -91,13 +94,13 @@ export class SavedObject<T extends object> {
       await this.#sending;
       return this.flush({ keepalive });
     }
-    if (!waits) return;
+    if (!waits || this.#refusedByCheck()) return;
     this.#retry.stop();
     this.#sending = this.#send(this.#pending, keepalive).finally(() => {
       this.#sending = null;
     });
     await this.#sending;
-    if (this.store.getState().saving.state === "saving" && this.#hasPending) await this.flush({ keepalive });
+    if (this.#hasPending && goesOn.has(this.store.getState().saving.state)) await this.flush({ keepalive });
   }
 
   /** In a conflict: one's own version goes over theirs. */
@@ -111,14 +114,15 @@ export class SavedObject<T extends object> {
 
   /** In a conflict, or for an edit that cannot be right: the server's version stays, one's own is let go. */
   takeTheirs(): void {
+    this.#refusal = null;
     this.#settle();
   }
 
-  /** After a refusal: the edit that was taken back is shown and tried again. */
+  /** After a refusal: the edit that was taken back is shown and tried again, on what was saved since. */
   tryAgain(): void {
-    const { saving } = this.store.getState();
-    if (saving.state === "refused") this.edit(saving.edit);
-    else void this.flush();
+    const [refusal, { value }] = [this.#refusal, this.store.getState()];
+    if (refusal === null || value === null) void this.flush();
+    else this.edit(mergeEdited(refusal.base, refusal.edit, value).edit);
   }
 
   #soon(): void {
@@ -142,22 +146,21 @@ export class SavedObject<T extends object> {
     const { answer, etag } = this.#server;
     this.#pending = kept.edit as Partial<T>;
     this.#mayHaveArrived = kept.sent === true;
-    const met = kept.etag === etag ? "together" : this.#meet((kept.base ?? {}) as Partial<T>, answer);
-    if (met === "apart") this.#note({ state: "conflict", theirs: answer });
-    if (met === "there") this.#settle();
+    const merge = kept.etag === etag ? "merged" : this.#merge((kept.base ?? {}) as Partial<T>, answer);
+    if (merge === "conflict") this.#note({ state: "conflict", theirs: answer });
+    if (merge === "same") this.#settle();
     else this.edit(this.#pending);
   }
 
   /**
-   * Puts what is on the way together with a newer version. `there`: that version has all of it. `apart`: a choice, since
-   * both changed the same, or since it may have arrived and been set back: to send it again could undo that. `base`:
-   * before both.
+   * Merges what is on the way with a newer version; `base` is what both were made on. `same`: that version has all of it.
+   * `conflict`: both changed the same, or it may have arrived and been set back, and sending it again could undo that.
    */
-  #meet(base: Partial<T>, theirs: T): "there" | "together" | "apart" {
+  #merge(base: Partial<T>, theirs: T): "same" | "merged" | "conflict" {
     const { edit, conflict } = mergeEdited(base, this.#pending, theirs);
     this.#pending = edit;
-    if (this.#edited.every((name) => jsonEqual(this.#pending[name], theirs[name]))) return "there";
-    return conflict || this.#mayHaveArrived ? "apart" : "together";
+    if (this.#edited.every((name) => jsonEqual(this.#pending[name], theirs[name]))) return "same";
+    return conflict || this.#mayHaveArrived ? "conflict" : "merged";
   }
 
   #keep(): void {
@@ -214,20 +217,24 @@ export class SavedObject<T extends object> {
   }
 
   #arrived(sent: Partial<T>, saved: Tagged<T>): void {
-    const later = Object.entries(this.#pending).filter(([name, value]) => sent[name as keyof T] !== value);
-    this.#pending = Object.fromEntries(later) as Partial<T>;
+    this.#pending = this.#since(sent);
     this.#mayHaveArrived = false;
     this.#retry.reset();
     this.#accept(saved);
-    if (later.length > 0) this.#keep();
+    if (this.#hasPending) this.#keep();
     else this.#settle();
+  }
+
+  /** What was edited since this was sent. */
+  #since(sent: Partial<T>): Partial<T> {
+    return withOnly(this.#pending, (name) => this.#pending[name] !== sent[name]);
   }
 
   /** Nothing of one's own is on the way any more, unless another page left something, too. */
   #settle(): void {
     this.#forget();
     this.#show();
-    this.#note({ state: "saved" });
+    this.#note(this.#refusal ?? { state: "saved" });
     this.#resume();
   }
 
@@ -245,10 +252,10 @@ export class SavedObject<T extends object> {
     const before = this.#server?.answer ?? {};
     try {
       const theirs = await this.#port.get();
-      const met = this.#meet(before, theirs.answer);
+      const merge = this.#merge(before, theirs.answer);
       this.#accept(theirs);
-      if (met === "there") return this.#settle();
-      if (met === "apart") return this.#note({ state: "conflict", theirs: theirs.answer });
+      if (merge === "same") return this.#settle();
+      if (merge === "conflict") return this.#note({ state: "conflict", theirs: theirs.answer });
       this.#keep();
       if (!this.#refusedByCheck()) this.#note({ state: "saving" });
     } catch (error) {
@@ -272,10 +279,29 @@ export class SavedObject<T extends object> {
     this.#retry.later(error, () => void this.flush());
   }
 
-  #refuse(edit: Partial<T>, reason: string, errors: readonly FieldError[]): void {
+  /** Takes back what was sent. What was edited since stays, without what was taken back, and is sent. */
+  #refuse(sent: Partial<T>, reason: string, errors: readonly FieldError[]): void {
+    const server = (this.#server?.answer ?? {}) as T;
+    const edited = this.#since(sent);
+    const { edit: later } = mergeEdited(sent, edited, { ...edited, ...membersOf(server, sent) } as T);
+    const lost = (name: keyof T) => !(name in edited && jsonEqual(later[name], edited[name]));
+    this.#takeBack(withOnly(sent, lost), server, { reason, errors });
     this.#forget();
+    this.#pending = later;
     this.#show();
-    this.#note({ state: "refused", reason, errors, edit });
+    this.#note(this.#refusal ?? { state: "saving" });
+    if (!this.#hasPending) return;
+    this.#keep();
+    this.#refusedByCheck();
+  }
+
+  /** Remembers what was refused until it is told, with what was refused before and is not told yet. */
+  #takeBack(sent: Partial<T>, base: T, why: Pick<Refused<T>, "reason" | "errors">): void {
+    const earlier =
+      this.#refusal === null ? {} : mergeEdited(this.#refusal.base, this.#refusal.edit, base).edit;
+    const edit = { ...earlier, ...mergeEdited(base, sent, { ...base, ...earlier }).edit };
+    if (Object.keys(sent).length > 0)
+      this.#refusal = { state: "refused", ...why, edit, base: membersOf(base, edit) };
   }
 
   #forget(): void {
@@ -298,3 +324,11 @@ export class SavedObject<T extends object> {
     if (isPassing(error)) this.#retry.later(error, () => void this.load());
   }
 }
+
+type Refused<T> = Extract<Saving<T>, { readonly state: "refused" }>;
+
+/** States in which what was edited meanwhile is sent at once. */
+const goesOn: ReadonlySet<string> = new Set(["saving", "refused"]);
+
+const withOnly = <T extends object>(edit: Partial<T>, passes: (name: keyof T) => boolean): Partial<T> =>
+  Object.fromEntries(Object.entries(edit).filter(([name]) => passes(name as keyof T))) as Partial<T>;

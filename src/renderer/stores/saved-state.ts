@@ -1,7 +1,7 @@
 import type { FieldError } from "../../core/problem.ts";
 import type { Tagged } from "../api/client.ts";
 
-/** Where an object's edits stand. Only `refused` has taken something back. */
+/** Where an object's edits stand. Only `refused` has taken something back: `edit`, which was made on `base`. */
 export type Saving<T> =
   | { readonly state: "saved" }
   /** An edit is on its way, or about to be. */
@@ -16,6 +16,7 @@ export type Saving<T> =
       readonly reason: string;
       readonly errors: readonly FieldError[];
       readonly edit: Partial<T>;
+      readonly base: Partial<T>;
     }
   /** It was deleted elsewhere: the edit is kept to be read, with what it was made on. */
   | { readonly state: "gone"; readonly edit: Partial<T>; readonly base: Partial<T> }

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { mergeEdits } from "../../stores/merge-edits.ts";
+import { membersOf, mergeEdits } from "../../stores/merge-edits.ts";
 
 /** What a step changed members from and to. */
 interface Change<T> {
@@ -61,10 +61,6 @@ export class EditHistory<T extends object> {
     this.store.setState({ canUndo: this.#undo.length > 0, canRedo: this.#redo.length > 0 });
   }
 }
-
-/** The members of `value` that `like` names. */
-export const membersOf = <T extends object>(value: T, like: Partial<T>): Partial<T> =>
-  Object.fromEntries(Object.keys(like).map((name) => [name, value[name as keyof T]])) as Partial<T>;
 
 function changedTo<T extends object>(current: T, { from, to }: Change<T>): Partial<T> {
   const names = Object.keys(to) as (keyof T)[];

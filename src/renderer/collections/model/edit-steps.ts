@@ -1,5 +1,6 @@
+import { membersOf } from "../../stores/merge-edits.ts";
 import type { SavedObject } from "../../stores/saved-object.ts";
-import { type EditHistory, membersOf } from "./edit-history.ts";
+import type { EditHistory } from "./edit-history.ts";
 
 /** The ways to change an object that saves itself, and back. */
 export interface EditSteps<T extends object> {

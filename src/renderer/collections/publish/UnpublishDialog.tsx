@@ -5,7 +5,6 @@ import { useHere } from "../../app/use-here.ts";
 import { DialogFoot } from "../../parts/DialogFoot.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { useForm } from "../../parts/use-form.ts";
-import { loadEnvironments } from "../../stores/environments-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { refreshCollection } from "../part-ports.ts";
 import { useDialogAddress, useQuery } from "../use-query.ts";
@@ -24,7 +23,6 @@ export function UnpublishDialog({ collection }: { readonly collection: Collectio
       const where = { spaceId: space.id, collectionId: collection.id };
       await console.client.call("unpublish", { params: { ...where, environment } });
       await refreshCollection(console, where);
-      void loadEnvironments(console.environments, console.client, space.id);
       say(console.toasts, `${place} no longer serves ${collection.name}`);
       close();
     },

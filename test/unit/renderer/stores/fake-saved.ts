@@ -11,13 +11,14 @@ export interface Thing {
 export const problem = (status: number, code: string, detail: string) =>
   new ApiProblem({ type: "about:blank", title: code, status, code, detail, instance: "/" });
 
-/** A server of one thing: versions are its tags; a test makes the next write fail. */
+/** A server of one thing: versions are its tags; a test makes writes fail: those that are `failing` in turn, else all. */
 export function fakeServer(thing: Thing) {
   const server = {
     thing,
     version: 1,
     tries: 0,
     writes: [] as Partial<Thing>[],
+    failing: [] as Error[],
     failure: null as Error | null,
     hold: null as Promise<void> | null,
     tagged: (): Tagged<Thing> => ({ answer: server.thing, etag: `"${server.version}"` }),
@@ -32,7 +33,8 @@ export function fakeServer(thing: Thing) {
     patch: async (edit: Partial<Thing>, { ifMatch }: { readonly ifMatch: string | undefined }) => {
       server.tries += 1;
       await server.hold;
-      if (server.failure !== null) throw server.failure;
+      const failure = server.failing.shift() ?? server.failure;
+      if (failure !== null) throw failure;
       if (ifMatch !== `"${server.version}"`) throw problem(412, "stale", "It was changed since.");
       server.writes.push(edit);
       server.changeElsewhere(edit);

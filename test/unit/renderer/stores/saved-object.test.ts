@@ -93,6 +93,67 @@ describe("SavedObject", () => {
     expect(server.thing.name).toBe("Banner");
   });
 
+  /** A is on its way while B is made; then the server refuses A, and has an answer for B. */
+  async function refusedWhile(a: Partial<Thing>, b: Partial<Thing>, answers: readonly Error[] = []) {
+    const page = await opened();
+    let answer = () => {};
+    page.server.hold = new Promise((resolve) => {
+      answer = resolve;
+    });
+    page.server.failing = [problem(409, "conflict", "The key is taken."), ...answers];
+    page.saved.edit(a);
+    const flushed = page.saved.flush();
+    await expect.poll(() => page.server.tries).toBe(1);
+    page.saved.edit(b);
+    answer();
+    await flushed;
+    return page;
+  }
+
+  it("takes back alone what was refused: what was edited meanwhile is kept and saved, and the refusal is told", async () => {
+    const { saved, server, shown, storage } = await refusedWhile({ name: "Banner" }, { size: 9 });
+    const refused = { state: "refused", reason: "The key is taken.", edit: { name: "Banner" } };
+    expect(saved.store.getState().saving).toMatchObject(refused);
+    expect([server.thing, shown(), storage.kept.size]).toEqual([
+      { name: "Hero", size: 9 },
+      { name: "Hero", size: 9 },
+      0,
+    ]);
+    saved.tryAgain();
+    await saved.flush();
+    expect([server.thing, saved.store.getState().saving.state]).toEqual([
+      { name: "Banner", size: 9 },
+      "saved",
+    ]);
+  });
+
+  it("sends what took the place of the refused", async () => {
+    const { server, shown, state } = await refusedWhile({ name: "Banner" }, { name: "Poster" });
+    expect([server.thing.name, shown()?.name, state()]).toEqual(["Poster", "Poster", "saved"]);
+  });
+
+  it("keeps in the browser what was edited meanwhile, where the server is gone after the refusal", async () => {
+    const gone = [new ServerUnreachable()];
+    const { saved, server, storage, state } = await refusedWhile({ name: "Banner" }, { size: 9 }, gone);
+    expect(state()).toBe("waiting");
+    expect([...storage.kept.values()].map((text) => JSON.parse(text).edit)).toEqual([{ size: 9 }]);
+    await saved.flush();
+    expect([server.thing, state()]).toEqual([{ name: "Hero", size: 9 }, "refused"]);
+  });
+
+  it("tells all that was refused, and brings back all of it", async () => {
+    const again = [problem(400, "invalid", "Too big.")];
+    const { saved, server, shown } = await refusedWhile({ name: "Banner" }, { size: 9 }, again);
+    const { saving } = saved.store.getState();
+    expect([saving, shown()]).toMatchObject([
+      { state: "refused", reason: "Too big.", edit: { name: "Banner", size: 9 } },
+      { name: "Hero", size: 1 },
+    ]);
+    saved.tryAgain();
+    await saved.flush();
+    expect(server.thing).toEqual({ name: "Banner", size: 9 });
+  });
+
   it("never sends what cannot be right, and keeps it as typed", async () => {
     const { saved, server, shown, state } = await opened();
     saved.edit({ name: "" });
