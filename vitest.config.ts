@@ -36,10 +36,10 @@ const dom = {
     include: ["test/dom/**/*.test.tsx"],
     setupFiles: ["test/helpers/dom/setup.ts"],
     isolate: false,
-    fileParallelism: false,
     css: true,
     browser: {
       enabled: true,
+      fileParallelism: false,
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },

@@ -12,13 +12,19 @@ const typeName = async () => {
 };
 
 it("makes a Space and goes there", async () => {
-  const api = emptyCinema().answer("createSpace", made);
-  showConsole(api, "overview");
+  const api = emptyCinema().answer("createSpace", () => {
+    api.answer("listSpaces", { data: [space, made], next: null });
+    return made;
+  });
+  const { leave } = showConsole(api, "overview");
   await typeName();
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => location.pathname).toBe("/spaces/radio-plays/development/overview");
   await expect.element(page.getByText("Waiting for your first event")).toBeVisible();
   expect(api.asked("createSpace")).toMatchObject([{ body: { orgId: "org_1", name: "Radio Plays" } }]);
+  leave();
+  showConsole(api, "/");
+  await expect.poll(() => location.pathname).toBe("/spaces/radio-plays/development/overview");
 });
 
 it("keeps what was typed where the server refuses it, and says why", async () => {
