@@ -1,5 +1,3 @@
-import tailwindcss from "@tailwindcss/vite";
-import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
@@ -27,7 +25,6 @@ const alone = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
 const executablePath = chromiumPath();
 /** The console's components in a real browser, on one page that stays: no server, no sign-in, no loading between tests. */
 const dom = {
-  plugins: [react(), tailwindcss()],
   // Found out while the tests run, one of these would load the page anew.
   optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
   test: {
