@@ -26,7 +26,12 @@ const longest = 180_000;
 await setUp();
 const clone = await cloned();
 try {
-  const faults = chosen(Number(values.count), Number(values.seed));
+  await tryEach(chosen(Number(values.count), Number(values.seed)));
+} finally {
+  rmSync(clone, { recursive: true, force: true });
+}
+
+async function tryEach(faults) {
   const missed = [];
   for (const [at, fault] of faults.entries()) {
     const by = await noticed(fault);
@@ -35,8 +40,6 @@ try {
   }
   console.log(`\nseed ${values.seed}: ${faults.length - missed.length} of ${faults.length} noticed`);
   for (const fault of missed) console.log(`  missed ${shown(fault)}`);
-} finally {
-  rmSync(clone, { recursive: true, force: true });
 }
 
 async function cloned() {
@@ -93,18 +96,22 @@ async function noticed({ path, line, after }) {
   }
 }
 
-const related = (path, projects) => [
-  join(root, "node_modules/vitest/vitest.mjs"),
-  "related",
-  path,
-  "--run",
-  "--bail=1",
-  "--passWithNoTests",
-  "--reporter=dot",
-  ...projects.map((project) => `--project=${project}`),
-];
+function related(path, projects) {
+  return [
+    join(root, "node_modules/vitest/vitest.mjs"),
+    "related",
+    path,
+    "--run",
+    "--bail=1",
+    "--passWithNoTests",
+    "--reporter=dot",
+    ...projects.map((project) => `--project=${project}`),
+  ];
+}
 
-const configOf = (path) => (path.startsWith("src/renderer") ? "tsconfig.web.json" : "tsconfig.node.json");
+function configOf(path) {
+  return path.startsWith("src/renderer") ? "tsconfig.web.json" : "tsconfig.node.json";
+}
 
 async function failsEndToEnd() {
   if (await fails([join(clone, "scripts/build.mjs")])) return true;
@@ -120,7 +127,9 @@ async function fails(args, within = longest) {
   return code !== 0;
 }
 
-const shown = ({ path, line, before, after }) => `${path}:${line}  ${before.trim()}  →  ${after.trim()}`;
+function shown({ path, line, before, after }) {
+  return `${path}:${line}  ${before.trim()}  →  ${after.trim()}`;
+}
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function random(seed) {
