@@ -33,15 +33,17 @@ export function ExportButtons() {
         <Icon of={Download} size={14} />
         Export zip
       </button>
-      <FolderDialog
-        plan={plan}
-        onClose={() => setPlan(null)}
-        onWritten={(name) => {
-          setPlan(null);
-          say(toasts, `Wrote the code into “${name}”`);
-          void noteExport(store, browserMemory, "folder");
-        }}
-      />
+      {plan !== null && (
+        <FolderDialog
+          key={plan.folder.name}
+          plan={plan}
+          onClose={() => setPlan(null)}
+          onWritten={(name) => {
+            say(toasts, `Wrote the code into “${name}”`);
+            void noteExport(store, browserMemory, "folder");
+          }}
+        />
+      )}
     </>
   );
 }
