@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 
@@ -75,7 +74,7 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
-    plugins: [react(), tailwindcss(), servedOverHttp, notePackages("renderer")],
+    plugins: [react(), servedOverHttp, notePackages("renderer")],
     build: {
       outDir: at("out/renderer"),
       target: "chrome130",

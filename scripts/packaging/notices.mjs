@@ -1,12 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Part of what is built though no bundle names them: a script that is copied, and styles that a plugin writes. */
-const BESIDE_BUNDLES = [
-  "node_modules/@scalar/api-reference",
-  "node_modules/tailwindcss",
-  "node_modules/vite",
-];
+/** Part of what is built though no bundle names them: a script that is copied, and what a plugin writes. */
+const BESIDE_BUNDLES = ["node_modules/@scalar/api-reference", "node_modules/vite"];
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|ofl)([-.].*)?$/i;
 
 /**

@@ -1,4 +1,5 @@
 import {
+  MutationObserver,
   type QueryClient,
   queryOptions,
   skipToken,
@@ -91,14 +92,59 @@ const notAsked = <T>(route: PlatformRoute) => ({
   queryFn: skipToken as never as () => T,
 });
 
-/** Changes what is known of a read, e.g. by what a write answered; what is not known yet stays so. An answer on its way, from before the change, is dropped. */
-export function patchKnown<T>(
-  queries: QueryClient,
-  { queryKey }: { readonly queryKey: RouteKey; readonly queryFn?: unknown },
-  change: (known: T) => T,
-): void {
+/** A read as far as its place in the cache goes. */
+interface Read {
+  readonly queryKey: RouteKey;
+  readonly queryFn?: unknown;
+}
+
+/**
+ * Changes what is known of a read, e.g. by what a write answered; what is not known yet stays so. An answer that is on its
+ * way was given before the change: it is dropped, and asked for anew.
+ */
+export function patchKnown<T>(queries: QueryClient, { queryKey }: Read, change: (known: T) => T): void {
   const asked = queries.isFetching({ queryKey, exact: true }) > 0;
+  putIn(queries, queryKey, change);
+  if (asked) void queries.invalidateQueries({ queryKey, exact: true });
+}
+
+function putIn<T>(queries: QueryClient, queryKey: RouteKey, change: (known: T) => T): void {
   void queries.cancelQueries({ queryKey, exact: true });
   queries.setQueryData<T>(queryKey, (known) => (known === undefined ? undefined : change(known)));
-  if (asked) void queries.invalidateQueries({ queryKey, exact: true });
+}
+
+/** A change that is shown before it is sent. */
+interface ShownChange<T> {
+  readonly show: (known: T) => T;
+  /** Takes this change back, and nothing that was changed beside it. */
+  readonly takeBack: (known: T) => T;
+  readonly send: () => Promise<unknown>;
+}
+
+/**
+ * Shows a change at once; changes of the same read are sent one after the other. A refusal takes just this one back. In the
+ * end what the server has is read again. @throws the reason of a refusal
+ */
+export async function changeAtOnce<T>(
+  queries: QueryClient,
+  { queryKey }: Read,
+  { show, takeBack, send }: ShownChange<T>,
+): Promise<void> {
+  putIn(queries, queryKey, show);
+  const sending = new MutationObserver(queries, {
+    networkMode: "always",
+    scope: { id: JSON.stringify(queryKey) },
+    mutationFn: () => {
+      // What was read since the change before this one does not have it yet.
+      putIn(queries, queryKey, show);
+      return send();
+    },
+  });
+  try {
+    await sending.mutate();
+  } catch (error) {
+    putIn(queries, queryKey, takeBack);
+    void queries.invalidateQueries({ queryKey, exact: true });
+    throw error;
+  }
 }

@@ -2,14 +2,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { useStore } from "zustand";
+import { inWords } from "../api/api-problem.ts";
 import { openSession } from "../stores/session-store.ts";
-import { loadSpaces } from "../stores/spaces-store.ts";
 import { ConsoleContext } from "./console-context.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Home } from "./Home.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PlacePage } from "./PlacePage.tsx";
+import { useSpaces } from "./reads.ts";
 import { SignedOut } from "./SignedOut.tsx";
 import { Unopened } from "./Unopened.tsx";
 
@@ -26,21 +27,18 @@ export function App({ console }: { readonly console: Console }) {
   );
 }
 
-async function openConsole(console: Console): Promise<void> {
-  await openSession(console.session, console.client);
-  if (console.session.getState().phase === "signed-in") await loadSpaces(console.spaces, console.client);
-}
-
 function Gate({ console }: { readonly console: Console }) {
   const session = useStore(console.session);
-  const spaces = useStore(console.spaces);
-  const retry = () => void openConsole(console);
-  useEffect(() => void openConsole(console), [console]);
+  const spaces = useSpaces(session.phase === "signed-in");
+  const open = () => void openSession(console.session, console.client);
+  useEffect(open, [console]);
 
-  if (session.phase === "signed-out") return <SignedOut onRetry={retry} />;
-  if (session.phase === "failed") return <Unopened reason={session.reason} onRetry={retry} />;
-  if (spaces.problem !== null && !spaces.loaded) return <Unopened reason={spaces.problem} onRetry={retry} />;
-  if (session.phase === "opening" || !spaces.loaded) return <main className="bare" aria-busy="true" />;
+  if (session.phase === "signed-out") return <SignedOut onRetry={open} />;
+  if (session.phase === "failed") return <Unopened reason={session.reason} onRetry={open} />;
+  if (spaces.isLoadingError)
+    return <Unopened reason={inWords(spaces.error)} onRetry={() => void spaces.refetch()} />;
+  if (session.phase === "opening" || spaces.data === undefined)
+    return <main className="bare" aria-busy="true" />;
   return (
     <Switch>
       <Route path="/">

@@ -1,14 +1,13 @@
 import { Redirect } from "wouter";
-import { useStore } from "zustand";
 import { Frameless } from "../parts/Frameless.tsx";
 import { lastPlace } from "../stores/last-place.ts";
-import { useConsole } from "./console-context.ts";
 import { NotFound } from "./NotFound.tsx";
 import { pagePath } from "./pages.ts";
+import { useSpaces } from "./reads.ts";
 
 /** `/` and a Space's bare address: on to where the person was last, else to the first Space's Overview. */
 export function Home({ spaceKey }: { readonly spaceKey?: string }) {
-  const { spaces } = useStore(useConsole().spaces);
+  const { data: spaces = [] } = useSpaces();
   const wanted = spaceKey ?? lastPlace()?.spaceKey;
   const space = spaces.find((one) => one.key === wanted) ?? (spaceKey === undefined ? spaces[0] : undefined);
   if (space !== undefined) return <Redirect replace to={placeOf(space.key)} />;

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useSearch } from "wouter";
-import { useStore } from "zustand";
 import { type Me, roleIncludes } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { environmentNames } from "../../core/primitives.ts";
@@ -8,13 +7,12 @@ import type { Space } from "../../core/space.ts";
 import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
-import { loadEnvironments } from "../stores/environments-store.ts";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { ownsAny, roleIn } from "../stores/session-store.ts";
-import { useConsole } from "./console-context.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { isPage, type PageName, pagePath, pageTitles } from "./pages.ts";
+import { useEnvironments, useSpaces } from "./reads.ts";
 import { HereContext } from "./use-here.ts";
 
 interface PlacePageProps {
@@ -28,8 +26,8 @@ interface PlacePageProps {
 
 /** Checks what the address names before anything is asked of the server. */
 export function PlacePage({ spaceKey, environment, page, below, me }: PlacePageProps) {
-  const { spaces } = useStore(useConsole().spaces);
-  const space = spaces.find((one) => one.key === spaceKey || one.id === spaceKey);
+  const { data: spaces } = useSpaces();
+  const space = spaces?.find((one) => one.key === spaceKey || one.id === spaceKey);
   if (space === undefined || !isEnvironment(environment) || !isPage(page)) return <NotFound />;
   const parts = below.split("/").filter((part) => part !== "");
   return <KnownPage space={space} environment={environment} page={page} below={parts} me={me} />;
@@ -44,11 +42,9 @@ interface KnownPageProps {
 }
 
 function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
-  const { environments, client } = useConsole();
+  const environments = useEnvironments(space.id);
   const search = useSearch();
-  const known = useStore(environments, (state) => state.bySpace[space.id]);
   const path = pagePath({ spaceKey: space.key, environment }, page, ...below);
-  useEffect(() => void loadEnvironments(environments, client, space.id), [environments, client, space.id]);
   useEffect(
     () =>
       rememberPlace({ spaceKey: space.key, environment, path: search === "" ? path : `${path}?${search}` }),
@@ -69,8 +65,8 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
     isOwner: roleIncludes(role, "owner"),
     canEdit: roleIncludes(role, "editor"),
     ownsWorkspace: ownsAny(me),
-    environments: known ?? [],
-    apiKey: known?.find((one) => one.key === environment)?.apiKey ?? null,
+    environments,
+    apiKey: environments.find((one) => one.key === environment)?.apiKey ?? null,
   };
   const Page = pageComponents[page];
   return (

@@ -1,13 +1,15 @@
+import type { Collection } from "../../core/collection.ts";
+import type { ExperienceType } from "../../core/experience-type.ts";
+import type { Persona } from "../../core/persona.ts";
+import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, createClient } from "../api/client.ts";
 import { afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createCodeStore } from "../code/code-store.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
-import { createEnvironmentsStore } from "../stores/environments-store.ts";
 import { EventFeed } from "../stores/event-feed.ts";
 import { KeptEdits } from "../stores/kept-edits.ts";
-import { createMembersStore } from "../stores/members-store.ts";
 import { Recordings } from "../stores/recordings.ts";
 import { Removals } from "../stores/removals.ts";
 import { createReplayPlans } from "../stores/replay-plan.ts";
@@ -15,13 +17,9 @@ import { ReplayWatch } from "../stores/replay-watch.ts";
 import { SavedObjects } from "../stores/saved-objects.ts";
 import { createServerStore, noteReach, type ServerStore } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
-import { createSettingsStore } from "../stores/settings-store.ts";
-import { createSignInsStore } from "../stores/sign-ins-store.ts";
 import { SpaceList } from "../stores/space-list.ts";
-import { createSpacesStore } from "../stores/spaces-store.ts";
-import { createStatsStore, type Place, placeKey } from "../stores/stats-store.ts";
+import { type Place, placeKey } from "../stores/stats-store.ts";
 import { createToastsStore } from "../stores/toasts-store.ts";
-import { createTokensStore } from "../stores/tokens-store.ts";
 import { TypedForms } from "../stores/typed-forms.ts";
 
 export type Console = ReturnType<typeof createConsole>;
@@ -51,15 +49,8 @@ export function createConsole() {
     kept,
     server,
     session,
-    spaces: createSpacesStore(),
-    environments: createEnvironmentsStore(),
-    ...modelLists(client),
+    ...modelLists({ queries, client }),
     saved: new SavedObjects({ server, session, kept }),
-    stats: createStatsStore(),
-    tokens: createTokensStore(),
-    signIns: createSignInsStore(),
-    members: createMembersStore(),
-    settings: createSettingsStore(),
     toasts,
     removals: new Removals(toasts, server),
     appearance: createAppearanceStore(),
@@ -76,20 +67,12 @@ export function createConsole() {
 }
 
 /** What a Space's model is made of. */
-function modelLists(client: ApiClient) {
-  const page = (spaceId: string, cursor: string | undefined) => ({
-    params: { spaceId },
-    query: { limit: 200, cursor },
-  });
-  return {
-    types: new SpaceList((spaceId, cursor) => client.call("listExperienceTypes", page(spaceId, cursor))),
-    collections: new SpaceList((spaceId, cursor) => client.call("listCollections", page(spaceId, cursor))),
-    tribes: new SpaceList((spaceId, cursor) => client.call("listTribes", page(spaceId, cursor))),
-    personas: new SpaceList((spaceId, cursor) => client.call("listPersonas", page(spaceId, cursor)), {
-      decides: false,
-    }),
-  };
-}
+const modelLists = (around: ConstructorParameters<typeof SpaceList>[0]) => ({
+  types: new SpaceList<ExperienceType>(around, "listExperienceTypes"),
+  collections: new SpaceList<Collection>(around, "listCollections"),
+  tribes: new SpaceList<Tribe>(around, "listTribes"),
+  personas: new SpaceList<Persona>(around, "listPersonas", { decides: false }),
+});
 
 /** The feed of an environment; the same one on every visit, so that a pause is kept. */
 const eventFeeds = (client: ApiClient, server: ServerStore) =>

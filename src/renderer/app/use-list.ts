@@ -1,6 +1,11 @@
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useStore } from "zustand";
+import { inWords } from "../api/api-problem.ts";
+import type { RouteKey } from "../api/queries.ts";
 import type { SpaceList } from "../stores/space-list.ts";
+import { useConsole } from "./console-context.ts";
+import { slowly } from "./reads.ts";
 import { useHere } from "./use-here.ts";
 
 /** What of a noun is there in this Space, without what is being deleted; null until it is loaded. */
@@ -8,7 +13,27 @@ export function useList<T extends { readonly id: string; readonly name: string }
   list: SpaceList<T>,
 ): readonly T[] | null {
   const { space } = useHere();
-  const all = useStore(list.store, (state) => state.bySpace[space.id]);
-  const hidden = useStore(list.store, (state) => state.hidden);
+  const { data: all } = useQuery({ ...list.query(space.id), staleTime: slowly });
+  const hidden = useHidden();
   return useMemo(() => all?.filter(({ id }) => !hidden.has(id)) ?? null, [all, hidden]);
+}
+
+/** Why a noun's list could not be read the last time; null where it could. */
+export function useListProblem<T extends { readonly id: string; readonly name: string }>(
+  list: SpaceList<T>,
+): string | null {
+  const { space } = useHere();
+  const { error } = useQuery({ ...list.query(space.id), staleTime: slowly });
+  return error === null ? null : inWords(error);
+}
+
+/** The keys of what is gone as far as anybody sees, until its undo has run out. */
+export const useHidden = (): ReadonlySet<string> => useStore(useConsole().removals.hidden);
+
+/** Keeps a read fresh without drawing anything for it; `every` in ms. */
+export function useFresh(
+  query: { readonly queryKey: RouteKey; readonly queryFn?: unknown },
+  every: number,
+): void {
+  useQuery({ ...(query as UseQueryOptions), refetchInterval: every, notifyOnChangeProps: [] });
 }

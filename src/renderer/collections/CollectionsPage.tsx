@@ -1,7 +1,7 @@
+import { useList, useListProblem } from "../app/use-list.ts";
 import "./collections.css";
 import { useEffect } from "react";
 import { Link } from "wouter";
-import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { Empty } from "../parts/Empty.tsx";
@@ -27,8 +27,8 @@ export function CollectionsPage() {
   const { space, below } = useHere();
   const collections = useCollections();
   const types = useTypes();
-  const typesLoaded = useStore(typeList.store, (state) => state.bySpace[space.id] !== undefined);
-  const problem = useStore(list.store, (state) => state.problem);
+  const typesLoaded = useList(typeList) !== null;
+  const problem = useListProblem(list);
   const load = () => void Promise.all([list.load(space.id), typeList.load(space.id), tribes.load(space.id)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a Space; the frame keeps it fresh.
   useEffect(load, [space.id]);

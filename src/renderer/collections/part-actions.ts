@@ -97,7 +97,7 @@ export class PartActions {
 
   async copyCollection(collection: Collection): Promise<Collection> {
     const { client } = this.#console;
-    const all = this.#console.collections.store.getState().bySpace[this.#spaceId] ?? [];
+    const all = this.#console.collections.known(this.#spaceId);
     const made = await this.createCollection(freeName(all, `${collection.name} copy`));
     const params = this.#in(made);
     for (const one of collection.experiences)
@@ -196,7 +196,7 @@ export class PartActions {
   }
 
   #listed({ id }: Collection, sectionId: string): Section | undefined {
-    const all = this.#console.collections.store.getState().bySpace[this.#spaceId] ?? [];
+    const all = this.#console.collections.known(this.#spaceId);
     return all.find((one) => one.id === id)?.sections.find((one) => one.id === sectionId);
   }
 

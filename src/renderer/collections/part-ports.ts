@@ -72,7 +72,7 @@ export async function refreshCollection(console: Console, where: CollectionName)
 }
 
 const listed = ({ collections }: Console, where: CollectionName): Collection | undefined =>
-  collections.store.getState().bySpace[where.spaceId]?.find(({ id }) => id === where.collectionId);
+  collections.known(where.spaceId).find(({ id }) => id === where.collectionId);
 
 /** Puts a newer version of a part into the list's Collection. */
 function keepPart(console: Console, where: CollectionName, part: Experience | Section): void {
@@ -102,5 +102,5 @@ function typeOf(console: Console, where: CollectionName, id: string) {
     ...(collection?.sections ?? []).flatMap(({ experiences }) => experiences),
   ];
   const typeId = all.find((one) => one.id === id)?.typeId;
-  return console.types.store.getState().bySpace[where.spaceId]?.find((type) => type.id === typeId);
+  return console.types.known(where.spaceId).find((type) => type.id === typeId);
 }

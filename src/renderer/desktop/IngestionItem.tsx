@@ -1,12 +1,12 @@
-import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
+import { useStatus } from "../app/reads.ts";
 import { pauseIngestion } from "./desktop-store.ts";
 import { useDesktop } from "./use-desktop.ts";
 
 /** In the status bar while no events are taken; the desktop app can go on from here. */
 export function IngestionItem() {
-  const { server, desktop: store } = useConsole();
-  const paused = useStore(server, ({ status }) => status?.ingestion === "paused");
+  const { desktop: store } = useConsole();
+  const paused = useStatus()?.ingestion === "paused";
   const desktop = useDesktop();
   const isPaused = desktop === null ? paused : desktop.state.ingestion === "paused";
   if (!isPaused) return null;

@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
+import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
+import { inPlace, slowly } from "../app/reads.ts";
 import { resumeEdits } from "../app/resume-edits.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
-import { usePoll } from "../app/use-poll.ts";
+import { useFresh } from "../app/use-list.ts";
 import { useDesktopLink } from "../desktop/use-desktop-link.ts";
-import { loadEnvironments } from "../stores/environments-store.ts";
-import { refreshStatus } from "../stores/server-store.ts";
-import { placeKey, refreshPeople, refreshStats } from "../stores/stats-store.ts";
 import { useFrameCommands } from "./frame-commands.ts";
 import { KeyMapDialog } from "./KeyMapDialog.tsx";
 import { LostBanner } from "./LostBanner.tsx";
@@ -20,9 +19,6 @@ import { ToastStack } from "./ToastStack.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useKeys } from "./use-keys.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
-
-const statsEvery = 1500;
-const statusEvery = 5000;
 
 /** What is around every page: rail, top bar, status bar, palette, keys, and the figures that they show. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -81,20 +77,18 @@ function useKeptEdits(): void {
   }, [console, space.id, canEdit]);
 }
 
-/** Keeps the figures and the model fresh while the page is visible; more eagerly while the server is gone. */
+/** Keeps the figures and the model fresh while the page is visible; looks eagerly for a server that is gone. */
 function useFigures(): void {
-  const { client, stats, server, environments, collections, tribes, types, personas } = useConsole();
+  const { client, server, ...model } = useConsole();
   const place = usePlace();
   const lost = useStore(server, (state) => state.reach === "lost");
-  usePoll(() => refreshStats(stats, client, place), statsEvery, placeKey(place));
-  usePoll(
-    async () => {
-      await refreshStatus(server, client);
-      const lists = [collections, tribes, types, personas].map((list) => list.load(place.spaceId));
-      const people = refreshPeople(stats, client, place);
-      await Promise.all([loadEnvironments(environments, client, place.spaceId), people, ...lists]);
-    },
-    lost ? 1000 : statusEvery,
-    placeKey(place),
-  );
+  const { spaceId } = place;
+  useFresh(routeQuery(client, "getStats", inPlace(place)), 1500);
+  useFresh(routeQuery(client, "getStatus", {}), lost ? 1000 : slowly);
+  useFresh(routeQuery(client, "listEnvironments", { params: { spaceId } }), slowly);
+  useFresh(routeQuery(client, "countUsers", inPlace(place)), slowly);
+  useFresh(model.collections.query(spaceId), slowly);
+  useFresh(model.tribes.query(spaceId), slowly);
+  useFresh(model.types.query(spaceId), slowly);
+  useFresh(model.personas.query(spaceId), slowly);
 }

@@ -3,13 +3,13 @@ import { useLocation } from "wouter";
 import { roleIncludes } from "../../core/organization.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
+import { keepSpace } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { createSpace } from "../stores/spaces-store.ts";
 import { nameMissing } from "../text/too-long.ts";
 
 interface NewSpaceDialogProps {
@@ -19,7 +19,7 @@ interface NewSpaceDialogProps {
 
 /** Asks for a name, makes the Space, and goes there. */
 export function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
-  const { spaces, client } = useConsole();
+  const console = useConsole();
   const { me, space } = useHere();
   const [, navigate] = useLocation();
   const orgs = me.organizations.filter((org) => roleIncludes(org.role, "editor"));
@@ -29,7 +29,8 @@ export function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
   const form = useForm({
     missing: () => nameMissing(name, "A Space needs a name."),
     send: async () => {
-      const made = await createSpace(spaces, client, { orgId, name: name.trim() });
+      const made = await console.client.call("createSpace", { body: { orgId, name: name.trim() } });
+      keepSpace(console, made);
       kept.forget();
       const href = pagePath({ spaceKey: made.key, environment: "development" }, "overview");
       const show = () => {

@@ -11,10 +11,11 @@ import {
   VenetianMask,
 } from "lucide-react";
 import { Link } from "wouter";
-import { useStore } from "zustand";
+import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { mainPages, type PageName, pageTitles, toolPages } from "../app/pages.ts";
-import { useHere, usePath } from "../app/use-here.ts";
+import { inPlace, slowly } from "../app/reads.ts";
+import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { count } from "../text/format.ts";
@@ -77,10 +78,10 @@ function PageLinks({ pages }: { readonly pages: readonly PageName[] }) {
 
 /** How many there are of what a page is about; nothing while it is not known. */
 function useCounts(): { readonly [page in PageName]?: number | undefined } {
-  const { collections, tribes, personas, stats } = useConsole();
-  const people = useStore(stats, (state) => state.people);
+  const { collections, tribes, personas } = useConsole();
+  const { data: people } = useRoute("countUsers", inPlace(usePlace()), { staleTime: slowly });
   return {
-    users: people ?? undefined,
+    users: people && people.users + people.visitors,
     collections: useList(collections)?.length,
     tribes: useList(tribes)?.length,
     personas: useList(personas)?.length,

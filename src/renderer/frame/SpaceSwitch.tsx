@@ -2,10 +2,9 @@ import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { useStore } from "zustand";
 import { consoleCommand } from "../../core/console-commands.ts";
-import { useConsole } from "../app/console-context.ts";
 import { placeOf } from "../app/Home.tsx";
+import { useSpaces } from "../app/reads.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { Brand } from "../parts/Brand.tsx";
@@ -15,7 +14,7 @@ import { NewSpaceDialog } from "./NewSpaceDialog.tsx";
 /** The Space on screen; opens the list of all, and a new one. */
 export function SpaceSwitch() {
   const { space } = useHere();
-  const { spaces } = useStore(useConsole().spaces);
+  const { data: spaces = [] } = useSpaces();
   const [, navigate] = useLocation();
   const [making, setMaking] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);

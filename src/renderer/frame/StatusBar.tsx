@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { Clock, Status } from "../../core/settings.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
+import { useStats, useStatus } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
 import { IngestionItem } from "../desktop/IngestionItem.tsx";
 import { StaleExportNote } from "../desktop/StaleExportNote.tsx";
@@ -13,9 +14,9 @@ import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
 /** The server's state at the foot of every page: where it listens and how busy this environment is. */
 export function StatusBar() {
-  const { server, stats: statsStore } = useConsole();
-  const { reach, status } = useStore(server);
-  const { stats } = useStore(statsStore);
+  const reach = useStore(useConsole().server, (state) => state.reach);
+  const status = useStatus();
+  const { stats } = useStats();
   const { environments, environment } = useHere();
   const revision = environments.find((one) => one.key === environment)?.revision;
   return (

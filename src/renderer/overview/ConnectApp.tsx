@@ -1,8 +1,7 @@
 import { Tabs } from "radix-ui";
 import { useState } from "react";
-import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useStats, useStatus } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
@@ -16,7 +15,7 @@ import { type SnippetFacts, snippets } from "./snippets.ts";
 /** The way from a key to a first event, in numbered steps. */
 export function ConnectApp() {
   const { apiKey, space } = useHere();
-  const status = useStore(useConsole().server, (state) => state.status);
+  const status = useStatus();
   const [copiedAt, setCopiedAt] = useState<string | null>(null);
   const [tool, setTool] = useState(snippets[0]?.id ?? "");
   const copied = () => setCopiedAt(new Date().toISOString());
@@ -64,7 +63,7 @@ interface KeyStepsProps {
 
 function KeySteps({ copiedAt, onCopied, where }: KeyStepsProps) {
   const { environment, apiKey } = useHere();
-  const hasEvents = useStore(useConsole().stats, (state) => (state.stats?.lastEvent ?? null) !== null);
+  const hasEvents = (useStats().stats?.lastEvent ?? null) !== null;
   const key = `the ${environmentNames[environment]} key`;
   return (
     <>

@@ -1,27 +1,23 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
+import { useStats } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
 import { Failed } from "../parts/Failed.tsx";
 import { Spark } from "../parts/Spark.tsx";
-import { currentRate, refreshStats } from "../stores/stats-store.ts";
+import { currentRate } from "../stores/stats-store.ts";
 import { count, rate } from "../text/format.ts";
 
 /** The environment in four figures, live. */
 export function Figures() {
-  const { stats: store, client } = useConsole();
-  const { stats, problem } = useStore(store);
+  const { stats, problem, again } = useStats();
   const { space, environment } = useHere();
-  if (stats === null && problem !== null) {
-    const retry = () => void refreshStats(store, client, { spaceId: space.id, environment });
+  if (stats === null && problem !== null)
     return (
       <div className="inset page-empty">
-        <Failed title="The figures could not be read" reason={problem} onRetry={retry} />
+        <Failed title="The figures could not be read" reason={problem} onRetry={again} />
       </div>
     );
-  }
   const events = pagePath({ spaceKey: space.key, environment }, "events");
   return (
     <div className="figs inset">

@@ -1,9 +1,8 @@
 import { Check } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
+import { useStats } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -11,7 +10,7 @@ import { ago } from "../text/format.ts";
 
 /** Waits for the environment's first event and turns green by itself when it comes. */
 export function FirstEvent({ number }: { readonly number: number }) {
-  const { stats } = useStore(useConsole().stats);
+  const { stats } = useStats();
   const { space, environment } = useHere();
   const waited = useRef(false);
   if (stats === null) return <li className="step" aria-busy="true" />;

@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link } from "wouter";
-import { useStore } from "zustand";
 import { type Event, metadataPairs } from "../../core/event.ts";
+import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
+import { inPlace, useStats } from "../app/reads.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
 import { Who } from "../events/Who.tsx";
 import { EventName } from "../parts/EventName.tsx";
@@ -52,23 +53,15 @@ export function LatestEvents() {
   );
 }
 
-/** Read again whenever the figures tell of a newer event. */
+/** Read again whenever the figures tell of a newer event; meanwhile the rows that are shown stay. */
 function useLatest(): readonly Event[] {
-  const { client, stats } = useConsole();
-  const place = usePlace();
-  const newest = useStore(stats, (state) => state.stats?.lastEvent?.receivedAt ?? null);
-  const [events, setEvents] = useState<readonly Event[]>([]);
-  useEffect(() => {
-    if (newest === null) return setEvents([]);
-    const asked = new AbortController();
-    const params = { spaceId: place.spaceId, envKey: place.environment };
-    client
-      .call("listEvents", { params, query: { limit: shown, status: "accepted" }, signal: asked.signal })
-      .then(({ data }) => setEvents(data))
-      .catch(() => {
-        // The rows that are shown stay; the status bar says when the server is gone.
-      });
-    return () => asked.abort();
-  }, [client, place, newest]);
-  return events;
+  const { queries } = useConsole();
+  const newest = useStats().stats?.lastEvent?.receivedAt ?? null;
+  const read = { ...inPlace(usePlace()), query: { limit: shown, status: "accepted" as const } };
+  const { data } = useRoute("listEvents", newest === null ? null : read, {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer event, not another read.
+  useEffect(() => void queries.invalidateQueries({ queryKey: ["listEvents", read] }), [queries, newest]);
+  return newest === null ? [] : (data?.data ?? []);
 }

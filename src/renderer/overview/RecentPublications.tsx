@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useQueries } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
@@ -76,23 +76,25 @@ function newest(collections: readonly Collection[]): readonly Recent[] {
 function usePublications(recent: readonly Recent[]): ReadonlyMap<string, Publication> {
   const { client } = useConsole();
   const { spaceId } = usePlace();
-  const [told, setTold] = useState<ReadonlyMap<string, Publication>>(new Map());
-  const key = recent.map(({ collection, publishedAt }) => collection.id + publishedAt).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is what of `recent` matters.
-  useEffect(() => {
-    const asked = new AbortController();
-    const read = async ({ collection, environment }: Recent) => {
-      const params = { spaceId, collectionId: collection.id };
-      const query = { environment, limit: 1 };
-      const { data } = await client.call("listPublications", { params, query, signal: asked.signal });
-      return data.map((one) => [`${collection.id}/${environment}`, one] as const);
-    };
-    Promise.all(recent.map(read))
-      .then((all) => setTold(new Map(all.flat())))
-      .catch(() => {
-        // What is known of them is in the list already.
-      });
-    return () => asked.abort();
-  }, [client, spaceId, key]);
-  return told;
+  return useQueries({
+    queries: recent.map(({ collection, environment, publishedAt }) => {
+      const read = { params: { spaceId, collectionId: collection.id }, query: { environment, limit: 1 } };
+      // A newer publication is another question.
+      const queryKey = ["listPublications", read, publishedAt] as const;
+      return {
+        queryKey,
+        queryFn: () => client.call("listPublications", read),
+        staleTime: Number.POSITIVE_INFINITY,
+      };
+    }),
+    combine: (told) =>
+      new Map(
+        told.flatMap(({ data }, at) => {
+          const [publication, its] = [data?.data[0], recent[at]];
+          return publication && its
+            ? [[`${its.collection.id}/${its.environment}`, publication] as const]
+            : [];
+        }),
+      ),
+  });
 }

@@ -1,12 +1,11 @@
 import { Link } from "wouter";
-import { useStore } from "zustand";
 import { routeAddress } from "../api/client.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useStats } from "../app/reads.ts";
 import { usePath } from "../app/use-here.ts";
 
 /** The step after the first event: what its sender is shown, and why. */
 export function SeeWhatTheyGet({ number }: { readonly number: number }) {
-  const last = useStore(useConsole().stats, (state) => state.stats?.lastEvent ?? null);
+  const last = useStats().stats?.lastEvent ?? null;
   const to = usePath();
   if (last === null) return null;
   return (

@@ -1,12 +1,11 @@
 import { Play, Plus } from "lucide-react";
 import { Link, useLocation } from "wouter";
-import { useStore } from "zustand";
 import type { Persona } from "../../core/persona.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useList, useListProblem } from "../app/use-list.ts";
 import { Empty } from "../parts/Empty.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Failed } from "../parts/Failed.tsx";
@@ -29,7 +28,7 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
   const to = usePath();
   const [, navigate] = useLocation();
   const all = useList(personas);
-  const problem = useStore(personas.store, (state) => state.problem);
+  const problem = useListProblem(personas);
   const runs = usePersonaRuns();
   const make = () => navigate(to("personas", "new"));
   useCommands([

@@ -1,7 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
+import { useStatus } from "../app/reads.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { moment } from "../text/format.ts";
@@ -9,7 +8,7 @@ import { Section } from "./Section.tsx";
 
 /** Where the service listens and where it keeps what it knows; read only. */
 export function AddressesSection() {
-  const { status } = useStore(useConsole().server);
+  const status = useStatus();
   if (status === null) return null;
   return (
     <Section

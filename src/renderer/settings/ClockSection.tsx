@@ -1,8 +1,8 @@
 import { RadioGroup } from "radix-ui";
 import { type FormEvent, useEffect, useState } from "react";
-import { useStore } from "zustand";
 import type { Clock, ClockSetting } from "../../core/settings.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useStatus } from "../app/reads.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { toLocalInput } from "../events/local-time.ts";
@@ -10,7 +10,6 @@ import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { refreshStatus } from "../stores/server-store.ts";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
@@ -25,8 +24,7 @@ const unitNames = Object.keys(units) as Unit[];
 
 /** The platform clock: what windows, schedules and “n days ago” are read by. */
 export function ClockSection() {
-  const { server } = useConsole();
-  const clock = useStore(server, ({ status }) => status?.clock ?? null);
+  const clock = useStatus()?.clock ?? null;
   const set = {
     id: "settings/clock",
     title: "Set the simulated clock…",
@@ -53,7 +51,7 @@ function showClock(): void {
 }
 
 function ClockForm({ clock }: { readonly clock: Clock }) {
-  const { server, client } = useConsole();
+  const { queries, client } = useConsole();
   const { canEdit } = useHere();
   const { mode, at, shift, kept, setMode, setAt, setShift } = useTypedClock(clock);
   const now = useTicking(clock);
@@ -64,7 +62,8 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
       if (wanted === null) return {};
       await client.call("putClock", { body: wanted });
       kept.forget();
-      await refreshStatus(server, client);
+      // The form is made anew with what the clock is now.
+      await queries.refetchQueries({ queryKey: ["getStatus"] });
       return { said: "The clock is set" };
     },
     failure: "The clock was not set.",

@@ -5,21 +5,20 @@ import { useHere } from "../app/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";
-import { deleteSpace } from "../stores/spaces-store.ts";
 import { say } from "../stores/toasts-store.ts";
 
 /** Asks before what cannot be undone: the Space goes with its users and events. */
 export function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {
-  const { spaces, client, toasts } = useConsole();
+  const { client, toasts } = useConsole();
   const { space } = useHere();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const form = useForm({
     send: async () => {
-      await deleteSpace(spaces, client, space);
+      await client.call("deleteSpace", { params: { spaceId: space.id } });
       say(toasts, `Deleted “${space.name}”`);
       // Its pages are gone with it, wherever in it one is by now.
-      if (location.pathname.split("/")[1] === encodeURIComponent(space.key)) navigate("/");
+      if (location.pathname.split("/")[2] === encodeURIComponent(space.key)) navigate("/");
       return {};
     },
     failure: `“${space.name}” was not deleted.`,

@@ -1,21 +1,23 @@
 import type { FormEvent } from "react";
-import { useStore } from "zustand";
 import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useStatus } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
+import { useHidden } from "../app/use-list.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useRefusal } from "../parts/use-refusal.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { offerGitHub, removeGitHub } from "../stores/settings-store.ts";
 import { say } from "../stores/toasts-store.ts";
+import { githubRemoval, offerGitHub, removeGitHub } from "./workspace-settings.ts";
 
 /** The OAuth client with which the sign-in page offers GitHub. */
 export function GitHubForm() {
-  const { settings: store } = useConsole();
   const { ownsWorkspace } = useHere();
-  const github = useStore(store, ({ settings, withoutGitHub }) => (withoutGitHub ? null : settings?.github));
+  const { data: settings } = useRoute("getSettings", {});
+  const github = useHidden().has(githubRemoval) ? null : settings?.github;
   if (github === undefined) return null;
   if (!ownsWorkspace)
     return (
@@ -35,8 +37,8 @@ const secretHints: Readonly<Record<GitHubClientTold["secret"], string>> = {
 };
 
 function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
-  const { settings: store, settingsForms, removals, client } = useConsole();
-  const kept = useTypedForm("github", settingsForms);
+  const console = useConsole();
+  const kept = useTypedForm("github", console.settingsForms);
   const [clientId, setClientId] = kept.field("clientId", github?.clientId);
   const [baseUrl, setBaseUrl] = kept.field("baseUrl", github?.baseUrl ?? "https://github.com");
   // A secret is kept by the page alone.
@@ -84,11 +86,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
           {github === null ? "Offer GitHub" : "Save client"}
         </button>
         {github !== null && (
-          <button
-            type="button"
-            className="btn btn-danger"
-            onClick={() => removeGitHub(store, removals, client)}
-          >
+          <button type="button" className="btn btn-danger" onClick={() => removeGitHub(console)}>
             Offer it no longer
           </button>
         )}
@@ -98,7 +96,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
 }
 
 function CallbackLine() {
-  const url = useStore(useConsole().server, ({ status }) => status?.platformUrl);
+  const url = useStatus()?.platformUrl;
   if (url === undefined) return null;
   const callback = `${url}/oauth/github/callback`;
   return (
@@ -111,13 +109,13 @@ function CallbackLine() {
 }
 
 function useSave(onSaved: () => void) {
-  const { settings: store, removals, client, toasts } = useConsole();
+  const console = useConsole();
   const [problem, setProblem] = useRefusal();
   const save = async (github: SettingsPatch["github"]) => {
     try {
-      await offerGitHub(store, removals, client, github);
+      await offerGitHub(console, github);
       setProblem(null);
-      say(toasts, "The sign-in page offers GitHub");
+      say(console.toasts, "The sign-in page offers GitHub");
       onSaved();
     } catch (reason) {
       setProblem(reason);

@@ -1,15 +1,16 @@
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useStore } from "zustand";
+import { useState } from "react";
 import { type Member, type Role, roles } from "../../core/organization.ts";
+import { inWords } from "../api/api-problem.ts";
+import { changeAtOnce, everyPageQuery, useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
-import { useOnReach } from "../app/use-on-reach.ts";
+import { useHidden } from "../app/use-list.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Select } from "../parts/Select.tsx";
-import { changeRole, loadMembers, removeMember } from "../stores/members-store.ts";
+import { useRefusal } from "../parts/use-refusal.ts";
 import { NewMemberDialog } from "./NewMemberDialog.tsx";
 import { Section } from "./Section.tsx";
 
@@ -21,14 +22,12 @@ const roleWords: Readonly<Record<Role, string>> = {
 
 /** Who may do what in the Space's Organization. */
 export function MembersSection() {
-  const { members: store, client } = useConsole();
   const { space, me, isOwner } = useHere();
-  const { members, removing, problem } = useStore(store);
+  const { data: members, error } = useEveryPage("listMembers", { params: { orgId: space.orgId } });
+  const [refused, setRefused] = useRefusal();
+  const hidden = useHidden();
   const [adding, setAdding] = useState(false);
-  const load = () => void loadMembers(store, client, space.orgId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once an Organization, and when the server answers again.
-  useEffect(load, [store, space.orgId]);
-  useOnReach(load);
+  const problem = error ?? refused;
   const organization = me.organizations.find(({ id }) => id === space.orgId);
   const add = {
     id: "settings/add-member",
@@ -52,17 +51,17 @@ export function MembersSection() {
     >
       {problem !== null && (
         <p className="field-error" role="alert">
-          {problem}
+          {inWords(problem)}
         </p>
       )}
-      {members !== null && (
+      {members !== undefined && (
         <table className="set-table">
           <ColumnHeads of={["Name", "E-mail", "Role", { unseen: "Actions" }]} />
           <tbody>
             {members
-              .filter(({ accountId }) => !removing.has(accountId))
+              .filter(({ accountId }) => !hidden.has(removalOf(accountId)))
               .map((member) => (
-                <MemberRow key={member.accountId} member={member} />
+                <MemberRow key={member.accountId} member={member} onRefused={setRefused} />
               ))}
           </tbody>
         </table>
@@ -72,10 +71,39 @@ export function MembersSection() {
   );
 }
 
-function MemberRow({ member }: { readonly member: Member }) {
-  const { members, removals, client } = useConsole();
-  const { isOwner, me } = useHere();
-  const isMe = member.accountId === me.account.id;
+/** What somebody's removal is called among the removals. */
+const removalOf = (accountId: string): string => `member/${accountId}`;
+
+interface MemberRowProps {
+  readonly member: Member;
+  readonly onRefused: (reason: unknown) => void;
+}
+
+function MemberRow({ member, onRefused }: MemberRowProps) {
+  const { removals, client, queries } = useConsole();
+  const { isOwner, me, space } = useHere();
+  const { accountId } = member;
+  const isMe = accountId === me.account.id;
+  const params = { orgId: space.orgId, accountId };
+  const read = everyPageQuery(client, "listMembers", { params: { orgId: space.orgId } });
+  const changeRole = (role: Role) => {
+    onRefused(null);
+    const put = (role: Role) => (all: readonly Member[]) =>
+      all.map((one) => (one.accountId === accountId ? { ...one, role } : one));
+    changeAtOnce<readonly Member[]>(queries, read, {
+      show: put(role),
+      takeBack: put(member.role),
+      send: () => client.call("updateMember", { params, body: { role } }),
+    }).catch(onRefused);
+  };
+  const remove = () =>
+    removals.offer({
+      key: removalOf(accountId),
+      said: `Removed ${member.name}`,
+      refused: `${member.name} is still a member.`,
+      remove: (options) => client.call("removeMember", { params, ...options }),
+      drop: () => queries.refetchQueries({ queryKey: read.queryKey }),
+    });
   return (
     <tr>
       <td className="strong truncate" title={member.name}>
@@ -89,7 +117,7 @@ function MemberRow({ member }: { readonly member: Member }) {
             aria-label={`Role of ${member.name}`}
             value={member.role}
             options={roles.map((role) => [role, roleWords[role]] as const)}
-            onChange={(role) => void changeRole(members, client, member, role)}
+            onChange={changeRole}
           />
         ) : (
           roleWords[member.role]
@@ -101,7 +129,7 @@ function MemberRow({ member }: { readonly member: Member }) {
             type="button"
             className="btn btn-sm btn-danger"
             aria-label={`Remove ${member.name}`}
-            onClick={() => removeMember(members, removals, client, member)}
+            onClick={remove}
           >
             Remove
           </button>

@@ -1,21 +1,20 @@
 import { Switch } from "radix-ui";
 import { useId } from "react";
 import { renderSVG } from "uqr";
-import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useStatus } from "../app/reads.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { useRefusal } from "../parts/use-refusal.ts";
-import { refreshStatus } from "../stores/server-store.ts";
 import { Section } from "./Section.tsx";
 
 /** Opens the SDK plane to phones and TVs on the same network, and pairs them by a code to scan. */
 export function NetworkSection() {
-  const { server, client } = useConsole();
+  const { queries, client } = useConsole();
   const { ownsWorkspace } = useHere();
-  const urls = useStore(server, ({ status }) => status?.lanUrls ?? null);
+  const urls = useStatus()?.lanUrls ?? null;
   const [problem, setProblem] = useRefusal();
   const label = useId();
   const set = async (open: boolean) => {
@@ -25,7 +24,7 @@ export function NetworkSection() {
     } catch (error) {
       setProblem(error);
     }
-    await refreshStatus(server, client);
+    await queries.refetchQueries({ queryKey: ["getStatus"] });
   };
   const open = urls !== null && urls.length > 0;
   const toggle = {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useStore } from "zustand";
 import { type Role, roles } from "../../core/organization.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useHere } from "../app/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
@@ -10,7 +10,6 @@ import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
-import { addMember } from "../stores/members-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
 
@@ -21,8 +20,8 @@ interface NewMemberDialogProps {
 
 /** Adds somebody to the Organization: a local account, which signs in at this computer's sign-in page. */
 export function NewMemberDialog({ onClose, roleWords }: NewMemberDialogProps) {
-  const { members, client, toasts } = useConsole();
-  const { orgId } = useStore(members);
+  const { client, toasts } = useConsole();
+  const { orgId } = useHere().space;
   const kept = useTypedForm(`member/${orgId}`);
   const [name, setName] = kept.field("name");
   const [email, setEmail] = kept.field("email");
@@ -31,7 +30,7 @@ export function NewMemberDialog({ onClose, roleWords }: NewMemberDialogProps) {
     missing: () => nameMissing(name, "Somebody needs a name."),
     send: async () => {
       const person = { name: name.trim(), role, ...(email.trim() !== "" && { email: email.trim() }) };
-      await addMember(members, client, person);
+      await client.call("addMember", { params: { orgId }, body: person });
       kept.forget();
       say(toasts, `Added ${name.trim()}`);
       return { show: onClose };

@@ -9,7 +9,6 @@ import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { createToken } from "../stores/tokens-store.ts";
 import { nameMissing } from "../text/too-long.ts";
 
 /** Makes a token and shows it, this once. */
@@ -51,7 +50,7 @@ interface TokenFormProps {
 }
 
 function TokenForm({ onMade, onClose }: TokenFormProps) {
-  const { tokens, client } = useConsole();
+  const { client } = useConsole();
   const { me } = useHere();
   const allowed = roles.filter((role) => me.organizations.some((org) => roleIncludes(org.role, role)));
   const kept = useTypedForm("token");
@@ -62,7 +61,8 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
     missing: () => nameMissing(name, "A token needs a name, so that you know it again."),
     send: async () => {
       const expiresAt = days === 0 ? null : new Date(Date.now() + days * day).toISOString();
-      const { token } = await createToken(tokens, client, { name: name.trim(), role, expiresAt });
+      const body = { name: name.trim(), role, expiresAt };
+      const { token } = await client.call("createToken", { body });
       kept.forget();
       // Never shown again, and nobody has read it: it is of no use.
       return { show: () => onMade(token), said: unread(name.trim()) };

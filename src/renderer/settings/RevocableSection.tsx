@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect } from "react";
-import { useStore } from "zustand";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { inWords } from "../api/api-problem.ts";
 import type { SettingsSection } from "../app/settings-sections.ts";
-import { useOnReach } from "../app/use-on-reach.ts";
+import { useHidden } from "../app/use-list.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
-import { notRevoked, type RevocableList } from "../stores/revocable-list.ts";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
@@ -11,8 +11,7 @@ interface RevocableSectionProps<T> {
   readonly id: SettingsSection;
   readonly about: string;
   readonly action?: ReactNode;
-  readonly store: RevocableList<T>;
-  readonly load: () => void;
+  readonly read: UseQueryResult<readonly T[], Error>;
   /** What they are called, such as "tokens". */
   readonly noun: string;
   /** Said where there are none. */
@@ -25,17 +24,14 @@ interface RevocableSectionProps<T> {
 
 /** A part of Settings that lists what lets somebody in, each to be revoked. */
 export function RevocableSection<T extends { readonly id: string }>(props: RevocableSectionProps<T>) {
-  const { store, load, noun, none, columns, row, children, ...section } = props;
-  const state = useStore(store);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; a revocation and a new one say so themselves.
-  useEffect(load, [store]);
-  useOnReach(load);
-  const shown = notRevoked(state);
+  const { read, noun, none, columns, row, children, ...section } = props;
+  const hidden = useHidden();
+  const shown = read.data?.filter(({ id }) => !hidden.has(id)) ?? null;
   return (
     <Section {...section}>
-      {state.problem !== null && (
+      {read.error !== null && (
         <p className="field-error" role="alert">
-          The {noun} could not be read. {state.problem}
+          The {noun} could not be read. {inWords(read.error)}
         </p>
       )}
       {shown?.length === 0 && <p className="direction">{none}</p>}

@@ -6,7 +6,6 @@ import { useHere } from "../app/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
-import { rotateApiKey } from "../stores/environments-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { moment } from "../text/format.ts";
 
@@ -24,14 +23,15 @@ interface RotateDialogProps {
 
 /** Asks how long the old key should go on working; without any grace it says what breaks. */
 export function RotateDialog({ environment, onClose }: RotateDialogProps) {
-  const { environments, client, toasts } = useConsole();
+  const { client, toasts } = useConsole();
   const { space } = useHere();
   const [grace, setGrace] = useState(3600);
   const name = environmentNames[environment];
   const form = useForm({
     send: async () => {
-      const place = { spaceId: space.id, environment };
-      const { previousKeyUntil: until } = await rotateApiKey(environments, client, place, grace);
+      const params = { spaceId: space.id, envKey: environment };
+      const body = { graceSeconds: grace };
+      const { previousKeyUntil: until } = await client.call("rotateApiKey", { params, body });
       say(
         toasts,
         until === null

@@ -1,33 +1,28 @@
 import { Switch } from "radix-ui";
-import { type FormEvent, useEffect } from "react";
-import { useStore } from "zustand";
+import type { FormEvent } from "react";
 import { inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import { useOnReach } from "../app/use-on-reach.ts";
 import { useForm } from "../parts/use-form.ts";
+import { useRefusal } from "../parts/use-refusal.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { changeSettings, loadSettings, saveSettings } from "../stores/settings-store.ts";
 import { counted } from "../text/format.ts";
 import { Section } from "./Section.tsx";
+import { changeSettings, saveSettings } from "./workspace-settings.ts";
 
 /** Settings of the whole service: how long events are kept, and whether version 1 of the API still answers. */
 export function ServiceSection() {
-  const { settings: store, client } = useConsole();
-  const { settings, problem } = useStore(store);
+  const { data: settings, error } = useRoute("getSettings", {});
   const { ownsWorkspace } = useHere();
-  const load = () => void loadSettings(store, client);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and when the server answers again.
-  useEffect(load, [store]);
-  useOnReach(load);
   return (
     <Section id="service" about="for every Space of this workspace">
-      {problem !== null && (
+      {error !== null && (
         <p className="field-error" role="alert">
-          {problem}
+          {inWords(error)}
         </p>
       )}
-      {settings !== null && (
+      {settings !== undefined && (
         <ul className="set-list">
           <Retention days={settings.retentionDays} editable={ownsWorkspace} />
           <LegacyApi gone={settings.legacyApi === "gone"} editable={ownsWorkspace} />
@@ -38,14 +33,14 @@ export function ServiceSection() {
 }
 
 function Retention({ days, editable }: { readonly days: number; readonly editable: boolean }) {
-  const { settings, settingsForms, client } = useConsole();
-  const kept = useTypedForm("retention", settingsForms);
+  const console = useConsole();
+  const kept = useTypedForm("retention", console.settingsForms);
   const [typed, setTyped] = editable ? kept.field("days", String(days)) : [String(days), () => {}];
   const wanted = Number(typed);
   const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 3650;
   const { error, send, clear } = useForm({
     send: async () => {
-      await saveSettings(settings, client, { retentionDays: wanted });
+      await saveSettings(console, { retentionDays: wanted });
       kept.forget();
       return { said: `Events are kept for ${counted(wanted, "day")}` };
     },
@@ -102,7 +97,12 @@ function retentionWords(valid: boolean, shorter: boolean): string {
 }
 
 function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editable: boolean }) {
-  const { settings, client } = useConsole();
+  const console = useConsole();
+  const [refused, setRefused] = useRefusal();
+  const change = (on: boolean) => {
+    setRefused(null);
+    changeSettings(console, "legacyApi", on ? "deprecated" : "gone").catch(setRefused);
+  };
   return (
     <li className="set-row">
       <label className="set-name" htmlFor="legacy-api">
@@ -113,14 +113,17 @@ function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editab
         className="switch"
         checked={!gone}
         disabled={!editable}
-        onCheckedChange={(on) =>
-          void changeSettings(settings, client, { legacyApi: on ? "deprecated" : "gone" })
-        }
+        onCheckedChange={change}
       />
       <span>{gone ? "Gone" : "Answers, as deprecated"}</span>
       <span className="direction small">
         {gone ? "/v1.0 answers 410 and names its successor." : "Turn it off to see what still calls /v1.0."}
       </span>
+      {refused !== null && (
+        <span className="field-error" role="alert">
+          {inWords(refused)}
+        </span>
+      )}
     </li>
   );
 }

@@ -47,8 +47,6 @@ function PassphraseForm() {
       key: removal,
       said: "Your account signs in without a passphrase",
       refused: "Your passphrase is still needed.",
-      // It is shown nowhere, so there is nothing to hide.
-      hide: () => {},
       remove: (options) => client.call("setPassphrase", { body: { passphrase: null }, ...options }),
     });
   const submit = (event: FormEvent) => {

@@ -1,18 +1,17 @@
 import type { SignIn } from "../../core/sign-in.ts";
+import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
-import { loadSignIns, revokeSignIn } from "../stores/sign-ins-store.ts";
 import { moment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
 /** The programs that are signed in as this person, e.g. by `understudy login`. */
 export function SignInsSection() {
-  const { signIns, client } = useConsole();
+  const read = useEveryPage("listSignIns", {});
   return (
     <RevocableSection
       id="clients"
       about="programs that work as you; signing one out ends all its tokens"
-      store={signIns}
-      load={() => void loadSignIns(signIns, client)}
+      read={read}
       noun="clients"
       none={
         <>
@@ -26,8 +25,16 @@ export function SignInsSection() {
 }
 
 function SignInRow({ signIn }: { readonly signIn: SignIn }) {
-  const { signIns, removals, client } = useConsole();
-  const { client: who, scopes, createdAt, lastUsedAt } = signIn;
+  const { removals, client, queries } = useConsole();
+  const { id, client: who, scopes, createdAt, lastUsedAt } = signIn;
+  const revoke = () =>
+    removals.offer({
+      key: id,
+      said: `Signed “${who.name}” out`,
+      refused: `“${who.name}” is still signed in.`,
+      remove: (options) => client.call("revokeSignIn", { params: { signInId: id }, ...options }),
+      drop: () => queries.refetchQueries({ queryKey: ["listSignIns"] }),
+    });
   return (
     <tr>
       <td className="strong truncate" title={who.id}>
@@ -36,10 +43,7 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
       <td className="mono">{scopes.join(" ")}</td>
       <td className="num">{moment(createdAt)}</td>
       <LastUsed at={lastUsedAt} />
-      <Revoke
-        label={`Sign ${who.name} out, signed in ${moment(createdAt)}`}
-        onRevoke={() => revokeSignIn(signIns, removals, client, signIn)}
-      />
+      <Revoke label={`Sign ${who.name} out, signed in ${moment(createdAt)}`} onRevoke={revoke} />
     </tr>
   );
 }

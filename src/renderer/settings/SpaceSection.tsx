@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { keepSpace } from "../app/reads.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { Field } from "../parts/Field.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useRefusal } from "../parts/use-refusal.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { changeSpace } from "../stores/spaces-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { DeleteSpaceDialog } from "./DeleteSpaceDialog.tsx";
 import { Section } from "./Section.tsx";
@@ -17,7 +17,8 @@ const readOrigins = (text: string): string[] => text.split(/[\s,]+/).filter((lin
 
 /** The Space's name, and who beside localhost may call its SDK plane from a web page. */
 export function SpaceSection() {
-  const { spaces, client, settingsForms, toasts } = useConsole();
+  const console = useConsole();
+  const { client, settingsForms, toasts } = console;
   const { space, isOwner } = useHere();
   const kept = useTypedForm(`space/${space.id}`, settingsForms);
   const typed = (field: string, saved: string) =>
@@ -32,7 +33,8 @@ export function SpaceSection() {
     event.preventDefault();
     try {
       const change = { name: name.trim(), allowedOrigins: readOrigins(origins) };
-      const saved = await changeSpace(spaces, client, space, change);
+      const saved = await client.call("updateSpace", { params: { spaceId: space.id }, body: change });
+      keepSpace(console, saved);
       kept.forget();
       setProblem(null);
       say(toasts, `Saved “${saved.name}”`);

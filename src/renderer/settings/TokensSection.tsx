@@ -1,17 +1,17 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Token } from "../../core/token.ts";
+import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { loadTokens, revokeToken } from "../stores/tokens-store.ts";
 import { moment } from "../text/format.ts";
 import { NewTokenDialog } from "./NewTokenDialog.tsx";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
 export function TokensSection() {
-  const { tokens, client } = useConsole();
+  const read = useEveryPage("listTokens", {});
   const [making, setMaking] = useState(false);
   useCommands([
     { id: "settings/new-token", title: "New token…", group: "Settings", run: () => setMaking(true) },
@@ -26,8 +26,7 @@ export function TokensSection() {
           New token…
         </button>
       }
-      store={tokens}
-      load={() => void loadTokens(tokens, client)}
+      read={read}
       noun="tokens"
       none="No token yet. The console itself needs none."
       columns={["Name", "Role", "Ends in", "Last used", "Expires"]}
@@ -39,7 +38,15 @@ export function TokensSection() {
 }
 
 function TokenRow({ token }: { readonly token: Token }) {
-  const { tokens, removals, client } = useConsole();
+  const { removals, client, queries } = useConsole();
+  const revoke = () =>
+    removals.offer({
+      key: token.id,
+      said: `Revoked “${token.name}”`,
+      refused: `“${token.name}” still works.`,
+      remove: (options) => client.call("revokeToken", { params: { tokenId: token.id }, ...options }),
+      drop: () => queries.refetchQueries({ queryKey: ["listTokens"] }),
+    });
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) <= Date.now();
   return (
     <tr>
@@ -58,7 +65,7 @@ function TokenRow({ token }: { readonly token: Token }) {
           moment(token.expiresAt)
         )}
       </td>
-      <Revoke label={`Revoke ${token.name}`} onRevoke={() => revokeToken(tokens, removals, client, token)} />
+      <Revoke label={`Revoke ${token.name}`} onRevoke={revoke} />
     </tr>
   );
 }

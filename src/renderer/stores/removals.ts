@@ -1,7 +1,9 @@
+import { createStore } from "zustand/vanilla";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { isPassing, Retry } from "./retry.ts";
 import type { ServerStore } from "./server-store.ts";
 import { offerUndo, say, settle, type ToastsStore, undo } from "./toasts-store.ts";
+import { withOrWithout } from "./with-or-without.ts";
 
 /** Something that is gone as far as anybody sees, and gone for good when its undo has run out. */
 export interface UndoableRemoval {
@@ -13,8 +15,8 @@ export interface UndoableRemoval {
   readonly said: string;
   /** Said with the reason where it is refused in the end, e.g. `“Hero” was not deleted.` */
   readonly refused: string;
-  /** Hides it in its list, or shows it again. */
-  readonly hide: (on: boolean) => void;
+  /** Hides it, or shows it again, where that is more than its key among the `hidden`. */
+  readonly hide?: (on: boolean) => void;
   /** Removes it for good. `keepalive` when the page is being closed: the request must outlive it. */
   readonly remove: (options: { readonly keepalive: boolean }) => Promise<unknown>;
   /** Takes it out of its list too, once it is gone. */
@@ -32,6 +34,8 @@ interface Pending {
 
 /** What is being removed and can still be undone, or has met an outage: hidden until it is gone or really refused. */
 export class Removals {
+  /** The keys of what is hidden: lists leave it out. */
+  readonly hidden = createStore<ReadonlySet<string>>(() => new Set());
   readonly #toasts: ToastsStore;
   readonly #pending = new Map<string, Pending>();
 
@@ -46,7 +50,7 @@ export class Removals {
   /** Hides something at once and removes it when the undo has run out; a refusal brings it back with the reason. */
   offer(removal: UndoableRemoval): void {
     this.undo(removal.key);
-    removal.hide(true);
+    this.#hide(removal, true);
     const pending: Pending = { removal, toast: 0, sending: null, waits: null, retry: new Retry() };
     this.#pending.set(removal.key, pending);
     pending.toast = offerUndo(this.#toasts, removal.said, {
@@ -123,6 +127,11 @@ export class Removals {
     pending.retry.stop();
     pending.waits = null;
     if (this.#pending.get(pending.removal.key) === pending) this.#pending.delete(pending.removal.key);
-    pending.removal.hide(false);
+    this.#hide(pending.removal, false);
+  }
+
+  #hide({ key, hide }: UndoableRemoval, on: boolean): void {
+    this.hidden.setState(withOrWithout(this.hidden.getState(), key, on), true);
+    hide?.(on);
   }
 }

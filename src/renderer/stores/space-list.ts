@@ -1,68 +1,64 @@
-import { createStore } from "zustand/vanilla";
-import { inWords } from "../api/api-problem.ts";
-import { everyPage } from "../api/every-page.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import type { ApiClient } from "../api/client.ts";
+import { everyPageQuery, patchKnown } from "../api/queries.ts";
 import type { Removals, UndoableRemoval } from "./removals.ts";
-import { withOrWithout } from "./with-or-without.ts";
 
 interface Listed {
   readonly id: string;
   readonly name: string;
 }
 
-interface Page<T> {
-  readonly data: readonly T[];
-  readonly next: string | null;
+/** The lists that a Space's model is made of. */
+type ModelList = "listExperienceTypes" | "listCollections" | "listTribes" | "listPersonas";
+
+interface Around {
+  readonly queries: QueryClient;
+  readonly client: ApiClient;
 }
 
-export interface SpaceListState<T> {
-  /** By the Space's id; absent until it is loaded. In the server's order. */
-  readonly bySpace: Readonly<Record<string, readonly T[]>>;
-  /** Deleted as far as anybody sees, until the undo has run out. */
-  readonly hidden: ReadonlySet<string>;
-  /** Why the last load failed; what is known stays. */
-  readonly problem: string | null;
-}
-
-/** All of one noun in each Space that was opened, e.g. its Tribes. */
+/** All of one noun in each Space, e.g. its Tribes: read with the query client, and patched by what a write answers. */
 export class SpaceList<T extends Listed> {
-  readonly store = createStore<SpaceListState<T>>(() => ({ bySpace: {}, hidden: new Set(), problem: null }));
-  readonly #read: (spaceId: string, cursor: string | undefined) => Promise<Page<T>>;
+  readonly #around: Around;
+  readonly #route: ModelList;
   readonly #decides: boolean;
-  /** Grows with every change made here: an answer from before one is out of date. */
-  #changes = 0;
 
   /** `decides` is false where nobody is shown anything else for what is in it. */
-  constructor(
-    read: (spaceId: string, cursor: string | undefined) => Promise<Page<T>>,
-    { decides = true }: { readonly decides?: boolean } = {},
-  ) {
-    this.#read = read;
+  constructor(around: Around, route: ModelList, { decides = true }: { readonly decides?: boolean } = {}) {
+    this.#around = around;
+    this.#route = route;
     this.#decides = decides;
   }
 
+  query(spaceId: string) {
+    const read = everyPageQuery(this.#around.client, this.#route, { params: { spaceId } });
+    // Each route's rows are of its noun; whoever makes the list names both.
+    return read as unknown as {
+      readonly queryKey: typeof read.queryKey;
+      readonly queryFn: () => Promise<T[]>;
+    };
+  }
+
+  /** What is known of a Space's, in the server's order; empty until it is loaded. */
+  known(spaceId: string): readonly T[] {
+    return this.#around.queries.getQueryData<T[]>(this.query(spaceId).queryKey) ?? [];
+  }
+
+  /** Reads it again; never throws: whoever shows the list says why it could not be read. */
   async load(spaceId: string): Promise<void> {
-    const asked = this.#changes;
-    try {
-      const all = await everyPage((cursor) => this.#read(spaceId, cursor));
-      if (asked === this.#changes) this.#set(spaceId, all);
-    } catch (error) {
-      this.store.setState({ problem: inWords(error) });
-    }
+    await this.#around.queries.fetchQuery({ ...this.query(spaceId), staleTime: 0 }).catch(() => {});
   }
 
   /** Puts a new or changed one in. */
   keep(spaceId: string, item: T): void {
-    const all = this.store.getState().bySpace[spaceId] ?? [];
-    const known = all.some(({ id }) => id === item.id);
-    this.#changes += 1;
-    this.#set(spaceId, known ? all.map((one) => (one.id === item.id ? item : one)) : [...all, item]);
+    patchKnown<readonly T[]>(this.#around.queries, this.query(spaceId), (all) =>
+      all.some(({ id }) => id === item.id)
+        ? all.map((one) => (one.id === item.id ? item : one))
+        : [...all, item],
+    );
   }
 
   drop(spaceId: string, id: string): void {
-    const all = this.store.getState().bySpace[spaceId] ?? [];
-    this.#changes += 1;
-    this.#set(
-      spaceId,
+    patchKnown<readonly T[]>(this.#around.queries, this.query(spaceId), (all) =>
       all.filter((one) => one.id !== id),
     );
   }
@@ -74,18 +70,8 @@ export class SpaceList<T extends Listed> {
       ...(this.#decides && { spaceId }),
       said: `Deleted “${item.name}”`,
       refused: `“${item.name}” was not deleted.`,
-      hide: (on) => this.store.setState({ hidden: withOrWithout(this.store.getState().hidden, item.id, on) }),
       remove,
       drop: () => this.drop(spaceId, item.id),
     });
-  }
-
-  #set(spaceId: string, all: readonly T[]): void {
-    const { bySpace } = this.store.getState();
-    if (JSON.stringify(bySpace[spaceId]) === JSON.stringify(all)) {
-      if (this.store.getState().problem !== null) this.store.setState({ problem: null });
-      return;
-    }
-    this.store.setState({ bySpace: { ...bySpace, [spaceId]: all }, problem: null });
   }
 }

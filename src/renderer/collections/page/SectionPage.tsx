@@ -37,6 +37,6 @@ const contentOf = (placed: PlacedSection, edited: Edited<Section>): PartContent 
 function useListedSection(id: string, collectionId: string): Section | undefined {
   const { collections } = useConsole();
   const { space } = useHere();
-  const all = collections.store.getState().bySpace[space.id];
+  const all = collections.known(space.id);
   return all?.find((one) => one.id === collectionId)?.sections.find((one) => one.id === id);
 }

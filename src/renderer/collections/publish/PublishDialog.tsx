@@ -7,7 +7,6 @@ import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { TextField } from "../../parts/TextField.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
-import { loadEnvironments } from "../../stores/environments-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import type { PublishSource } from "../page/use-publishing.ts";
@@ -110,7 +109,6 @@ function usePublish(collection: Collection, source: PublishSource, note: string)
     const ifMatch = seen ?? undefined;
     const answer = await console.client.call("publish", { params: where, body, ifMatch });
     await refreshCollection(console, where);
-    void loadEnvironments(console.environments, console.client, space.id);
     if ("version" in answer)
       say(console.toasts, publishWords(collection, source, environment).done(answer.version));
   };

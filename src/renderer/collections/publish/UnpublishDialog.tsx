@@ -5,7 +5,6 @@ import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { useForm } from "../../parts/use-form.ts";
-import { loadEnvironments } from "../../stores/environments-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { refreshCollection } from "../part-ports.ts";
 import { useDialogAddress, useQuery } from "../use-query.ts";
@@ -31,7 +30,6 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
       const where = { spaceId: space.id, collectionId: collection.id };
       await console.client.call("unpublish", { params: { ...where, environment } });
       await refreshCollection(console, where);
-      void loadEnvironments(console.environments, console.client, space.id);
       say(console.toasts, `${place} no longer serves ${collection.name}`);
       return { show: close };
     },

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useRef } from "react";
 import type { FieldValue } from "../../../core/user.ts";
-import { useSeen } from "../../app/use-seen.ts";
+import { useSeen } from "../../app/reads.ts";
 import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { tooLong } from "../../text/too-long.ts";

@@ -2,7 +2,7 @@ import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
 import { personaLimits } from "../../../core/persona.ts";
-import { useSeen } from "../../app/use-seen.ts";
+import { useSeen } from "../../app/reads.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
 import { Tok } from "../../parts/Tok.tsx";

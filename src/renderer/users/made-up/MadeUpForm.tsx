@@ -2,7 +2,7 @@ import "./made-up.css";
 import type { ReactNode } from "react";
 import { longestIdentifier } from "../../../core/primitives.ts";
 import type { UserKind } from "../../../core/user.ts";
-import { useSeen } from "../../app/use-seen.ts";
+import { useSeen } from "../../app/reads.ts";
 import { Field } from "../../parts/Field.tsx";
 import { SelectField } from "../../parts/SelectField.tsx";
 import { TextField } from "../../parts/TextField.tsx";

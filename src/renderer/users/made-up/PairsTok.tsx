@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type EventPair, pairKeys } from "../../../core/event.ts";
-import { useSeen } from "../../app/use-seen.ts";
+import { useSeen } from "../../app/reads.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";

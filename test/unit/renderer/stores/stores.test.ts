@@ -3,9 +3,7 @@ import { createClient } from "../../../../src/renderer/api/client.ts";
 import { rowStepKeys } from "../../../../src/renderer/parts/row-step.ts";
 import { readFilter, readNameFilter, writeFilter } from "../../../../src/renderer/stores/event-filter.ts";
 import { createSessionStore, openSession, roleIn } from "../../../../src/renderer/stores/session-store.ts";
-import { changeSettings, createSettingsStore } from "../../../../src/renderer/stores/settings-store.ts";
-import { createSpacesStore, loadSpaces } from "../../../../src/renderer/stores/spaces-store.ts";
-import { createStatsStore, currentRate, refreshStats } from "../../../../src/renderer/stores/stats-store.ts";
+import { currentRate } from "../../../../src/renderer/stores/stats-store.ts";
 
 const answering = (...answers: readonly { body: unknown; status?: number }[]) => {
   const left = [...answers];
@@ -50,37 +48,6 @@ describe("session", () => {
     const me = { account: { id: "a", name: "A", email: null }, organizations: [] };
     expect(roleIn(me, "org_1")).toBe("viewer");
   });
-});
-
-it("lists all pages of Spaces by name", async () => {
-  const store = createSpacesStore();
-  const first = { data: [{ id: "2", name: "Zoo" }], next: "c" };
-  const second = { data: [{ id: "1", name: "Cinema" }], next: null };
-  await loadSpaces(store, answering({ body: first }, { body: second }));
-  expect(store.getState().spaces.map((space) => space.name)).toEqual(["Cinema", "Zoo"]);
-});
-
-it("takes a refused setting back, with the reason", async () => {
-  const store = createSettingsStore();
-  const before = { legacyApi: "deprecated", retentionDays: 30, github: null } as const;
-  store.setState({ settings: before });
-  const changing = changeSettings(store, answering({ body: { detail: "No." }, status: 403 }), {
-    retentionDays: 14,
-  });
-  expect(store.getState().settings?.retentionDays).toBe(14);
-  await changing;
-  expect(store.getState()).toMatchObject({ settings: before, problem: "No." });
-});
-
-it("drops the figures of a place that was left", async () => {
-  const store = createStatsStore();
-  let answer: (response: Response) => void = () => {};
-  const slow = vi.fn<typeof fetch>(() => new Promise((resolve) => (answer = resolve)));
-  const asked = refreshStats(store, createClient({}, slow), { spaceId: "a", environment: "development" });
-  store.setState({ place: "b/development", stats: null });
-  answer(Response.json({ events: 9 }));
-  await asked;
-  expect(store.getState().stats).toBeNull();
 });
 
 it.each([
