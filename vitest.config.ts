@@ -1,4 +1,6 @@
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 
 const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
@@ -6,6 +8,8 @@ const project = (name: string, extra: object = {}) => ({
 
 /** Long enough for a machine that is busy with something else: a test that hangs is found all the same. */
 const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+/** Files that share a thread and the modules they load: most of a short test's time is loading them anew. */
+const sharing = { ...patient, pool: "threads" as const, isolate: false };
 const endToEnd = {
   ...patient,
   testTimeout: 120_000,
@@ -13,19 +17,51 @@ const endToEnd = {
   // One slow moment of the machine is no fault, but is named at the end of the run (ADR 38). Who hunts for such tests wants none.
   retry: process.env.SLOW_PAGES === undefined ? 1 : 0,
 };
+/** These replace whole modules (`vi.mock`), which only a file of its own may do. */
+const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
 /** These take the default ports, end processes, or fill the disk: one after the other, and nothing beside them. */
 const alone = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
+
+const executablePath = chromiumPath();
+/** The console's components in a real browser, on one page that stays: no server, no sign-in, no loading between tests. */
+const dom = {
+  // Found out while the tests run, one of these would load the page anew.
+  optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
+  test: {
+    ...patient,
+    name: "dom",
+    include: ["test/dom/**/*.test.tsx"],
+    setupFiles: ["test/helpers/dom/setup.ts"],
+    isolate: false,
+    css: true,
+    browser: {
+      enabled: true,
+      fileParallelism: false,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      instances: [{ browser: "chromium" as const }],
+      provider: playwright({
+        launchOptions: { args: chromiumArgs, ...(executablePath !== undefined && { executablePath }) },
+        contextOptions: { reducedMotion: "reduce" },
+        actionTimeout: 10_000,
+      }),
+    },
+  },
+};
 
 export default defineConfig({
   test: {
     // One more than a small machine has cores: much of an end-to-end test is waiting for pages.
     maxWorkers: 3,
     projects: [
-      project("unit", patient),
-      project("golden", patient),
+      project("unit", { ...sharing, exclude: mocking }),
+      project("unit-mocking", { ...patient, include: mocking }),
+      project("golden", sharing),
       project("http", patient),
-      // Each has a server, a port and a browser of its own, and no eye on the clock.
-      project("e2e", { ...endToEnd, exclude: alone }),
+      dom,
+      // Each has a server, a port and a browser of its own, and no eye on the clock. After the rest, which has lint and types beside it.
+      project("e2e", { ...endToEnd, exclude: alone, sequence: { groupOrder: 1 } }),
       project("launcher", { ...endToEnd, include: alone, fileParallelism: false }),
     ],
   },

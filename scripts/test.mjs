@@ -6,9 +6,10 @@ import { SetupError } from "./setup/report.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
 import { secondTries, tallyVitest } from "./setup/tally.mjs";
-import { typeConfigs, typecheck } from "./setup/typecheck.mjs";
+import { typeConfigs, typecheckArgs } from "./setup/typecheck.mjs";
 
 // Every step runs, whatever failed before it: one run tells all. `npm test -- FILTER` passes FILTER on to vitest.
+// Lint and types run beside the tests, which begin with those that need no browser: so both cores of a small machine are busy.
 const filters = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 
@@ -16,17 +17,31 @@ await check("set-up", () => setUp({ build: false }));
 await check("a Chromium for the browser tests", async () => {
   process.env.CHROMIUM_PATH = await ensureChromium();
 });
-await check("lint and format", () => step("node_modules/@biomejs/biome/bin/biome", "check", "."));
-for (const config of typeConfigs) await check(`types of ${config}`, () => typecheck(config));
 await check("build", () => setUp());
-await vitest();
+await Promise.all([checkSource(), vitest()]);
 
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function check(name, body) {
   console.log(`\n▸ ${name}`);
-  count((await succeeds(body)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, why: [name] });
+  countStep(name, await succeeds(body));
+}
+
+/** Each is told when it has ended, its output in one piece: the tests print beside it. */
+async function checkSource() {
+  await quietly("lint and format", "node_modules/@biomejs/biome/bin/biome", "check", ".");
+  for (const config of typeConfigs) await quietly(`types of ${config}`, ...typecheckArgs(config));
+}
+
+async function quietly(name, script, ...args) {
+  const { code, output } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root });
+  console.log(`\n▸ ${name}\n${output}`.trimEnd());
+  countStep(name, code === 0);
+}
+
+function countStep(name, succeeded) {
+  count(succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, why: [name] });
 }
 
 /** A body fails by throwing or by giving false. */
@@ -37,11 +52,6 @@ async function succeeds(body) {
     console.error(error instanceof SetupError ? error.message : error);
     return false;
   }
-}
-
-async function step(script, ...args) {
-  const { code } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root, show: true });
-  return code === 0;
 }
 
 async function vitest() {

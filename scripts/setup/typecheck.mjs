@@ -8,12 +8,12 @@ export const typeConfigs = readdirSync(root)
   .filter((name) => /^tsconfig\.\w+\.json$/.test(name) && name !== "tsconfig.base.json")
   .sort();
 
+/** The script that type-checks one configuration, below the root, and its arguments. */
+export const typecheckArgs = (config) => ["node_modules/typescript/bin/tsc", "--noEmit", "-p", config];
+
 /** Type-checks one configuration, its messages shown; gives whether it is clean. */
 export async function typecheck(config) {
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const { code } = await runStep(process.execPath, [tsc, "--noEmit", "-p", config], {
-    cwd: root,
-    show: true,
-  });
+  const [script, ...args] = typecheckArgs(config);
+  const { code } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root, show: true });
   return code === 0;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import {
@@ -9,31 +9,14 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
+import { chromiumArgs, chromiumPath } from "./chromium.ts";
 import { slowDown } from "./slow-page.ts";
-
-const places = [
-  process.env.CHROMIUM_PATH,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
 
 /** Starts a real Chromium: the one named by CHROMIUM_PATH, else the first that is installed. Throws where there is none. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = places.find((place) => place !== undefined && existsSync(place));
+  const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error("no Chromium found: install one, or set CHROMIUM_PATH");
-  return chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  return chromium.launch({ executablePath, args: chromiumArgs });
 }
 
 /** A page with a record of what it must never do. */

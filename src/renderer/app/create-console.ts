@@ -4,7 +4,6 @@ import type { Persona } from "../../core/persona.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, createClient } from "../api/client.ts";
 import { afterWrite, createQueryClient } from "../api/query-client.ts";
-import { createCodeStore } from "../code/code-store.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
@@ -55,7 +54,6 @@ export function createConsole() {
     removals: new Removals(toasts, server),
     appearance: createAppearanceStore(),
     commands: createCommandsStore(),
-    code: createCodeStore(),
     desktop: createDesktopStore(),
     feed: eventFeeds(client, server),
     forms: new TypedForms(),

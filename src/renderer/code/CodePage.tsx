@@ -1,24 +1,20 @@
 import "./code.css";
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useStore } from "zustand";
 import { languages } from "../../core/codegen/languages.ts";
 import { routeAddress } from "../api/client.ts";
-import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import { usePoll } from "../app/use-poll.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
 import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { CodeSummary } from "./CodeSummary.tsx";
+import { count, counted, moment } from "../text/format.ts";
 import { type CodeFile, changedFiles, codeFiles } from "./code-changes.ts";
-import { type CodeSubject, loadCode } from "./code-store.ts";
 import { ExportButtons } from "./ExportButtons.tsx";
-import { browserMemory } from "./export-memory.ts";
 import { FileTree } from "./FileTree.tsx";
 import { FileView } from "./FileView.tsx";
 import { TargetSwitch } from "./TargetSwitch.tsx";
+import { type Code, useCode } from "./use-code.ts";
 
-const askEvery = 5000;
 const first = languages[0];
 
 /** What of the page is in its address. */
@@ -30,10 +26,10 @@ interface CodeView {
 
 /** The typed code that a Space generates: to read, to compare with the last export, and to export. */
 export function CodePage() {
-  const { code: store } = useConsole();
-  const { code, last, problem } = useStore(store);
+  const { space } = useHere();
   const { view, change } = useCodeView();
-  const retry = useCode(view.target);
+  const shownCode = useCode({ spaceId: space.id, ...readTarget(view.target) });
+  const { code, last, problem } = shownCode;
   const files = code === null || last === undefined ? null : codeFiles(code.files, last?.files ?? null);
   const shown = files === null ? [] : view.onlyChanges ? changedFiles(files) : files;
   const open = openFile(shown, view.file);
@@ -48,10 +44,11 @@ export function CodePage() {
       <div className="stage-col ruled">
         <PageHead title="Code">
           <TargetSwitch target={view.target} onChange={(target) => change({ target, file: null })} />
-          <ExportButtons />
+          <ExportButtons code={shownCode} />
         </PageHead>
         {files !== null && (
           <CodeSummary
+            code={shownCode}
             files={files}
             onlyChanges={view.onlyChanges}
             onOnlyChanges={(onlyChanges) => change({ onlyChanges })}
@@ -59,13 +56,51 @@ export function CodePage() {
         )}
         {files === null && problem !== null && (
           <div className="inset page-empty">
-            <Failed title="The code could not be generated" reason={problem} onRetry={retry} />
+            <Failed title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
           </div>
         )}
         {open !== null && <FileView key={open.path} file={open} compare={view.onlyChanges} />}
         {files !== null && open === null && <NothingChanged />}
       </div>
     </>
+  );
+}
+
+interface CodeSummaryProps {
+  readonly code: Code;
+  readonly files: readonly CodeFile[];
+  readonly onlyChanges: boolean;
+  readonly onOnlyChanges: (on: boolean) => void;
+}
+
+const command = "understudy update";
+
+/** How much there is, what of it changed since the last export, and the same for a terminal. */
+function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }: CodeSummaryProps) {
+  const changes = changedFiles(files).length;
+  return (
+    <div className="code-summary inset">
+      <span>
+        <b className="num strong">{count(code?.files.length ?? 0)}</b> files
+      </span>
+      {last === null ? (
+        <span className="direction">not exported yet from this browser</span>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-pressed={onlyChanges}
+          disabled={changes === 0 && !onlyChanges}
+          onClick={() => onOnlyChanges(!onlyChanges)}
+        >
+          {changes === 0 ? "No change" : counted(changes, "change")} since {moment(last?.at ?? "")}
+        </button>
+      )}
+      <span className="spacer" />
+      <span className="direction truncate">in a project, and in CI with --check:</span>
+      <code className="mono">{command}</code>
+      <CopyButton text={command} label={`Copy “${command}”`} />
+    </div>
   );
 }
 
@@ -85,16 +120,6 @@ function openFile(files: readonly CodeFile[], wanted: string | null): CodeFile |
     files[0] ??
     null
   );
-}
-
-/** Keeps the code of what is chosen fresh. */
-function useCode(target: string): () => void {
-  const console = useConsole();
-  const { space } = useHere();
-  const subject: CodeSubject = { spaceId: space.id, ...readTarget(target) };
-  const load = () => loadCode(console.code, console, browserMemory, subject);
-  usePoll(load, askEvery, `${space.id}/${target}`);
-  return () => void load();
 }
 
 const readTarget = (target: string) => {

@@ -1,6 +1,5 @@
 import { Download, FolderOutput } from "lucide-react";
 import { useState } from "react";
-import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
@@ -9,19 +8,18 @@ import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import type { Command } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
-import { noteExport } from "./code-store.ts";
-import { browserMemory } from "./export-memory.ts";
 import { FolderDialog } from "./FolderDialog.tsx";
 import type { ExportPlan } from "./folder-export.ts";
+import type { Code } from "./use-code.ts";
 import { type FolderExport, useFolderExport } from "./use-folder-export.ts";
 
 /** The two ways out: a zip, and a folder where there is a way to write into one. */
-export function ExportButtons() {
-  const { code: store, toasts } = useConsole();
-  const ready = useStore(store, ({ code }) => code !== null);
+export function ExportButtons({ code }: { readonly code: Code }) {
+  const { toasts } = useConsole();
+  const ready = code.code !== null;
   const [plan, setPlan] = useState<ExportPlan | null>(null);
-  const zip = useZip();
-  const folder = useFolderExport(setPlan);
+  const zip = useZip(code);
+  const folder = useFolderExport(code, setPlan);
   useCommands([
     { id: "code/zip", title: "Export the code as a zip", group: "Code", keys: "x", run: () => void zip() },
     ...folderCommands(folder),
@@ -40,7 +38,7 @@ export function ExportButtons() {
           onClose={() => setPlan(null)}
           onWritten={(name) => {
             say(toasts, `Wrote the code into “${name}”`);
-            void noteExport(store, browserMemory, "folder");
+            void code.noteExport("folder");
           }}
         />
       )}
@@ -92,19 +90,18 @@ function folderCommands({ possible, known, remembered, pick, again, open }: Fold
   ];
 }
 
-function useZip(): () => Promise<void> {
-  const { code: store, client, removals, toasts } = useConsole();
+function useZip({ subject, noteExport }: Code): () => Promise<void> {
+  const { client, removals, toasts } = useConsole();
   const { space } = useHere();
   return async () => {
-    const [, platform = "", lang = ""] = (store.getState().subject ?? "").split("/");
+    const { spaceId, ...body } = subject;
     try {
-      const params = { spaceId: space.id };
-      const body = { platform, lang };
+      const params = { spaceId };
       await removals.settle(space.id);
       const zip = await client.download("generateCode", "application/zip", { params, body });
-      saveAs(zip, `${space.key}-${lang}.zip`);
-      say(toasts, `Exported ${space.key}-${lang}.zip`);
-      await noteExport(store, browserMemory, "zip");
+      saveAs(zip, `${space.key}-${body.lang}.zip`);
+      say(toasts, `Exported ${space.key}-${body.lang}.zip`);
+      await noteExport("zip");
     } catch (error) {
       say(toasts, `The code was not exported. ${inWords(error)}`);
     }

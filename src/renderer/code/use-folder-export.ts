@@ -1,13 +1,12 @@
-import { useEffect, useState } from "react";
-import { useStore } from "zustand";
+import { useQuery } from "@tanstack/react-query";
 import type { ExportFolder } from "../../core/ipc.ts";
 import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { desktopFolder } from "../desktop/desktop-folder.ts";
 import { say } from "../stores/toasts-store.ts";
 import { canPickFolder, type FolderAccess, pickFolder } from "./folder-access.ts";
 import { type ExportPlan, planExport } from "./folder-export.ts";
+import { type Code, type CodeSubject, subjectKey } from "./use-code.ts";
 
 /** The ways into a folder that there are here. */
 export interface FolderExport {
@@ -25,14 +24,12 @@ export interface FolderExport {
 }
 
 /** Exporting into a folder: by the desktop app where it is around, else by the browser where that can. */
-export function useFolderExport(onPlan: (plan: ExportPlan) => void): FolderExport {
-  const { code: store, toasts } = useConsole();
-  const { space } = useHere();
+export function useFolderExport({ subject, code }: Code, onPlan: (plan: ExportPlan) => void): FolderExport {
+  const { toasts } = useConsole();
   const bridge = desktopBridge();
-  const { known, remembered, setRemembered } = useRemembered();
+  const { known, remembered, setRemembered } = useRemembered(subject);
   const plan = async (folder: FolderAccess | null) => {
-    const { code } = store.getState();
-    if (folder !== null && code !== null) onPlan(await planExport(folder, space.id, code.files));
+    if (folder !== null && code !== null) onPlan(await planExport(folder, subject.spaceId, code.files));
   };
   const told = (work: () => Promise<void>) => async () => {
     try {
@@ -43,8 +40,7 @@ export function useFolderExport(onPlan: (plan: ExportPlan) => void): FolderExpor
     }
   };
   const pickByApp = async () => {
-    const subject = subjectOf(store.getState().subject);
-    const folder = bridge === null || subject === null ? null : await bridge.pickExportFolder(subject);
+    const folder = bridge === null ? null : await bridge.pickExportFolder(subject);
     if (bridge === null || folder === null) return;
     setRemembered(folder);
     await plan(desktopFolder(bridge, folder));
@@ -64,40 +60,25 @@ export function useFolderExport(onPlan: (plan: ExportPlan) => void): FolderExpor
 }
 
 /** The folder that the app remembers for what is on screen. */
-function useRemembered() {
-  const { code: store } = useConsole();
-  const shown = useStore(store, ({ subject }) => subject);
+function useRemembered(subject: CodeSubject) {
+  const { queries } = useConsole();
   const bridge = desktopBridge();
-  /** Undefined until the app has said so. */
-  const [folder, setRemembered] = useState<ExportFolder | null | undefined>(undefined);
-  useEffect(() => {
-    const subject = subjectOf(shown);
-    let over = false;
-    const is = (found: ExportFolder | null | undefined) => {
-      if (!over) setRemembered(found);
-    };
-    is(undefined);
-    if (subject === null || bridge === null) return;
-    bridge.listExportFolders({ spaceId: subject.spaceId }).then(
-      (folders) => {
-        const { platform, lang } = subject;
-        is(folders.find((one) => one.platform === platform && one.lang === lang) ?? null);
-      },
-      () => is(null),
-    );
-    return () => {
-      over = true;
-    };
-  }, [shown, bridge]);
-  return { known: bridge === null || folder !== undefined, remembered: folder ?? null, setRemembered };
-}
-
-/** A subject's key, taken apart again. */
-function subjectOf(key: string | null) {
-  const [spaceId, platform, lang] = key?.split("/") ?? [];
-  return spaceId === undefined || platform === undefined || lang === undefined
-    ? null
-    : { spaceId, platform, lang };
+  const queryKey = ["exportFolder", subjectKey(subject)];
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const folders = (await bridge?.listExportFolders({ spaceId: subject.spaceId })) ?? [];
+      return (
+        folders.find(({ platform, lang }) => platform === subject.platform && lang === subject.lang) ?? null
+      );
+    },
+    enabled: bridge !== null,
+  });
+  return {
+    known: bridge === null || data !== undefined || isError,
+    remembered: data ?? null,
+    setRemembered: (folder: ExportFolder) => queries.setQueryData(queryKey, folder),
+  };
 }
 
 const withoutName = ({ spaceId, platform, lang }: ExportFolder) => ({ spaceId, platform, lang });

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Link } from "wouter";
 import type { ExportFolder } from "../../core/ipc.ts";
 import { useConsole } from "../app/console-context.ts";
-import { lastAsked } from "../app/last-asked.ts";
 import { useHere, usePath } from "../app/use-here.ts";
-import { usePoll } from "../app/use-poll.ts";
+import { staleExportsKey } from "../code/use-code.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
 import type { FreshTags } from "./stale-exports.ts";
 
@@ -25,26 +25,20 @@ export function StaleExportNote() {
 }
 
 function useStaleExports(): readonly ExportFolder[] {
-  const { client, code } = useConsole();
+  const { client } = useConsole();
   const { space } = useHere();
-  const [stale, setStale] = useState<readonly ExportFolder[]>([]);
+  const bridge = desktopBridge();
   const fresh = useRef<FreshTags>(new Map());
-  // What was begun before an export may be answered after what was begun by it.
-  const [show] = useState(() => lastAsked(setStale));
-  const look = async () => {
-    const bridge = desktopBridge();
-    if (bridge === null) return;
-    // Fetched only where it is needed: a browser never does.
-    const { staleExports } = await import("./stale-exports.ts");
-    await show(staleExports(client, bridge, space.id, fresh.current).catch(() => []));
-  };
-  usePoll(look, lookEvery, space.id);
-  const latest = useRef(look);
-  latest.current = look;
-  // What has just been exported is no longer out of date.
-  useEffect(
-    () => code.subscribe(({ last }, before) => void (last !== before.last && latest.current())),
-    [code],
-  );
-  return stale;
+  const { data } = useQuery({
+    queryKey: [...staleExportsKey, space.id],
+    queryFn: async () => {
+      if (bridge === null) return [];
+      // Fetched only where it is needed: a browser never does.
+      const { staleExports } = await import("./stale-exports.ts");
+      return staleExports(client, bridge, space.id, fresh.current);
+    },
+    refetchInterval: lookEvery,
+    enabled: bridge !== null,
+  });
+  return data ?? [];
 }

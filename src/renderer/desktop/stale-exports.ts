@@ -1,7 +1,7 @@
 import type { DesktopBridge, ExportFolder } from "../../core/ipc.ts";
 import type { ApiClient } from "../api/client.ts";
-import { subjectKey } from "../code/code-store.ts";
 import { planExport } from "../code/folder-export.ts";
+import { subjectKey } from "../code/use-code.ts";
 import { desktopFolder } from "./desktop-folder.ts";
 
 /** The tags of code that is in its folder as it is: as long as they stay, nobody has to look again. */

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { emptyCinema, space } from "../../helpers/dom/cinema-place.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const made = { ...space, id: "spc_2", key: "radio-plays", name: "Radio Plays" };
+
+const typeName = async () => {
+  await page.getByRole("button", { name: /^Space Cinema/ }).click();
+  await page.getByRole("menuitem", { name: "New Space…" }).click();
+  await page.getByRole("dialog").getByLabelText("Name").fill("Radio Plays");
+};
+
+it("makes a Space and goes there", async () => {
+  const api = emptyCinema().answer("createSpace", () => {
+    api.answer("listSpaces", { data: [space, made], next: null });
+    return made;
+  });
+  const { leave } = showConsole(api, "overview");
+  await typeName();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => location.pathname).toBe("/spaces/radio-plays/development/overview");
+  await expect.element(page.getByText("Waiting for your first event")).toBeVisible();
+  expect(api.asked("createSpace")).toMatchObject([{ body: { orgId: "org_1", name: "Radio Plays" } }]);
+  leave();
+  showConsole(api, "/");
+  await expect.poll(() => location.pathname).toBe("/spaces/radio-plays/development/overview");
+});
+
+it("keeps what was typed where the server refuses it, and says why", async () => {
+  const api = emptyCinema().refuse("createSpace", "conflict", "There is a Space of that key already.");
+  showConsole(api, "overview");
+  await typeName();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("There is a Space of that key already.")).toBeVisible();
+  await expect.element(page.getByRole("dialog").getByLabelText("Name")).toHaveValue("Radio Plays");
+});

@@ -1,0 +1,105 @@
+import "../../../src/renderer/jitless.ts";
+import "../../../src/renderer/styles/console.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { expect, vi } from "vitest";
+import type { PlatformRoute } from "../../../src/core/api.ts";
+import type { Role } from "../../../src/core/organization.ts";
+import { App } from "../../../src/renderer/app/App.tsx";
+import { ConsoleContext } from "../../../src/renderer/app/console-context.ts";
+import { type Console, createConsole } from "../../../src/renderer/app/create-console.ts";
+import { type Here, HereContext } from "../../../src/renderer/app/use-here.ts";
+import { environments, meAs, space } from "./cinema-place.ts";
+import type { FakeApi } from "./fake-api.ts";
+import { FakeStream } from "./fake-stream.ts";
+
+interface Shown {
+  /** The stores and the query client of what is shown. */
+  readonly console: Console;
+  /** Takes it off the page, as leaving the page does. */
+  readonly leave: () => void;
+}
+
+const origin = location.href;
+const complaints: string[] = [];
+let shown: { readonly api: FakeApi; readonly leave: () => void }[] = [];
+
+/** Before each test: what the page complains of is noted. */
+export function watch(): void {
+  vi.spyOn(console, "error").mockImplementation((...said) => void complaints.push(said.join(" ")));
+}
+
+/** After each test: nothing of it is there in the next one. Gives what the page or the server had against it. */
+export function tidy(): readonly string[] {
+  const faults = shown.flatMap(({ api }) => api.faults);
+  for (const { leave } of shown) leave();
+  shown = [];
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  FakeStream.all.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", origin);
+  document.documentElement.removeAttribute("data-theme");
+  document.documentElement.removeAttribute("data-density");
+  return [...faults, ...complaints.splice(0)];
+}
+
+/** Shows the whole console at an address of the Space Cinema, e.g. `tribes/gold`; `/spaces/…` is taken as it is. */
+export function showConsole(api: FakeApi, path: string): Shown {
+  history.replaceState(null, "", path.startsWith("/") ? path : `/spaces/${space.key}/development/${path}`);
+  return show(api, (made) => <App console={made} />);
+}
+
+/** Shows one component in a place of the Space Cinema, as if it stood on its page. */
+export function showPart(
+  api: FakeApi,
+  part: ReactNode,
+  { role = "owner", ...other }: Partial<Here> & { readonly role?: Role } = {},
+): Shown {
+  const here: Here = {
+    space,
+    environment: "development",
+    page: "overview",
+    below: [],
+    me: meAs(role),
+    role,
+    isOwner: role === "owner",
+    canEdit: role !== "viewer",
+    ownsWorkspace: role === "owner",
+    environments,
+    apiKey: environments[0]?.apiKey ?? null,
+    ...other,
+  };
+  return show(api, (made) => (
+    <ConsoleContext value={made}>
+      <QueryClientProvider client={made.queries}>
+        <HereContext value={here}>{part}</HereContext>
+      </QueryClientProvider>
+    </ConsoleContext>
+  ));
+}
+
+function show(api: FakeApi, draw: (made: Console) => ReactNode): Shown {
+  vi.stubGlobal("fetch", api.fetch);
+  vi.stubGlobal("EventSource", FakeStream);
+  const made = createConsole();
+  const place = document.body.appendChild(document.createElement("div"));
+  place.id = "root";
+  const root = createRoot(place);
+  root.render(draw(made));
+  const leave = () => {
+    root.unmount();
+    place.remove();
+    made.queries.clear();
+  };
+  shown.push({ api, leave });
+  return { console: made, leave };
+}
+
+/** Resolves once a route has been asked as often as this, and gives the last request's body. */
+export async function sent<Name extends PlatformRoute>(api: FakeApi, route: Name, times = 1) {
+  await expect.poll(() => api.asked(route).length).toBeGreaterThanOrEqual(times);
+  return api.asked(route).at(-1)?.body;
+}
