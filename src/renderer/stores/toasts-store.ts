@@ -10,7 +10,7 @@ interface Undoable {
 }
 
 /** Where what a toast tells of can be seen. */
-interface Way {
+export interface Way {
   readonly words: string;
   readonly href: string;
 }
