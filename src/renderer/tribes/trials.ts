@@ -4,7 +4,7 @@ import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { UserKind } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { TribeContent } from "./draft-state.ts";
+import type { TribeContent } from "./tribe-draft.ts";
 
 /** What is tried: an edit, and somebody of one environment where there is somebody. */
 export interface Question {

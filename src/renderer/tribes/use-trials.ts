@@ -5,15 +5,15 @@ import { personaTime } from "../../core/personas/persona-body.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { usePoll } from "../app/use-poll.ts";
-import type { TribeContent } from "./draft-state.ts";
 import { type Question, Trials, type TrialsState } from "./trials.ts";
+import type { TribeContent } from "./tribe-draft.ts";
 import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
 import { useLivePerson } from "./use-live-person.ts";
 
 interface Asked {
   readonly id: string | null;
-  readonly content: TribeContent;
+  readonly content: Pick<TribeContent, "audience" | "rules">;
   /** Whether the rule is whole; what is not cannot be tried. */
   readonly isWhole: boolean;
   readonly tried: Tried | null;
