@@ -6,7 +6,6 @@ import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { useMenuCommands } from "../app/use-menu-commands.ts";
-import type { Edited } from "../collections/use-saved.ts";
 import { EditTok } from "../parts/EditTok.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
@@ -14,6 +13,7 @@ import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { SaveState } from "../parts/SaveState.tsx";
 import { useAct } from "../parts/use-form.ts";
+import type { Edited } from "../parts/use-saved.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
 
 interface PersonaHeadProps {
