@@ -4,9 +4,7 @@ import { useStore } from "zustand";
 import { Popover, type PopoverProps } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import type { AddPiece, BlankPiece } from "../../why/sentence-piece.ts";
-import { useBuilder } from "./builder-context.ts";
-import { stopProps } from "./stop-props.ts";
-import { useProblem } from "./use-problem.ts";
+import { stopProps, useBuilder, useProblem } from "./builder-context.ts";
 
 interface BlankLook {
   readonly piece: BlankPiece | AddPiece;
