@@ -60,8 +60,8 @@ export default defineConfig({
       project("golden", sharing),
       project("http", patient),
       dom,
-      // Each has a server, a port and a browser of its own, and no eye on the clock. After the rest, which has lint and types beside it.
-      project("e2e", { ...endToEnd, exclude: alone, sequence: { groupOrder: 1 } }),
+      // Files of a worker share its server and its browser. After the rest, which has lint and types beside it.
+      project("e2e", { ...endToEnd, exclude: alone, isolate: false, sequence: { groupOrder: 1 } }),
       project("launcher", { ...endToEnd, include: alone, fileParallelism: false }),
     ],
   },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { goTo, hasFocus } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
@@ -10,7 +10,7 @@ const many = 30;
 let tribe: string;
 
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
   space = await app.newSpace("Matinee");
   await post("/experience-types", { name: "Hero", properties: [{ key: "headline", type: "string" }] });
   await post("/tribes", { name: long, rules: { all: [{ field: "plan", op: "equals", value: "gold" }] } });

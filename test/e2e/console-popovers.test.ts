@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Cinema, layCinema } from "../helpers/cinema.ts";
-import { startConsole, type TestConsole } from "../helpers/console.ts";
+import type { Cinema } from "../helpers/cinema.ts";
+import { sharedCinema, type TestConsole } from "../helpers/console.ts";
 import { filesThatOpen, type Overlay, overlayFaults } from "../helpers/overlays.ts";
 
 let app: TestConsole;
 let cinema: Cinema;
 beforeAll(async () => {
-  app = await startConsole();
-  cinema = await layCinema(app.server);
+  ({ app, cinema } = await sharedCinema());
   const body = { experience: "homepage.body", enabled: true, children: ["premieres"] };
   const made = await app.server.api("POST", `/v2/spaces/${cinema.key}/personas`, {
     name: "Somebody new",

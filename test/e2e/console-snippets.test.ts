@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { snippets } from "../../src/renderer/overview/snippets.ts";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer } from "../helpers/server.ts";
 
@@ -13,10 +13,9 @@ let browser: Browser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.remove();
 });
 

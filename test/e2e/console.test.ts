@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { ownConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { signInAsOperator } from "../helpers/oauth-client.ts";
 import type { TestServer } from "../helpers/server.ts";
 
 let app: TestConsole;
 let server: TestServer;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await ownConsole();
   server = app.server;
 });
 afterAll(() => app?.close());

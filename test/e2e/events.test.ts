@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { windowLimit } from "../../src/renderer/live/event-window.ts";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { scrollRows } from "../helpers/scroll-rows.mjs";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { changeHeadline, publish, publishFlags, watchDrama } from "../helpers/flag-model.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -50,10 +50,9 @@ beforeAll(async () => {
   server = await startTestServer();
   await publishFlags(server);
   site = await servePage(await bundle(app));
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   site?.stop();
   await server?.stop();
   await server?.remove();
