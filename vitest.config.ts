@@ -58,7 +58,7 @@ export default defineConfig({
       project("unit", { ...sharing, exclude: mocking }),
       project("unit-mocking", { ...patient, include: mocking }),
       project("golden", sharing),
-      project("http", patient),
+      project("http", { ...patient, isolate: false }),
       dom,
       // Files of a worker share its server and its browser. After the rest, which has lint and types beside it.
       project("e2e", { ...endToEnd, exclude: alone, isolate: false, sequence: { groupOrder: 1 } }),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type LiveStates, liveStates } from "../helpers/live-states.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -8,7 +8,7 @@ let space: string;
 let users: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   space = `/v2/spaces/${server.spaceKey}`;
   users = `${space}/environments/development/users`;
 });
