@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { collectionsConsole, head, noDialog, openRow, saved, undo } from "../helpers/collections.ts";
 import { keepToasts } from "../helpers/toasts.ts";
@@ -115,6 +116,39 @@ describe("an Experience", () => {
     await dialog.getByText("From another window").first().waitFor();
     await dialog.getByRole("button", { name: "Publish to Development" }).click();
     await page.getByText("Published Homepage to Development as version 1").waitFor();
+  });
+
+  it("that is published after its dialog was closed takes nobody away; a failure is told with its reason", async () => {
+    const space = await cinema();
+    const page = await open(space, "homepage/hero");
+    const writes: Route[] = [];
+    await page.route(/\/publications$/, (route) => {
+      if (route.request().method() === "POST") writes.push(route);
+      else void route.fallback();
+    });
+    const publish = async () => {
+      await page.getByRole("button", { name: /^Publish to Development/ }).click();
+      await page.getByRole("dialog").getByText("will see something else").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Publish to Development" }).click();
+      await expect.poll(() => writes.length).toBe(1);
+      await page.keyboard.press("Escape");
+      await noDialog(page);
+      return writes.splice(0)[0];
+    };
+    const published = await publish();
+    await page.getByRole("navigation").getByRole("link", { name: "Tribes" }).first().click();
+    await page.getByRole("heading", { name: "Tribes", level: 1 }).waitFor();
+    await published?.fallback();
+    await page.getByText("Published Homepage to Development as version 1").waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/development\/tribes$/);
+
+    await api("PATCH", `${space}/collections/homepage/experiences/hero`, {
+      scenarios: (await hero(space)).scenarios.slice(-1),
+    });
+    await page.goBack();
+    const refused = await publish();
+    await refused?.fulfill({ status: 422, json: { status: 422, code: "invalid", detail: "It cannot be." } });
+    await page.getByText("Homepage was not published to Development. It cannot be.").waitFor();
   });
 
   it("is taken back to what is published, alone or with its Collection, and that is undone", async () => {

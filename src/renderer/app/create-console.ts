@@ -7,14 +7,14 @@ import { afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";
 import { createCommandsStore } from "../stores/commands-store.ts";
-import { EventFeed } from "../stores/event-feed.ts";
+import { eventFeeds } from "../stores/event-feed.ts";
 import { KeptEdits } from "../stores/kept-edits.ts";
 import { Recordings } from "../stores/recordings.ts";
 import { Removals } from "../stores/removals.ts";
 import { createReplayPlans } from "../stores/replay-plan.ts";
 import { ReplayWatch } from "../stores/replay-watch.ts";
 import { SavedObjects } from "../stores/saved-objects.ts";
-import { createServerStore, noteReach, type ServerStore } from "../stores/server-store.ts";
+import { createServerStore, noteReach } from "../stores/server-store.ts";
 import { createSessionStore } from "../stores/session-store.ts";
 import { SpaceList } from "../stores/space-list.ts";
 import { type Place, placeKey } from "../stores/stats-store.ts";
@@ -57,7 +57,16 @@ export function createConsole() {
     appearance: createAppearanceStore(),
     commands: createCommandsStore(),
     desktop: createDesktopStore(),
-    feed: eventFeeds(client, server),
+    feed: eventFeeds((place) => ({
+      client,
+      place,
+      hidden: () => document.hidden,
+      memory: localStorage,
+      onState: (state) => {
+        if (state === "lost") noteReach(server, "lost");
+        if (state === "live") noteReach(server, "running");
+      },
+    })),
     forms: new TypedForms(),
     settingsForms: new TypedForms(localStorage),
     recordings: new Recordings(),
@@ -73,22 +82,6 @@ const modelLists = (around: ConstructorParameters<typeof SpaceList>[0]) => ({
   tribes: new SpaceList<Tribe>(around, "listTribes"),
   personas: new SpaceList<Persona>(around, "listPersonas", { decides: false }),
 });
-
-/** The feed of an environment; the same one on every visit, so that a pause is kept. */
-const eventFeeds = (client: ApiClient, server: ServerStore) =>
-  byPlace(
-    (place) =>
-      new EventFeed({
-        client,
-        place,
-        hidden: () => document.hidden,
-        memory: localStorage,
-        onState: (state) => {
-          if (state === "lost") noteReach(server, "lost");
-          if (state === "live") noteReach(server, "running");
-        },
-      }),
-  );
 
 /** One of each place, made when it is first wanted. */
 function byPlace<T>(make: (place: Place) => T): (place: Place) => T {

@@ -3,7 +3,6 @@ import { typePort } from "../collections/types/type-port.ts";
 import { personaPort } from "../personas/persona-port.ts";
 import { isEnvironment } from "../stores/last-place.ts";
 import type { SavedPort } from "../stores/saved-state.ts";
-import { userListOf } from "../users/use-user-list.ts";
 import { userPort } from "../users/user-port.ts";
 import type { Console } from "./create-console.ts";
 
@@ -33,7 +32,6 @@ function portOf(console: Console, [noun, spaceId = "", ...rest]: readonly string
 function personPort(console: Console, spaceId: string, [environment, kind, ...id]: readonly string[]) {
   if (!isEnvironment(environment)) return null;
   const place = { spaceId, environment };
-  const list = userListOf(console, place);
   const user = { id: id.join("/"), kind: kind === "visitor" ? ("visitor" as const) : ("known" as const) };
-  return userPort({ client: console.client, place, user, onServer: (one) => list.keep(one) });
+  return userPort({ client: console.client, place, user });
 }

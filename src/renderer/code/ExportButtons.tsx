@@ -31,15 +31,17 @@ export function ExportButtons({ code }: { readonly code: Code }) {
         <Icon of={Download} size={14} />
         Export zip
       </button>
-      <FolderDialog
-        plan={plan}
-        onClose={() => setPlan(null)}
-        onWritten={(name) => {
-          setPlan(null);
-          say(toasts, `Wrote the code into “${name}”`);
-          void code.noteExport("folder");
-        }}
-      />
+      {plan !== null && (
+        <FolderDialog
+          key={plan.folder.name}
+          plan={plan}
+          onClose={() => setPlan(null)}
+          onWritten={(name) => {
+            say(toasts, `Wrote the code into “${name}”`);
+            void code.noteExport("folder");
+          }}
+        />
+      )}
     </>
   );
 }

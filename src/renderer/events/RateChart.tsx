@@ -1,98 +1,95 @@
-import { useEffect, useRef } from "react";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import type { RateBucket } from "../stores/rate-buckets.ts";
+import { type RateBucket, totals } from "../stores/rate-buckets.ts";
+import { count, moment, timeWithSeconds } from "../text/format.ts";
+import type { TimeRange } from "./brush-range.ts";
 
-interface RateChartProps {
+interface RateChartProps extends TimeRange {
   readonly buckets: readonly RateBucket[];
-  /** ms UTC; `step` is a bar's width in ms. */
-  readonly from: number;
-  readonly to: number;
+  /** A bar's width in ms. */
   readonly step: number;
-  readonly chosen: { readonly from: number; readonly to: number } | null;
+  readonly chosen: TimeRange | null;
 }
 
-/** The bars. Ticks, brush and words are the page's own, over and beside the canvas. */
-export function RateChart(props: RateChartProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  useEffect(() => {
-    const element = host.current;
-    if (element === null) return;
-    const made = new uPlot(options(element, latest), dataOf(latest.current), element);
-    plot.current = made;
-    const sized = new ResizeObserver(() =>
-      made.setSize({ width: element.clientWidth, height: element.clientHeight }),
-    );
-    sized.observe(element);
-    const unthemed = onTheme(() => made.redraw());
-    return () => {
-      sized.disconnect();
-      unthemed();
-      made.destroy();
-      plot.current = null;
-    };
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is drawn has changed.
-  useEffect(
-    () => plot.current?.setData(dataOf(latest.current)),
-    [props.buckets, props.chosen?.from, props.chosen?.to],
+/** In units of the drawing, which fills its place; two are left free above the highest bar. */
+const [width, height, free] = [10_000, 66, 2];
+/** Of a bar's time; the rest keeps it apart from the next. */
+const filled = 0.8;
+
+/** The bars: rejected events stand on top of the accepted ones; what lies outside of the chosen time is paler. */
+export function RateChart({ buckets, from, to, step, chosen }: RateChartProps) {
+  const highest = Math.max(1, totals(buckets).highest);
+  const isInside = ({ at }: RateBucket) => chosen === null || (at + step > chosen.from && at < chosen.to);
+  const x = (ms: number) => Math.round((ms / (to - from)) * width);
+  const bars = (all: readonly RateBucket[], events: (bucket: RateBucket) => number) =>
+    all
+      .filter((bucket) => events(bucket) > 0)
+      .map((bucket) => {
+        const top = height - (events(bucket) / highest) * (height - free);
+        const wide = x(step * filled);
+        return `M${x(bucket.at - from)} ${top.toFixed(1)}h${wide}V${height}h-${wide}z`;
+      })
+      .join("");
+  return (
+    <svg
+      className="rate-bars"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path
+        className="is-rejected"
+        d={bars(buckets, ({ accepted, rejected }) => (rejected > 0 ? accepted + rejected : 0))}
+      />
+      <path d={bars(buckets.filter(isInside), ({ accepted }) => accepted)} />
+      <path
+        className="is-outside"
+        d={bars(
+          buckets.filter((bucket) => !isInside(bucket)),
+          ({ accepted }) => accepted,
+        )}
+      />
+    </svg>
   );
-  return <div className="rate-canvas" ref={host} aria-hidden="true" />;
 }
 
-/** Rejected events stand on top of the accepted ones; what lies outside of the chosen time is paler. */
-function dataOf({ buckets, step, chosen }: RateChartProps): uPlot.AlignedData {
-  const inside = ({ at }: RateBucket) => chosen === null || (at + step > chosen.from && at < chosen.to);
-  const total = ({ accepted, rejected }: RateBucket) => accepted + rejected;
-  return [
-    buckets.map(({ at }) => at / 1000),
-    buckets.map((bucket) => (bucket.rejected > 0 ? total(bucket) : null)),
-    buckets.map((bucket) => (inside(bucket) ? bucket.accepted : null)),
-    buckets.map((bucket) => (inside(bucket) ? null : bucket.accepted)),
-  ];
+interface RateTicksProps extends TimeRange {
+  readonly highest: number;
 }
 
-function options(element: HTMLElement, props: { readonly current: RateChartProps }): uPlot.Options {
-  const bars = uPlot.paths.bars?.({ size: [0.8, 40], align: 1 });
-  const series = (colour: string): uPlot.Series => ({
-    ...(bars !== undefined && { paths: bars }),
-    fill: () => resolved(element, colour),
-    width: 0,
-    points: { show: false },
-  });
-  return {
-    width: element.clientWidth,
-    height: element.clientHeight,
-    padding: [2, 0, 0, 0],
-    legend: { show: false },
-    cursor: { show: false },
-    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-    axes: [{ show: false }, { show: false }],
-    scales: {
-      x: { range: () => [props.current.from / 1000, props.current.to / 1000] },
-      y: { range: (_, __, max) => [0, Math.max(1, max)] },
-    },
-    series: [{}, series("--danger-mark"), series("--env-mark"), series("--env-line")],
-  };
+const steps = [1, 2, 5, 10, 15, 30, 60, 180, 360, 720, 1440, 2880, 7200, 14_400].map(
+  (minutes) => minutes * 60_000,
+);
+const most = 6;
+
+/** The chart's words: times under it, its height in the margin. For the eye; the figure has them as a sentence. */
+export function RateTicks({ from, to, highest }: RateTicksProps) {
+  const step = steps.find((one) => (to - from) / one <= most) ?? to - from;
+  const first = Math.ceil((from + (to - from) * 0.02) / step) * step;
+  const ticks = Array.from({ length: most + 1 }, (_, index) => first + index * step).filter(
+    (at) => at < to - (to - from) * 0.02,
+  );
+  return (
+    <div aria-hidden="true">
+      {highest > 0 && (
+        <>
+          <span className="ylab" style={{ top: 2 }}>
+            {count(highest)}
+          </span>
+          <span className="ylab" style={{ top: "calc((100% - 18px) / 2)" }}>
+            {highest > 1 && count(Math.round(highest / 2))}
+          </span>
+        </>
+      )}
+      {ticks.map((at) => (
+        <span key={at} className="tick" style={{ left: `${((at - from) / (to - from)) * 100}%` }}>
+          {tickWords(at, step)}
+        </span>
+      ))}
+    </div>
+  );
 }
 
-/** A token's colour as it is here and now: a canvas knows neither `var()` nor `light-dark()`. */
-function resolved(element: HTMLElement, token: string): string {
-  element.style.color = `var(${token})`;
-  return getComputedStyle(element).color;
-}
-
-/** Calls back when light turns to dark, by the system's setting or by the console's. */
-function onTheme(changed: () => void): () => void {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const attribute = new MutationObserver(changed);
-  attribute.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  dark.addEventListener("change", changed);
-  return () => {
-    attribute.disconnect();
-    dark.removeEventListener("change", changed);
-  };
+/** Hours and minutes; days where the ticks are days apart. */
+function tickWords(at: number, step: number): string {
+  const iso = new Date(at).toISOString();
+  return step >= 86_400_000 ? (moment(iso).split(",")[0] ?? "") : timeWithSeconds(iso).slice(0, 5);
 }

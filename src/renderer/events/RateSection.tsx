@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useStore } from "zustand";
 import type { EventFeed } from "../stores/event-feed.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
@@ -8,11 +7,9 @@ import { count, counted } from "../text/format.ts";
 import { isWhole } from "./brush-range.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
 import { RateBrush } from "./RateBrush.tsx";
-import { RateTicks } from "./RateTicks.tsx";
+import { RateChart, RateTicks } from "./RateChart.tsx";
 import { TimePopover } from "./TimePopover.tsx";
 import { useRates } from "./use-rates.ts";
-
-const RateChart = lazy(async () => ({ default: (await import("./RateChart.tsx")).RateChart }));
 
 interface RateSectionProps {
   readonly feed: EventFeed;
@@ -30,6 +27,7 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
   const chosen = filter.from !== undefined || filter.to !== undefined;
   const start = filter.from === undefined ? from : Date.parse(filter.from);
   const end = filter.to === undefined ? to : Date.parse(filter.to);
+  const range = chosen ? { from: start, to: end } : null;
   const isExact = isWhole({ ...(filter.from && { from: start }), ...(filter.to && { to: end }) }, step);
   const sum = totals(chosen ? bucketsWithin(buckets, start, end, step) : buckets);
   return (
@@ -63,30 +61,22 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
       <figure className="rate" aria-busy={phase === "loading"}>
         <figcaption className="sr">{rateWords(state)}</figcaption>
         <div className="rate-plot">
-          <Suspense fallback={null}>
-            {buckets.length > 0 && (
-              <RateChart
-                buckets={buckets}
-                from={from}
-                to={to}
-                step={step}
-                chosen={chosen ? { from: start, to: end } : null}
-              />
-            )}
-          </Suspense>
           {/* Until the chart has its times there is nothing to choose from. */}
           {buckets.length > 0 && (
-            <RateBrush
-              view={{ from, to, step }}
-              chosen={chosen ? { from: start, to: end } : null}
-              onChoose={(range) =>
-                onFilter({
-                  ...filter,
-                  from: range === null ? undefined : new Date(range.from).toISOString(),
-                  to: range === null ? undefined : new Date(range.to).toISOString(),
-                })
-              }
-            />
+            <>
+              <RateChart buckets={buckets} from={from} to={to} step={step} chosen={range} />
+              <RateBrush
+                view={{ from, to, step }}
+                chosen={range}
+                onChoose={(next) =>
+                  onFilter({
+                    ...filter,
+                    from: next === null ? undefined : new Date(next.from).toISOString(),
+                    to: next === null ? undefined : new Date(next.to).toISOString(),
+                  })
+                }
+              />
+            </>
           )}
         </div>
         <RateTicks from={from} to={to} highest={totals(buckets).highest} />

@@ -1,11 +1,12 @@
 import { CalendarClock, Check } from "lucide-react";
-import { Popover } from "radix-ui";
+import { Popover, RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import { useCommands } from "../app/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { Radio } from "../parts/Radio.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
-import { type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
+import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
 import { fromLocalInput, toLocalInput } from "./local-time.ts";
 
 interface TimePopoverProps {
@@ -39,25 +40,25 @@ export function TimePopover({ filter, span, onFilter, onSpan }: TimePopoverProps
           <div className="menu-label" id="chart-span">
             The chart shows
           </div>
-          <div role="radiogroup" aria-labelledby="chart-span">
+          <RadioGroup.Root
+            aria-labelledby="chart-span"
+            value={span}
+            onValueChange={(key) => onSpan(readSpan(key))}
+            // Arrows try one after the other; Enter and the mouse choose one.
+            onKeyDown={({ key }) => key === "Enter" && close()}
+          >
             {spanKeys.map((key) => (
-              // biome-ignore lint/a11y/useSemanticElements: a choice that acts at once and closes is a button.
-              <button
+              <Radio
                 key={key}
-                type="button"
-                role="radio"
-                aria-checked={key === span}
+                value={key}
                 className="menu-choice"
-                onClick={() => {
-                  onSpan(key);
-                  close();
-                }}
+                onClick={({ detail }) => detail > 0 && close()}
               >
                 <span className="menu-mark">{key === span && <Icon of={Check} size={14} />}</span>
                 {spans[key].words}
-              </button>
+              </Radio>
             ))}
-          </div>
+          </RadioGroup.Root>
           <div className="menu-line" />
           <TimeForm
             filter={filter}

@@ -20,17 +20,23 @@ export function useRates(feed: EventFeed, filter: EventFilter, span: Span): Even
   const timed = filter.from !== undefined || filter.to !== undefined;
 
   useEffect(() => feed.onReceived((events) => rates.add(events)), [feed, rates]);
-  // A new epoch of the list is one of the chart too.
+  // A new epoch of the list is one of the chart too; with another filter, once the list has its first page.
+  const isListed = useStore(
+    feed.store,
+    (state) => state.phase === "ready" && writeFilter(state.filter) === key,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each epoch is counted anew.
   useEffect(() => {
+    if (!isListed) return;
     const wanted = readFilter(new URLSearchParams(key));
     const load = () => void rates.load(viewOf(span, wanted, Date.now()), wanted);
-    if (epoch > 0) load();
+    load();
     const again = timed ? setInterval(() => !document.hidden && load(), askEvery) : undefined;
     return () => {
       clearInterval(again);
       rates.abandon();
     };
-  }, [rates, key, span, epoch, timed]);
+  }, [rates, isListed, key, span, epoch, timed]);
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden && rates.store.getState().phase === "ready") rates.tick();

@@ -5,8 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { pagePath } from "../app/pages.ts";
 import { keepSpace } from "../app/reads.ts";
 import { useHere } from "../app/use-here.ts";
-import { DialogForm } from "../parts/DialogForm.tsx";
-import { Modal } from "../parts/Modal.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { useForm } from "../parts/use-form.ts";
@@ -14,27 +13,12 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import { nameMissing } from "../text/too-long.ts";
 
 interface NewSpaceDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
   readonly returnTo: RefObject<HTMLElement | null>;
 }
 
 /** Asks for a name, makes the Space, and goes there. */
-export function NewSpaceDialog({ open, onOpenChange, returnTo }: NewSpaceDialogProps) {
-  return (
-    <Modal
-      open={open}
-      onOpenChange={onOpenChange}
-      returnTo={returnTo}
-      title="New Space"
-      about="A Space has its own Collections, Tribes, users and events, and three environments with an API key each."
-    >
-      <NewSpaceForm onDone={() => onOpenChange(false)} />
-    </Modal>
-  );
-}
-
-function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
+export function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
   const console = useConsole();
   const { me, space } = useHere();
   const [, navigate] = useLocation();
@@ -48,12 +32,25 @@ function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
       const made = await console.client.call("createSpace", { body: { orgId, name: name.trim() } });
       keepSpace(console, made);
       kept.forget();
-      onDone();
-      navigate(pagePath({ spaceKey: made.key, environment: "development" }, "overview"));
+      const href = pagePath({ spaceKey: made.key, environment: "development" }, "overview");
+      const show = () => {
+        onClose();
+        navigate(href);
+      };
+      return { show, said: `Made the Space “${made.name}”`, way: { words: "Go there", href } };
     },
+    failure: "The Space was not made.",
   });
   return (
-    <DialogForm form={form} keep="Keep the Spaces as they are" onKeep={onDone} act="Create Space">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      returnTo={returnTo}
+      title="New Space"
+      about="A Space has its own Collections, Tribes, users and events, and three environments with an API key each."
+      keep="Keep the Spaces as they are"
+      act="Create Space"
+    >
       <NameField
         value={name}
         error={form.error}
@@ -68,6 +65,6 @@ function NewSpaceForm({ onDone }: { readonly onDone: () => void }) {
           onChange={setOrgId}
         />
       )}
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -69,7 +69,7 @@ export function SpaceSwitch() {
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <NewSpaceDialog open={making} onOpenChange={setMaking} returnTo={trigger} />
+      {making && <NewSpaceDialog onClose={() => setMaking(false)} returnTo={trigger} />}
     </>
   );
 }

@@ -1,29 +1,38 @@
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { KeyHint } from "../parts/KeyHint.tsx";
-import { hold, settle, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
+import { hold, isHeld, settle, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
 
 /** What has just happened, with a way back where there is one and a thin line for the time left. */
 export function ToastStack() {
   const { toasts: store } = useConsole();
-  const { toasts, held } = useStore(store);
+  const state = useStore(store);
+  const { toasts } = state;
   const last = toasts.findLast(({ undoable }) => undoable !== null);
   useCommands(
     last === undefined
       ? []
       : [{ id: "undo", title: `Undo: ${last.text}`, group: "Help", keys: "z", run: () => undoLast(store) }],
   );
+  const stack = useRef<HTMLElement>(null);
+  // What had the focus may have gone with its toast, which tells nobody that it is lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the toasts that come and go.
+  useEffect(() => {
+    if (!stack.current?.contains(document.activeElement)) hold(store, { focus: false });
+  }, [store, toasts]);
   return (
     <section
-      className={`toasts ${held ? "is-held" : ""}`}
+      ref={stack}
+      className={`toasts ${isHeld(state) ? "is-held" : ""}`}
       aria-label="Messages"
       aria-live="polite"
-      onPointerEnter={() => hold(store, true)}
-      onPointerLeave={() => hold(store, false)}
-      onFocus={() => hold(store, true)}
-      onBlur={() => hold(store, false)}
+      onPointerEnter={() => hold(store, { pointer: true })}
+      onPointerLeave={() => hold(store, { pointer: false })}
+      onFocus={() => hold(store, { focus: true })}
+      onBlur={() => hold(store, { focus: false })}
     >
       {toasts.map((toast) => (
         <div className="toast" key={toast.id}>

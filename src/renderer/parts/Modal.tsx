@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from "react";
 import { Icon } from "./Icon.tsx";
 import { useFocusReturn } from "./use-focus-return.ts";
 
-interface ModalProps {
+export interface ModalProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;

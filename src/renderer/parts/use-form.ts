@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { useConsole } from "../app/console-context.ts";
 import { useOnReach } from "../app/use-on-reach.ts";
 import {
   clearOutage,
@@ -7,6 +8,9 @@ import {
   createFormStore,
   type FormProblem,
   type FormWork,
+  type Sender,
+  type Sending,
+  sendAct,
   sendForm,
 } from "../stores/form-store.ts";
 
@@ -24,12 +28,36 @@ export interface Form {
 export function useForm(work: FormWork): Form {
   const [store] = useState(createFormStore);
   const { problem, sending } = useStore(store);
+  const sender = useSender();
   useOnReach(() => clearOutage(store));
   return {
     problem,
     error: problem?.words ?? null,
     sending,
-    send: () => void sendForm(store, work),
+    send: () => void sendForm(store, work, sender()),
     clear: () => clearProblem(store),
   };
+}
+
+/** The way to send what has no form; what comes of it is shown where one still is, else told. */
+export function useAct(): (act: Sending) => void {
+  const [store] = useState(createFormStore);
+  const sender = useSender();
+  return useCallback((act) => void sendAct(store, act, sender()), [store, sender]);
+}
+
+/** Gives who sends something now, from this component, on the page that is shown. */
+function useSender(): () => Sender {
+  const { toasts } = useConsole();
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return useCallback(() => {
+    const page = location.pathname;
+    return { toasts, isThere: () => mounted.current && location.pathname === page };
+  }, [toasts]);
 }

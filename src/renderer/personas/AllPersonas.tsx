@@ -16,8 +16,8 @@ import { madeUpWords } from "../users/made-up/made-up.ts";
 import { InTerminal } from "./InTerminal.tsx";
 import { NewPersonaDialog } from "./NewPersonaDialog.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
-import { type PersonaRunsState, runOf, runPlaces } from "./persona-runs.ts";
-import { usePersonaRuns } from "./use-persona-runs.ts";
+import { runOf, runPlaces } from "./persona-runs.ts";
+import { type RunningPersonas, usePersonaRuns } from "./use-persona-runs.ts";
 
 const newPersona = { id: "personas/new", title: "New persona", group: "Personas" };
 
@@ -80,7 +80,7 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
 
 interface SummaryProps {
   readonly all: readonly Persona[] | null;
-  readonly runs: PersonaRunsState;
+  readonly runs: RunningPersonas;
 }
 
 /** The last run in the environment on screen, in one sentence. */
@@ -103,7 +103,7 @@ function Summary({ all, runs }: SummaryProps) {
   );
 }
 
-function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonly runs: PersonaRunsState }) {
+function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonly runs: RunningPersonas }) {
   const to = usePath();
   const [, navigate] = useLocation();
   return (
@@ -129,7 +129,7 @@ function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonl
             </th>
             {runPlaces.map((place) => (
               <td key={place}>
-                <PersonaVerdict run={runOf(runs, place, persona.id)} />
+                <PersonaVerdict run={runOf(runs.runs, place, persona.id)} />
               </td>
             ))}
           </tr>

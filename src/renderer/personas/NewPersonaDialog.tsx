@@ -5,8 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { useQuery } from "../collections/use-query.ts";
-import { DialogForm } from "../parts/DialogForm.tsx";
-import { Modal } from "../parts/Modal.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -15,19 +14,6 @@ import { copyPerson } from "../users/made-up/copy-person.ts";
 
 /** Makes a persona: of nobody yet, of somebody real (`?user=`), or of who is in a Tribe (`?tribe=`). */
 export function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
-  const [query] = useQuery();
-  const about =
-    query.user === undefined
-      ? "Somebody made up: who they are, what they did, and what they should get. You fill that in next."
-      : `Takes the fields, labels and last 30 days of events of ${query.user}. They do not change with them.`;
-  return (
-    <Modal open onOpenChange={(open) => !open && onClose()} title="New persona" about={about}>
-      <NewPersonaForm onClose={onClose} />
-    </Modal>
-  );
-}
-
-function NewPersonaForm({ onClose }: { readonly onClose: () => void }) {
   const { client, personas, tribes } = useConsole();
   const { space } = useHere();
   const place = usePlace();
@@ -51,17 +37,31 @@ function NewPersonaForm({ onClose }: { readonly onClose: () => void }) {
       const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
       kept.forget();
       personas.keep(space.id, persona);
-      navigate(to("personas", persona.key), { replace: true });
+      const href = to("personas", persona.key);
+      const show = () => navigate(href, { replace: true });
+      return { show, said: `Made the persona “${persona.name}”`, way: { words: "Show it", href } };
     },
+    failure: "The persona was not made.",
   });
   return (
-    <DialogForm form={form} keep="Make none" onKeep={onClose} act="Make persona">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="New persona"
+      about={
+        query.user === undefined
+          ? "Somebody made up: who they are, what they did, and what they should get. You fill that in next."
+          : `Takes the fields, labels and last 30 days of events of ${query.user}. They do not change with them.`
+      }
+      keep="Make none"
+      act="Make persona"
+    >
       <NameField
         value={name}
         error={form.error}
         hint={tribe === undefined ? "Such as “Gold member on TV”." : `Expected to be in ${tribe.name}.`}
         onChange={setName}
       />
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { Copy, Trash2 } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import type { Persona } from "../../core/persona.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
@@ -10,7 +9,7 @@ import type { Edited } from "../collections/use-saved.ts";
 import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { SaveState } from "../parts/SaveState.tsx";
-import { say } from "../stores/toasts-store.ts";
+import { useAct } from "../parts/use-form.ts";
 import { RenameTok } from "./RenameTok.tsx";
 
 interface PersonaHeadProps {
@@ -54,21 +53,22 @@ export function PersonaHead({ persona, edited: { saved, state, edit } }: Persona
 }
 
 function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
-  const { client, personas, removals, toasts } = useConsole();
+  const { client, personas, removals } = useConsole();
   const { space } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
+  const act = useAct();
   const params = { spaceId: space.id };
-  const duplicate = async () => {
-    const { user, events, at, expected } = persona;
-    try {
+  const copy = {
+    send: async () => {
+      const { user, events, at, expected } = persona;
       const body = { name: `${persona.name} copy`.slice(0, 200), user, events, at, expected };
       const made = await client.call("createPersona", { params, body });
       personas.keep(space.id, made);
-      navigate(to("personas", made.key));
-    } catch (error) {
-      say(toasts, inWords(error));
-    }
+      const href = to("personas", made.key);
+      return { show: () => navigate(href), said: `Made “${made.name}”`, way: { words: "Show it", href } };
+    },
+    failure: `“${persona.name}” was not duplicated.`,
   };
   const remove = () => {
     personas.delete(removals, space.id, persona, (options) =>
@@ -77,7 +77,7 @@ function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
     navigate(to("personas"));
   };
   return [
-    { label: "Duplicate", icon: Copy, run: () => void duplicate() },
+    { label: "Duplicate", icon: Copy, run: () => act(copy) },
     null,
     { label: "Delete", icon: Trash2, danger: true, run: remove },
   ];

@@ -32,7 +32,7 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const { saved, state, edit } = edited;
   const runs = usePersonaRuns();
   const place = query.content === "draft" ? "draft" : environment;
-  const run = runOf(runs, place, listed.id);
+  const run = runOf(runs.runs, place, listed.id);
   useEditKeys(edited);
   const persona = state.value;
   if (state.phase === "gone") return <GonePersona name={listed.name} />;

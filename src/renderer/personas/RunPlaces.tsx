@@ -3,10 +3,11 @@ import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
-import { type PersonaRunsState, type RunPlace, runOf, runPlaces } from "./persona-runs.ts";
+import { type RunPlace, runOf, runPlaces } from "./persona-runs.ts";
+import type { RunningPersonas } from "./use-persona-runs.ts";
 
 interface RunPlacesProps {
-  readonly runs: PersonaRunsState;
+  readonly runs: RunningPersonas;
   readonly id: string;
   readonly chosen: RunPlace;
   readonly onChoose: (place: "draft" | "published") => void;
@@ -32,7 +33,7 @@ export function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
         {runPlaces.map((place) => (
           <li key={place}>
             {place === "draft" ? <span className="text-2">Draft</span> : <EnvironmentName of={place} />}
-            <PersonaVerdict run={runOf(runs, place, id)} />
+            <PersonaVerdict run={runOf(runs.runs, place, id)} />
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
-import { createStore } from "zustand/vanilla";
+import { queryOptions } from "@tanstack/react-query";
 import type { ContentChoice } from "../../core/explanation.ts";
 import type { PersonaRun } from "../../core/persona-run.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
-import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
-import type { Removals } from "../stores/removals.ts";
+import type { RouteKey } from "../api/queries.ts";
+import type { Console } from "../app/create-console.ts";
 
 /** Where personas are run: the draft, which no environment changes, and what each environment serves. */
 export const runPlaces = ["draft", ...environmentKeys] as const;
@@ -12,56 +11,36 @@ export type RunPlace = (typeof runPlaces)[number];
 
 export type OnePersonaRun = PersonaRun["personas"][number];
 
-export interface PersonaRunsState {
-  readonly runs: Readonly<Partial<Record<RunPlace, PersonaRun>>>;
-  readonly running: boolean;
-  readonly problem: string | null;
-}
+/** The last run of a Space's personas in each place. */
+export type PersonaRuns = Readonly<Partial<Record<RunPlace, PersonaRun>>>;
 
 const choiceOf = (place: RunPlace): { environment: EnvironmentKey; content: ContentChoice } =>
   place === "draft"
     ? { environment: "development", content: "draft" }
     : { environment: place, content: "published" };
 
-/** The last run of a Space's personas in each place. */
-export class PersonaRuns {
-  readonly store = createStore<PersonaRunsState>(() => ({ runs: {}, running: false, problem: null }));
-  readonly #client: ApiClient;
-  readonly #removals: Removals;
-  readonly #spaceId: string;
-  /** Grows with every run: what an earlier one brings is out of date. */
-  #asked = 0;
-
-  constructor(client: ApiClient, removals: Removals, spaceId: string) {
-    this.#client = client;
-    this.#removals = removals;
-    this.#spaceId = spaceId;
-  }
-
-  /** Runs all of them everywhere, without what is being deleted. The last results stay until the new ones come. */
-  async run(): Promise<void> {
-    const asked = ++this.#asked;
-    this.store.setState({ running: true });
-    try {
-      await this.#removals.settle(this.#spaceId);
-      const params = { spaceId: this.#spaceId };
+/** Runs all of them everywhere, without what is being deleted; once for each version of the model, and when it is told to. */
+export const runsQuery = (
+  { client, removals }: Pick<Console, "client" | "removals">,
+  spaceId: string,
+  version: string | null,
+) =>
+  queryOptions({
+    queryKey: ["runPersonas", { params: { spaceId }, version }] as RouteKey,
+    queryFn: async ({ signal }): Promise<PersonaRuns> => {
+      await removals.settle(spaceId);
       const runs = await Promise.all(
         runPlaces.map(async (place) => {
-          const run = await this.#client.call("runPersonas", { params, query: choiceOf(place), body: {} });
-          return [place, run] as const;
+          const input = { params: { spaceId }, query: choiceOf(place), body: {}, signal };
+          return [place, await client.call("runPersonas", input)] as const;
         }),
       );
-      if (asked !== this.#asked) return;
-      this.store.setState({ runs: Object.fromEntries(runs), running: false, problem: null });
-    } catch (error) {
-      if (asked === this.#asked) this.store.setState({ running: false, problem: inWords(error) });
-    }
-  }
-}
+      return Object.fromEntries(runs);
+    },
+    enabled: version !== null,
+    refetchOnWindowFocus: false,
+  });
 
 /** One persona's result in a place; undefined before the first run, and of one that is newer than it. */
-export const runOf = (
-  { runs }: Pick<PersonaRunsState, "runs">,
-  place: RunPlace,
-  id: string,
-): OnePersonaRun | undefined => runs[place]?.personas.find((one) => one.id === id);
+export const runOf = (runs: PersonaRuns, place: RunPlace, id: string): OnePersonaRun | undefined =>
+  runs[place]?.personas.find((one) => one.id === id);

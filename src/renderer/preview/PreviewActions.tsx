@@ -1,10 +1,8 @@
 import { Link, useLocation } from "wouter";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { useForm } from "../parts/use-form.ts";
-import { say } from "../stores/toasts-store.ts";
+import { useAct } from "../parts/use-form.ts";
 import { copyPerson } from "../users/made-up/copy-person.ts";
 import { madeUpWords } from "../users/made-up/made-up.ts";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
@@ -12,52 +10,54 @@ import { subjectQuery } from "./preview-subject.ts";
 
 /** What can be done with whom is previewed: save them as a persona, or make up somebody like them. */
 export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyProps) {
-  const { client, personas, toasts } = useConsole();
+  const { client, personas } = useConsole();
   const { canEdit, space } = useHere();
   const place = usePlace();
   const to = usePath();
   const [, navigate] = useLocation();
+  const act = useAct();
   const { subject } = asked;
-  const invent = async () => {
-    if (subject.who !== "user") return;
-    try {
-      store.setState({ value: await copyPerson(client, place, subject) });
-      setQuery(subjectQuery({ who: "made-up" }));
-    } catch (error) {
-      say(toasts, inWords(error));
-    }
-  };
-  const saving = useForm({
-    send: async () => {
-      if (madeUp === null) return;
-      const { user, events } = madeUp;
-      const body = { name: capital(madeUpWords(madeUp)).slice(0, 200), user, events, at: asked.at };
-      const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
-      personas.keep(space.id, persona);
-      navigate(to("personas", persona.key));
-    },
-    refused: (reason) => {
-      const words = inWords(reason);
-      say(toasts, words);
-      return { words };
-    },
-  });
+  const invent = () =>
+    subject.who === "user" &&
+    act({
+      send: async () => {
+        const value = await copyPerson(client, place, subject);
+        const show = () => {
+          store.setState({ value });
+          setQuery(subjectQuery({ who: "made-up" }));
+        };
+        return { show };
+      },
+      failure: "Nobody was made up.",
+    });
+  const save = () =>
+    madeUp !== null &&
+    act({
+      send: async () => {
+        const { user, events } = madeUp;
+        const body = { name: capital(madeUpWords(madeUp)).slice(0, 200), user, events, at: asked.at };
+        const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
+        personas.keep(space.id, persona);
+        const href = to("personas", persona.key);
+        const said = `Made the persona “${persona.name}”`;
+        return { show: () => navigate(href), said, way: { words: "Show it", href } };
+      },
+      failure: "The persona was not made.",
+    });
   const group = "Preview";
   const user =
     subject.who !== "user"
       ? null
       : `${to("users", subject.id)}${subject.kind === "visitor" ? "?kind=visitor" : ""}`;
   useCommands(
-    subject.who === "made-up"
-      ? [{ id: "preview/save", title: "Save as a persona", group, run: saving.send }]
-      : [],
+    subject.who === "made-up" ? [{ id: "preview/save", title: "Save as a persona", group, run: save }] : [],
     "editor",
   );
   useCommands(
     user === null
       ? []
       : [
-          { id: "preview/invent", title: "Invent somebody from them", group, run: () => void invent() },
+          { id: "preview/invent", title: "Invent somebody from them", group, run: () => invent() },
           { id: "preview/user", title: "Open user or visitor", group, run: () => navigate(user) },
         ],
   );
@@ -67,7 +67,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
         <Link className="btn" href={user ?? ""}>
           Open {subject.kind === "visitor" ? "visitor" : "user"}
         </Link>
-        <button type="button" className="btn" onClick={() => void invent()}>
+        <button type="button" className="btn" onClick={() => invent()}>
           Invent from them
         </button>
       </>
@@ -79,7 +79,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       </Link>
     );
   return canEdit ? (
-    <button type="button" className="btn btn-primary" disabled={saving.sending} onClick={saving.send}>
+    <button type="button" className="btn btn-primary" onClick={save}>
       Save as a persona
     </button>
   ) : null;

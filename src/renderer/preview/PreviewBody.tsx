@@ -7,10 +7,9 @@ import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Rev } from "../parts/Rev.tsx";
 import { NoPersona } from "../personas/NoPersona.tsx";
-import { explainedProblem } from "../why/explained-store.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
-import type { useExplained } from "../why/use-explained.ts";
+import type { Explained } from "../why/use-explained.ts";
 import { differenceOf } from "./difference-words.ts";
 import { MadeUpPanel } from "./MadeUpPanel.tsx";
 import type { MadeUpStore } from "./made-up-store.ts";
@@ -33,7 +32,7 @@ export interface PreviewBodyProps {
   readonly madeUp: MadeUpPerson | null;
   /** The address names a persona that is not there. */
   readonly isMissing: boolean;
-  readonly explained: ReturnType<typeof useExplained>;
+  readonly explained: Explained;
 }
 
 /** A sentence that says who, when and what; below it every Collection; beside it why, or whom one makes up. */
@@ -75,15 +74,18 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
   const { collections } = useConsole();
   const to = usePath();
   const all = useList(collections) ?? [];
-  const problem = explainedProblem(explained);
   if (isMissing) return <NoPersona title="No such persona" />;
   if (explained.sides === null)
     return (
       <div className="inset page-empty">
-        {problem === null ? (
+        {explained.problem === null ? (
           <span className="skeleton preview-wait" />
         ) : (
-          <Failed title="Nothing could be decided" reason={problem} onRetry={explained.reload} />
+          <Failed
+            title="Nothing could be decided"
+            reason={explained.problem}
+            onRetry={() => void explained.reload()}
+          />
         )}
       </div>
     );

@@ -63,5 +63,5 @@ function useDecided(asked: PreviewQuery, { person }: ReturnType<typeof useMadeUp
     [person],
   );
   const about = JSON.stringify([subject, at, sides, madeUp]);
-  return useExplained(about, () => decideSides({ client, place, subject, madeUp, at, sides }));
+  return useExplained(about, (signal) => decideSides({ client, place, subject, madeUp, at, sides, signal }));
 }

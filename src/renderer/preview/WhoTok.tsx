@@ -1,13 +1,12 @@
 import { UserRound } from "lucide-react";
-import { useEffect, useState } from "react";
-import type { User } from "../../core/user.ts";
+import { useState } from "react";
 import { useConsole } from "../app/console-context.ts";
-import { usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { Popover } from "../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../parts/Suggest.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { type MadeUp, madeUpWords } from "../users/made-up/made-up.ts";
+import { useFoundPeople } from "../users/use-found-people.ts";
 import type { Subject } from "./preview-subject.ts";
 
 interface WhoTokProps {
@@ -22,7 +21,7 @@ const inventValue = "made-up:";
 export function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const people = useFound(typed, open);
+  const people = useFoundPeople(typed, open);
   const { personas } = useConsole();
   const all = useList(personas) ?? [];
   const chosen = all.find(
@@ -76,32 +75,4 @@ function subjectFor(value: string): Subject {
   const [kind, id] = [value.slice(0, colon), value.slice(colon + 1)];
   if (kind === "persona") return { who: "persona", key: id };
   return { who: "user", id, kind: kind === "visitor" ? "visitor" : undefined };
-}
-
-const typingTime = 200;
-
-/** Users and visitors that fit what is typed; null while the server looks. */
-function useFound(typed: string, open: boolean): readonly User[] | null {
-  const { client } = useConsole();
-  const place = usePlace();
-  const [found, setFound] = useState<readonly User[] | null>(null);
-  useEffect(() => {
-    if (!open) return;
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      const q = typed.trim();
-      const params = { spaceId: place.spaceId, envKey: place.environment };
-      const query = { limit: 20, ...(q !== "" && { q }) };
-      try {
-        setFound((await client.call("listUsers", { params, query, signal: stop.signal })).data);
-      } catch {
-        if (!stop.signal.aborted) setFound([]);
-      }
-    }, typingTime);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [client, place, typed, open]);
-  return found;
 }

@@ -38,6 +38,7 @@ interface Asked {
   readonly madeUp: MadeUpPerson | null;
   readonly at: string | null;
   readonly sides: readonly SideChoice[];
+  readonly signal?: AbortSignal;
 }
 
 /** Decides on every side. Somebody real whom another environment does not know is decided there as they are here. */
@@ -62,6 +63,7 @@ const decideUser = (asked: Asked, { id, kind }: UserSubject, side: SideChoice): 
   asked.client.call("explainUser", {
     params: { ...paramsOf(asked, side), userId: id },
     query: { at: asked.at ?? undefined, content: side.content, kind },
+    signal: asked.signal,
   });
 
 async function decideElsewhere(
@@ -82,19 +84,24 @@ async function decideElsewhere(
         at,
         content: side.content,
       },
+      signal: asked.signal,
     });
   }
 }
 
 /** All sides decide at one time, so that what somebody did was as long ago on each. */
 async function decideMadeUp(asked: Asked): Promise<readonly Explanation[]> {
-  const { client, madeUp, sides } = asked;
+  const { client, madeUp, sides, signal } = asked;
   if (madeUp === null) return [];
-  const at = asked.at ?? (await client.call("getClock")).at;
+  const at = asked.at ?? (await client.call("getClock", { signal })).at;
   const body = { ...personaBody(madeUp, Date.parse(at)), at };
   return Promise.all(
     sides.map((side) =>
-      client.call("explain", { params: paramsOf(asked, side), body: { ...body, content: side.content } }),
+      client.call("explain", {
+        params: paramsOf(asked, side),
+        body: { ...body, content: side.content },
+        signal,
+      }),
     ),
   );
 }

@@ -59,12 +59,14 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
   const { error, send } = useForm({
     missing: () => (wanted === null ? "That is no time. Give a date and a time of day." : null),
     send: async () => {
-      if (wanted === null) return;
+      if (wanted === null) return {};
       await client.call("putClock", { body: wanted });
       kept.forget();
       // The form is made anew with what the clock is now.
       await queries.refetchQueries({ queryKey: ["getStatus"] });
+      return { said: "The clock is set" };
     },
+    failure: "The clock was not set.",
   });
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -51,7 +51,7 @@ export function KeysSection() {
           </li>
         ))}
       </ul>
-      <RotateDialog environment={rotating} onClose={() => setRotating(null)} />
+      {rotating !== null && <RotateDialog environment={rotating} onClose={() => setRotating(null)} />}
     </Section>
   );
 }

@@ -66,7 +66,7 @@ export function MembersSection() {
           </tbody>
         </table>
       )}
-      <NewMemberDialog open={adding} onOpenChange={setAdding} roleWords={roleWords} />
+      {adding && <NewMemberDialog onClose={() => setAdding(false)} roleWords={roleWords} />}
     </Section>
   );
 }

@@ -3,8 +3,7 @@ import { type Role, roles } from "../../core/organization.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import { DialogForm } from "../parts/DialogForm.tsx";
-import { Modal } from "../parts/Modal.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { TextField } from "../parts/TextField.tsx";
@@ -15,30 +14,12 @@ import { say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
 
 interface NewMemberDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
   readonly roleWords: Readonly<Record<Role, string>>;
 }
 
 /** Adds somebody to the Organization: a local account, which signs in at this computer's sign-in page. */
-export function NewMemberDialog({ open, onOpenChange, roleWords }: NewMemberDialogProps) {
-  return (
-    <Modal
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Add somebody"
-      about="They get an account of this workspace. Sign-in with GitHub finds them by their e-mail address."
-    >
-      <NewMemberForm onDone={() => onOpenChange(false)} roleWords={roleWords} />
-    </Modal>
-  );
-}
-
-interface NewMemberFormProps extends Pick<NewMemberDialogProps, "roleWords"> {
-  readonly onDone: () => void;
-}
-
-function NewMemberForm({ onDone, roleWords }: NewMemberFormProps) {
+export function NewMemberDialog({ onClose, roleWords }: NewMemberDialogProps) {
   const { client, toasts } = useConsole();
   const { orgId } = useHere().space;
   const kept = useTypedForm(`member/${orgId}`);
@@ -51,14 +32,22 @@ function NewMemberForm({ onDone, roleWords }: NewMemberFormProps) {
       const person = { name: name.trim(), role, ...(email.trim() !== "" && { email: email.trim() }) };
       await client.call("addMember", { params: { orgId }, body: person });
       kept.forget();
-      onDone();
       say(toasts, `Added ${name.trim()}`);
+      return { show: onClose };
     },
     refused,
+    failure: `${name.trim()} was not added.`,
   });
   const atEmail = form.problem?.field === "email";
   return (
-    <DialogForm form={form} keep="Add nobody" onKeep={onDone} act="Add to the Organization">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Add somebody"
+      about="They get an account of this workspace. Sign-in with GitHub finds them by their e-mail address."
+      keep="Add nobody"
+      act="Add to the Organization"
+    >
       <NameField
         value={name}
         error={atEmail ? null : form.error}
@@ -79,7 +68,7 @@ function NewMemberForm({ onDone, roleWords }: NewMemberFormProps) {
         options={roles.map((one) => [one, roleWords[one]] as const)}
         onChange={setRole}
       />
-    </DialogForm>
+    </FormDialog>
   );
 }
 

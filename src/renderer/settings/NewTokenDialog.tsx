@@ -3,7 +3,7 @@ import { type Role, roleIncludes, roles } from "../../core/organization.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { DialogForm } from "../parts/DialogForm.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
@@ -11,30 +11,18 @@ import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { nameMissing } from "../text/too-long.ts";
 
-interface NewTokenDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}
-
 /** Makes a token and shows it, this once. */
-export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
+export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const close = (next: boolean) => {
-    onOpenChange(next);
-    if (!next) setSecret(null);
-  };
-  const title = secret === null ? "New access token" : "Copy the token now";
-  const about =
-    secret === null
-      ? "It may do what its role allows, in every Organization that you are in, and never more than you."
-      : "It is not shown again. Keep it where your secrets are.";
+  if (secret === null) return <TokenForm onMade={setSecret} onClose={onClose} />;
   return (
-    <Modal open={open} onOpenChange={close} title={title} about={about}>
-      {secret === null ? (
-        <TokenForm onMade={setSecret} onClose={() => close(false)} />
-      ) : (
-        <TokenSecret secret={secret} onClose={() => close(false)} />
-      )}
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Copy the token now"
+      about="It is not shown again. Keep it where your secrets are."
+    >
+      <TokenSecret secret={secret} onClose={onClose} />
     </Modal>
   );
 }
@@ -52,6 +40,9 @@ const roleWords: Readonly<Record<Role, string>> = {
   editor: "Editor: changes content",
   owner: "Owner: changes people and keys too",
 };
+
+const unread = (name: string): string =>
+  `Made the token “${name}”, which nobody has copied: revoke it and make another one`;
 
 interface TokenFormProps {
   readonly onMade: (secret: string) => void;
@@ -73,11 +64,20 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       const body = { name: name.trim(), role, expiresAt };
       const { token } = await client.call("createToken", { body });
       kept.forget();
-      onMade(token);
+      // Never shown again, and nobody has read it: it is of no use.
+      return { show: () => onMade(token), said: unread(name.trim()) };
     },
+    failure: "No token was made.",
   });
   return (
-    <DialogForm form={form} keep="Make none" onKeep={onClose} act="Create token">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="New access token"
+      about="It may do what its role allows, in every Organization that you are in, and never more than you."
+      keep="Make none"
+      act="Create token"
+    >
       <NameField value={name} error={form.error} hint="What it is for, such as CI." onChange={setName} />
       <SelectField
         label="Role"
@@ -86,7 +86,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
         onChange={setRole}
       />
       <SelectField label="Expires" value={days} options={expiries} onChange={setDays} />
-    </DialogForm>
+    </FormDialog>
   );
 }
 

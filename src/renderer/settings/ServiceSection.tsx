@@ -42,8 +42,10 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
     send: async () => {
       await saveSettings(console, { retentionDays: wanted });
       kept.forget();
+      return { said: `Events are kept for ${counted(wanted, "day")}` };
     },
     refused: (reason) => ({ words: `Not saved. ${inWords(reason)}` }),
+    failure: "How long events are kept was not changed.",
   });
   const save = (event: FormEvent) => {
     event.preventDefault();

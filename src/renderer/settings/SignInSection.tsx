@@ -34,11 +34,13 @@ function PassphraseForm() {
       await client.call("setPassphrase", { body: { passphrase } });
       kept.forget();
       say(toasts, "Your passphrase is set");
+      return {};
     },
     refused: (reason) => {
       const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
       return { words: about === undefined ? inWords(reason) : `It ${about.detail}.` };
     },
+    failure: "Your passphrase was not set.",
   });
   const takeAway = () =>
     removals.offer({

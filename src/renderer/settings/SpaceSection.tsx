@@ -99,7 +99,7 @@ export function SpaceSection() {
           </div>
         )}
       </form>
-      <DeleteSpaceDialog open={deleting} onOpenChange={setDeleting} />
+      {deleting && <DeleteSpaceDialog onClose={() => setDeleting(false)} />}
     </Section>
   );
 }

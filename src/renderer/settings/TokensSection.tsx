@@ -32,7 +32,7 @@ export function TokensSection() {
       columns={["Name", "Role", "Ends in", "Last used", "Expires"]}
       row={(token) => <TokenRow key={token.id} token={token} />}
     >
-      <NewTokenDialog open={making} onOpenChange={setMaking} />
+      {making && <NewTokenDialog onClose={() => setMaking(false)} />}
     </RevocableSection>
   );
 }

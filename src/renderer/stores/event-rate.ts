@@ -70,7 +70,9 @@ export class EventRates {
       this.add(this.#meanwhile);
       this.tick();
     } catch (error) {
-      if (asked === this.#asked) this.store.setState({ phase: "failed", problem: inWords(error) });
+      if (asked !== this.#asked) return;
+      this.#meanwhile = [];
+      this.store.setState({ phase: "failed", problem: inWords(error) });
     }
   }
 
@@ -84,6 +86,8 @@ export class EventRates {
   /** Counts what the live stream brings; what the server has counted is not counted twice. */
   add(events: readonly Event[]): void {
     const through = this.#through;
+    // Where the count failed there is nothing to add to: the next one starts anew.
+    if (this.store.getState().phase === "failed") return;
     if (through === null) this.#meanwhile.push(...events);
     else
       countEvents(

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { inWords, ServerUnreachable } from "../api/api-problem.ts";
+import { say, type ToastsStore, type Way } from "./toasts-store.ts";
 
 /** Why a form was not sent or was refused. */
 export interface FormProblem {
@@ -10,14 +11,36 @@ export interface FormProblem {
   readonly outage?: true;
 }
 
+/** What has come of something that was sent. */
+export interface Sent {
+  /** Shows it, e.g. by going there. Left out where one has gone on meanwhile: nobody is taken away from where they are. */
+  readonly show?: () => void;
+  /** What a message says then instead, and where it can be seen. */
+  readonly said?: string;
+  readonly way?: Way;
+}
+
+/** Something that is sent: what it takes, and what is told of it. */
+export interface Sending {
+  /** Sends it. Throws with the reason where it is refused. */
+  readonly send: () => Promise<Sent>;
+  /** What a message says before the reason, where it is refused and nobody is at it any more: "Nothing was published." */
+  readonly failure: string;
+}
+
 /** What a form does. */
-export interface FormWork {
+export interface FormWork extends Sending {
   /** What has to be filled in first; null where it can be sent. */
   readonly missing?: () => string | null;
-  /** Sends it. Throws with the reason where it is refused. */
-  readonly send: () => Promise<void>;
   /** What is said of a refusal; its reason where this is left out. */
   readonly refused?: (reason: unknown) => FormProblem;
+}
+
+/** Where something is sent from. */
+export interface Sender {
+  readonly toasts: ToastsStore;
+  /** Whether one is still at it: it was not closed, and no other page is shown. */
+  readonly isThere: () => boolean;
 }
 
 export interface FormState {
@@ -29,18 +52,36 @@ export const createFormStore = () => createStore<FormState>(() => ({ problem: nu
 export type FormStore = ReturnType<typeof createFormStore>;
 
 /** Sends a form, once at a time: a second Enter makes no second thing. Never throws. */
-export async function sendForm(store: FormStore, { missing, send, refused }: FormWork): Promise<void> {
+export async function sendForm(store: FormStore, work: FormWork, sender: Sender): Promise<void> {
   if (store.getState().sending) return;
-  const words = missing?.() ?? null;
+  const words = work.missing?.() ?? null;
   if (words !== null) return store.setState({ problem: { words } });
   store.setState({ problem: null, sending: true });
   try {
-    await send();
+    tell(await work.send(), sender);
   } catch (reason) {
-    const problem = refused?.(reason) ?? { words: inWords(reason) };
+    const problem = work.refused?.(reason) ?? { words: inWords(reason) };
     store.setState({ problem: reason instanceof ServerUnreachable ? { ...problem, outage: true } : problem });
+    if (!sender.isThere()) say(sender.toasts, `${work.failure} ${problem.words}`);
   }
   store.setState({ sending: false });
+}
+
+/** Sends something that has no form, such as a menu's item: a message says why it was refused. Never throws. */
+export async function sendAct(store: FormStore, { send, failure }: Sending, sender: Sender): Promise<void> {
+  if (store.getState().sending) return;
+  store.setState({ sending: true });
+  try {
+    tell(await send(), sender);
+  } catch (reason) {
+    say(sender.toasts, `${failure} ${inWords(reason)}`);
+  }
+  store.setState({ sending: false });
+}
+
+function tell({ show, said, way }: Sent, { toasts, isThere }: Sender): void {
+  if (isThere()) show?.();
+  else if (said !== undefined) say(toasts, said, way);
 }
 
 /** Forgets what was wrong, when it is being mended. */

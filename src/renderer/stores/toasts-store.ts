@@ -10,7 +10,7 @@ interface Undoable {
 }
 
 /** Where what a toast tells of can be seen. */
-interface Way {
+export interface Way {
   readonly words: string;
   readonly href: string;
 }
@@ -24,11 +24,15 @@ export interface Toast {
 
 export interface ToastsState {
   readonly toasts: readonly Toast[];
-  /** Somebody is at them, with the pointer or the focus: none of them ends meanwhile (WCAG 2.2.1). */
-  readonly held: boolean;
+  /** Whether somebody is at them, with the pointer or the focus: none of them ends meanwhile (WCAG 2.2.1). */
+  readonly pointer: boolean;
+  readonly focus: boolean;
 }
 
-export const createToastsStore = () => createStore<ToastsState>(() => ({ toasts: [], held: false }));
+export const isHeld = ({ pointer, focus }: ToastsState): boolean => pointer || focus;
+
+export const createToastsStore = () =>
+  createStore<ToastsState>(() => ({ toasts: [], pointer: false, focus: false }));
 export type ToastsStore = ReturnType<typeof createToastsStore>;
 
 let lastId = 0;
@@ -38,7 +42,7 @@ function add(store: ToastsStore, told: Omit<Toast, "id">): number {
   lastId += 1;
   const toast = { id: lastId, ...told };
   store.setState({ toasts: [...store.getState().toasts, toast] });
-  if (!store.getState().held) startTimer(store, toast);
+  if (!isHeld(store.getState())) startTimer(store, toast);
   return toast.id;
 }
 
@@ -57,13 +61,15 @@ export const say = (store: ToastsStore, text: string, way: Way | null = null): v
 export const offerUndo = (store: ToastsStore, text: string, undoable: Undoable): number =>
   add(store, { text, undoable, way: null });
 
-/** Stops the time of every toast while somebody is at them; each has all of its time again afterwards. */
-export function hold(store: ToastsStore, held: boolean): void {
-  if (store.getState().held === held) return;
-  store.setState({ held });
-  for (const toast of store.getState().toasts) {
+/** Notes who is at the toasts: meanwhile the time of each stands still, and afterwards each has all of its time again. */
+export function hold(store: ToastsStore, by: Partial<Pick<ToastsState, "pointer" | "focus">>): void {
+  const before = isHeld(store.getState());
+  store.setState(by);
+  const { toasts, ...now } = store.getState();
+  if (isHeld({ toasts, ...now }) === before) return;
+  for (const toast of toasts) {
     clearTimeout(timers.get(toast));
-    if (!held) startTimer(store, toast);
+    if (before) startTimer(store, toast);
   }
 }
 
@@ -74,7 +80,7 @@ function take(store: ToastsStore, id: number): Toast | undefined {
   clearTimeout(timers.get(found));
   const left = toasts.filter((one) => one.id !== id);
   // The last one takes the pointer's leaving with it.
-  store.setState(left.length === 0 ? { toasts: left, held: false } : { toasts: left });
+  store.setState({ toasts: left, ...(left.length === 0 && { pointer: false, focus: false }) });
   return found;
 }
 

@@ -4,10 +4,11 @@ import { routeAddress } from "../api/client.ts";
 import { useConsole } from "../app/console-context.ts";
 import { usePlace } from "../app/use-here.ts";
 import { followEvents } from "../live/event-stream.ts";
+import { paced } from "../live/paced.ts";
 import type { Tried } from "./tried-person.ts";
 
-/** Calls `onEvent` when the person tried does something, while the page is looked at. */
-export function useLivePerson(tried: Tried | null, onEvent: () => void): void {
+/** Calls `onEvent` when the person tried does something, while the page is looked at: one at a time, at most once a second. */
+export function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): void {
   const { client } = useConsole();
   const place = usePlace();
   const latest = useRef(onEvent);
@@ -19,6 +20,7 @@ export function useLivePerson(tried: Tried | null, onEvent: () => void): void {
     const who = kind === "known" ? { userId: id } : { anonymousId: id };
     let stream: { readonly close: () => void } | null = null;
     let over = false;
+    const news = paced(() => latest.current());
     const start = async () => {
       const page = await client.call("listEvents", { params, query: { limit: 1 } }).catch(() => null);
       if (over || document.hidden || stream !== null || page === null) return;
@@ -26,7 +28,7 @@ export function useLivePerson(tried: Tried | null, onEvent: () => void): void {
         address: (after) =>
           routeAddress(platformApi.streamEvents.path, params, { ...who, lastEventId: after }),
         after: page.data[0]?.sequence ?? 0,
-        onEvents: () => latest.current(),
+        onEvents: news.ask,
         onState: () => {},
       });
     };
@@ -39,6 +41,7 @@ export function useLivePerson(tried: Tried | null, onEvent: () => void): void {
     document.addEventListener("visibilitychange", onVisibility);
     return () => {
       over = true;
+      news.stop();
       stream?.close();
       document.removeEventListener("visibilitychange", onVisibility);
     };

@@ -1,15 +1,37 @@
-import { useEffect, useMemo } from "react";
-import { useStore } from "zustand";
+import { queryOptions, skipToken, useQueries } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
 import type { Why } from "../../core/explanation.ts";
 import { personaTime } from "../../core/personas/persona-body.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import type { TribeTrialResult } from "../../core/tribe-trial.ts";
+import type { UserKind } from "../../core/user.ts";
+import { inWords } from "../api/api-problem.ts";
+import type { ApiClient } from "../api/client.ts";
+import type { RouteKey } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import { usePoll } from "../app/use-poll.ts";
+import { useRested } from "../parts/use-rested.ts";
 import type { TribeContent } from "./draft-state.ts";
-import { type Question, Trials, type TrialsState } from "./trials.ts";
 import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
 import { useLivePerson } from "./use-live-person.ts";
+
+/** What is tried: an edit, and somebody of one environment where there is somebody. */
+export interface Question {
+  readonly id: string | null;
+  readonly content: Pick<TribeContent, "audience" | "rules">;
+  readonly environment: EnvironmentKey;
+  readonly person: { readonly kind: UserKind; readonly id: string } | null;
+}
+
+export interface TrialState {
+  /** Of the latest question; of an earlier one while `isOld`. */
+  readonly result: TribeTrialResult | null;
+  readonly isOld: boolean;
+  readonly problem: string | null;
+}
+
+export type TrialsState = Readonly<Record<EnvironmentKey, TrialState>>;
 
 interface Asked {
   readonly id: string | null;
@@ -30,24 +52,20 @@ export interface Trial {
   readonly isMissing: boolean;
 }
 
+/** How long a change gathers before it is counted, in ms. */
+const gatherTime = 400;
 /** Time passes: windows move though nobody does anything. In ms. */
 const every = 10_000;
 
 /** An edit tried in each environment, and as somebody in the one on screen; again whenever they do something. */
 export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial {
-  const { client } = useConsole();
-  const { space, environment } = useHere();
-  const asked = useMemo(() => new Trials(client, space.id), [client, space.id]);
-  const trials = useStore(asked.store);
+  const { environment } = useHere();
   const { audience, rules } = content;
   const person = tried === null || tried.kind === "persona" ? null : { kind: tried.kind, id: tried.id };
-  const question: Question | null = isWhole
-    ? { id, content: { audience, rules }, environment, person }
-    : null;
-  useEffect(() => asked.ask(question));
-  useEffect(() => () => asked.stop(), [asked]);
-  usePoll(() => asked.refresh(), every, space.id);
-  useLivePerson(tried, () => void asked.refresh(environment));
+  const { trials, again } = useReach(
+    isWhole ? { id, content: { audience, rules }, environment, person } : null,
+  );
+  useLivePerson(tried, () => again(environment));
 
   const { result, isOld } = trials[environment];
   const now = result === null ? Date.now() : Date.parse(result.reach.at);
@@ -66,3 +84,64 @@ export function useTrials({ id, content, isWhole, tried, model }: Asked): Trial 
 
 export const findPersona = ({ personas }: Model, reference: string) =>
   personas.find(({ id, key }) => key === reference || id === reference) ?? null;
+
+/** A question as it is asked in one environment: about the person in theirs alone. */
+export const trialQuery = (
+  client: ApiClient,
+  spaceId: string,
+  { id, content, person, environment: theirs }: Question,
+  environment: EnvironmentKey,
+) => {
+  const input = {
+    params: { spaceId },
+    query: { environment },
+    body: {
+      ...content,
+      ...(id !== null && { id }),
+      ...(person !== null && environment === theirs && { userId: person.id, kind: person.kind }),
+    },
+  };
+  return queryOptions({
+    queryKey: ["tryTribe", input] as RouteKey,
+    queryFn: ({ signal }) => client.call("tryTribe", { ...input, signal }),
+    // An edit goes on: the answers to its earlier states are not wanted again.
+    gcTime: 0,
+  });
+};
+
+const notAsked = (environment: EnvironmentKey) =>
+  ({ queryKey: ["tryTribe", { environment }], queryFn: skipToken as never }) as unknown as ReturnType<
+    typeof trialQuery
+  >;
+
+/** What the question comes to in each environment, once it rests. Null, for a rule that is not whole, asks nothing. */
+function useReach(question: Question | null) {
+  const { client } = useConsole();
+  const { space } = useHere();
+  const text = JSON.stringify(question);
+  const rested = useRested(text, gatherTime);
+  const asked = useMemo(() => JSON.parse(rested) as Question | null, [rested]);
+  const last = useRef<Partial<Record<EnvironmentKey, TribeTrialResult>>>({});
+  const queries = useQueries({
+    queries: environmentKeys.map((key) => ({
+      ...(asked === null ? notAsked(key) : trialQuery(client, space.id, asked, key)),
+      refetchInterval: every,
+    })),
+  });
+  const stateOf = (key: EnvironmentKey): TrialState => {
+    const query = queries[environmentKeys.indexOf(key)];
+    if (query?.data !== undefined) last.current[key] = query.data;
+    return {
+      result: last.current[key] ?? null,
+      isOld: question === null || text !== rested || query?.isSuccess !== true,
+      problem: query?.error ? inWords(query.error) : null,
+    };
+  };
+  const trials: TrialsState = {
+    development: stateOf("development"),
+    staging: stateOf("staging"),
+    production: stateOf("production"),
+  };
+  const again = async (key: EnvironmentKey) => queries[environmentKeys.indexOf(key)]?.refetch();
+  return { trials, again };
+}

@@ -1,11 +1,9 @@
 import { Plus, Upload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
-import { usePoll } from "../app/use-poll.ts";
 import { Empty } from "../parts/Empty.tsx";
 import { Failed } from "../parts/Failed.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -16,11 +14,8 @@ import { ImportDialog } from "./ImportDialog.tsx";
 import { NewUserDialog } from "./NewUserDialog.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
-import { useUserList } from "./use-user-list.ts";
 import { isNarrowed, readUserFilter, type UserFilter, writeUserFilter } from "./user-filter.ts";
-import type { UserList } from "./user-list.ts";
-
-const refreshEvery = 6000;
+import { type Users, useUsers } from "./user-list.ts";
 
 /** Everybody whom this environment knows, narrowed by what the address says. */
 export function AllUsers() {
@@ -29,12 +24,8 @@ export function AllUsers() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const filter = readUserFilter(search);
-  const list = useUserList();
+  const users = useUsers(filter);
   const [dialog, setDialog] = useState<"new" | "import" | null>(null);
-  const text = writeUserFilter(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the filter.
-  useEffect(() => void list.show(filter), [list, text]);
-  usePoll(() => list.refresh(), refreshEvery, text);
   const change = (next: UserFilter) => navigate(`${to("users")}${writeUserFilter(next)}`, { replace: true });
   useCommands(
     [
@@ -45,7 +36,7 @@ export function AllUsers() {
   );
   return (
     <div className="stage-col ruled users">
-      <PageHead title="Users" about={<CountWords list={list} />}>
+      <PageHead title="Users" about={<CountWords of={users.count} />}>
         {canEdit && (
           <>
             <button type="button" className="btn" onClick={() => setDialog("import")}>
@@ -61,23 +52,15 @@ export function AllUsers() {
       </PageHead>
       <ReadOnly />
       <UserFilterBar filter={filter} onChange={change} />
-      <Listed list={list} filter={filter} onChange={change} onNew={() => setDialog("new")} />
+      <Listed users={users} filter={filter} onChange={change} onNew={() => setDialog("new")} />
       {dialog === "new" && <NewUserDialog onClose={() => setDialog(null)} />}
-      {dialog === "import" && (
-        <ImportDialog
-          onClose={() => {
-            setDialog(null);
-            void list.show(filter);
-          }}
-        />
-      )}
+      {dialog === "import" && <ImportDialog onClose={() => setDialog(null)} />}
     </div>
   );
 }
 
 /** How many the filter leaves, in words that change in place. */
-function CountWords({ list }: { readonly list: UserList }) {
-  const count = useStore(list.store, (state) => state.count);
+function CountWords({ of: count }: { readonly of: Users["count"] }) {
   return (
     <span className="direction" role="status">
       {count !== null && `${counted(count.users, "user")}, ${counted(count.visitors, "visitor")}`}
@@ -86,30 +69,26 @@ function CountWords({ list }: { readonly list: UserList }) {
 }
 
 interface ListedProps {
-  readonly list: UserList;
+  readonly users: Users;
   readonly filter: UserFilter;
   readonly onChange: (filter: UserFilter) => void;
   readonly onNew: () => void;
 }
 
-function Listed({ list, filter, onChange, onNew }: ListedProps) {
-  const { phase, rows, problem } = useStore(list.store);
-  if (phase === "failed")
+function Listed({ users, filter, onChange, onNew }: ListedProps) {
+  const { rows, problem, more } = users;
+  if (rows === undefined && problem !== null)
     return (
       <div className="inset page-empty">
-        <Failed
-          title="The users could not be loaded"
-          reason={problem ?? ""}
-          onRetry={() => void list.show(filter)}
-        />
+        <Failed title="The users could not be loaded" reason={problem} onRetry={more} />
       </div>
     );
-  if (phase === "ready" && rows.length === 0)
+  if (rows?.length === 0 && !users.hasMore)
     return <Nobody filter={filter} onChange={onChange} onNew={onNew} />;
-  return <UserTable list={list} filter={filter} onChange={onChange} />;
+  return <UserTable users={users} filter={filter} onChange={onChange} />;
 }
 
-function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "list">) {
+function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
   const { environment, canEdit } = useHere();
   const to = usePath();
   const { sort, order } = filter;

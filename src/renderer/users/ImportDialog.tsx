@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
@@ -6,6 +7,7 @@ import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { useTypedForm } from "../parts/use-typed-form.ts";
+import { ChosenFile, unreadWords } from "../stores/chosen-file.ts";
 import { placeKey } from "../stores/stats-store.ts";
 import { ImportOutcome } from "./ImportOutcome.tsx";
 import { type ImportProgress, importRows, readRows } from "./import-users.ts";
@@ -46,8 +48,11 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [finished, setFinished] = useState(false);
+  const [chosen] = useState(() => new ChosenFile());
+  const file = useStore(chosen.store);
   const running = progress !== null && !finished;
   const start = async () => {
+    chosen.letGo();
     const read = readRows(text);
     if ("problem" in read) return setError(read.problem);
     setError(null);
@@ -68,7 +73,11 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
   return (
     <>
       <div className="dialog-body">
-        <Field label="File">
+        <Field
+          label="File"
+          hint={file.reading === null ? undefined : `Reading ${file.reading}…`}
+          error={unreadWords(file)}
+        >
           {(tie) => (
             <input
               {...tie}
@@ -76,7 +85,10 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
               className="import-file"
               accept=".json,.ndjson,.jsonl,application/json"
               disabled={running}
-              onChange={({ target }) => void target.files?.[0]?.text().then(setText)}
+              onChange={({ target }) => {
+                const [one] = target.files ?? [];
+                if (one !== undefined) void chosen.choose(one, (read) => read.text(), setText);
+              }}
             />
           )}
         </Field>
@@ -94,7 +106,10 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
               placeholder={'{"id":"ana-ribeiro","fields":{"plan":"gold"},"labels":["vip"]}'}
               value={text}
               readOnly={running}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => {
+                chosen.letGo();
+                setText(target.value);
+              }}
             />
           )}
         </Field>

@@ -2,10 +2,9 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import type { UserKind } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { DialogForm } from "../parts/DialogForm.tsx";
+import { usePath, usePlace } from "../app/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
-import { Modal } from "../parts/Modal.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";
@@ -14,32 +13,13 @@ import { placeKey } from "../stores/stats-store.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
 import { userAddress } from "./user-address.ts";
 
-/** Asks for an id, makes the user, and goes to their page. */
-export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
-  const { environment } = useHere();
-  return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="New user"
-      about={
-        <>
-          Somebody of <EnvironmentName of={environment} /> alone. An SDK that starts a session with the same
-          id finds them.
-        </>
-      }
-    >
-      <NewUserForm onClose={onClose} />
-    </Modal>
-  );
-}
-
 const kinds: readonly (readonly [UserKind, string])[] = [
   ["known", "User: signed in"],
   ["visitor", "Visitor: anonymous"],
 ];
 
-function NewUserForm({ onClose }: { readonly onClose: () => void }) {
+/** Asks for an id, makes the user, and goes to their page. */
+export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const place = usePlace();
   const to = usePath();
@@ -53,12 +33,29 @@ function NewUserForm({ onClose }: { readonly onClose: () => void }) {
       const params = { spaceId: place.spaceId, envKey: place.environment };
       const user = await client.call("createUser", { params, body: { id: id.trim(), kind } });
       kept.forget();
-      onClose();
-      navigate(userAddress(to, user));
+      const href = userAddress(to, user);
+      const show = () => {
+        onClose();
+        navigate(href);
+      };
+      return { show, said: `Made ${user.id}`, way: { words: "Show them", href } };
     },
+    failure: "Nobody was made.",
   });
   return (
-    <DialogForm form={form} keep="Make nobody" onKeep={onClose} act="Make user">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="New user"
+      about={
+        <>
+          Somebody of <EnvironmentName of={place.environment} /> alone. An SDK that starts a session with the
+          same id finds them.
+        </>
+      }
+      keep="Make nobody"
+      act="Make user"
+    >
       <TextField
         label="Id"
         code
@@ -69,6 +66,6 @@ function NewUserForm({ onClose }: { readonly onClose: () => void }) {
         onChange={setId}
       />
       <SelectField label="Kind" value={kind} options={kinds} onChange={setKind} />
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -15,7 +15,7 @@ import { useHeldPlace } from "./use-held-place.ts";
 interface TimelineProps {
   readonly user: User;
   /** Told when events came. */
-  readonly onNews: () => void;
+  readonly onNews: () => Promise<unknown>;
 }
 
 /** What somebody did, newest first, by day and session; new events come by themselves. */
@@ -37,7 +37,7 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
       close();
     };
   }, [timeline]);
-  const { phase, events, fresh, older, problem } = useStore(timeline.store);
+  const { phase, window, fresh, problem } = useStore(timeline.store);
   const list = useRef<HTMLDivElement>(null);
   useHeldPlace(list, timeline.store);
   if (phase === "loading") return <span className="skeleton user-wait" />;
@@ -50,7 +50,7 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
         </button>
       </p>
     );
-  if (events.length === 0)
+  if (window.rows.length === 0)
     return (
       <p className="direction" role="status">
         No events yet. What they do appears here at once.
@@ -58,7 +58,7 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
     );
   return (
     <div className="timeline" ref={list}>
-      {timelineDays(events).map(({ day, sessions }) => (
+      {timelineDays(window.rows).map(({ day, sessions }) => (
         <section key={day} aria-label={day}>
           <h3 className="label timeline-day">{dayWords(day)}</h3>
           {sessions.map((session) => (
@@ -67,7 +67,7 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
           ))}
         </section>
       ))}
-      {older !== null && (
+      {window.older !== null && (
         <button type="button" className="btn btn-sm" onClick={() => void timeline.loadOlder()}>
           Show older events
         </button>

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Explanation } from "../../core/explanation.ts";
@@ -8,13 +8,12 @@ import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { useQuery } from "../collections/use-query.ts";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
-import { explainedProblem } from "../why/explained-store.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
 import { Reasons } from "../why/Reasons.tsx";
 import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
 import { TribeReasons } from "../why/TribeReasons.tsx";
-import { useExplained } from "../why/use-explained.ts";
+import { type Explained, useExplained } from "../why/use-explained.ts";
 import type { EditedUser } from "./edited-user.ts";
 import { FieldList } from "./fields/FieldList.tsx";
 import { LabelList } from "./fields/LabelList.tsx";
@@ -95,12 +94,9 @@ function closePanel(show: (id: string | null) => void, why: string | null): void
 function useUserExplained(user: User) {
   const { client } = useConsole();
   const place = usePlace();
-  const params = useMemo(
-    () => ({ spaceId: place.spaceId, envKey: place.environment, userId: user.id }),
-    [place, user.id],
-  );
-  return useExplained(`${user.kind}/${user.id}`, async () => [
-    await client.call("explainUser", { params, query: { kind: user.kind } }),
+  const params = { spaceId: place.spaceId, envKey: place.environment, userId: user.id };
+  return useExplained(`${user.kind}/${user.id}`, async (signal) => [
+    await client.call("explainUser", { params, query: { kind: user.kind }, signal }),
   ]);
 }
 
@@ -127,7 +123,7 @@ function Section({ title, about = null, action, children }: SectionProps) {
 
 interface GetsProps {
   readonly side: Explanation | null;
-  readonly explained: ReturnType<typeof useExplained>;
+  readonly explained: Explained;
   readonly chosen: string | null;
   readonly onShow: (id: string) => void;
 }
@@ -136,13 +132,12 @@ function Gets({ side, explained, chosen, onShow }: GetsProps) {
   const { collections } = useConsole();
   const to = usePath();
   const all = useList(collections) ?? [];
-  const problem = explainedProblem(explained);
   if (side === null)
-    return problem === null ? (
+    return explained.problem === null ? (
       <span className="skeleton user-wait" />
     ) : (
       <p className="field-error" role="alert">
-        {problem}
+        {explained.problem}
       </p>
     );
   const groups = outlineOf([side], all);

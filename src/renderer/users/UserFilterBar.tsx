@@ -74,7 +74,8 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
   const [typed, setTyped] = useState(text);
   const latest = useRef(onText);
   latest.current = onText;
-  useEffect(() => setTyped(text), [text]);
+  // What is looked for is what was typed without the spaces around it: those stay, or the next word could not follow.
+  useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   useEffect(() => {
     if (typed.trim() === text || tooLong(typed, longestSearch) !== null) return;
     const timer = setTimeout(() => latest.current(typed.trim()), typingTime);

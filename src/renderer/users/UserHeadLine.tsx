@@ -4,14 +4,14 @@ import { useStore } from "zustand";
 import type { User } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
-import { useHere, usePath } from "../app/use-here.ts";
+import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useMenuCommands } from "../app/use-menu-commands.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { SaveState } from "../parts/SaveState.tsx";
 import type { EditedUser } from "./edited-user.ts";
-import { useUserList } from "./use-user-list.ts";
+import { deleteUser } from "./user-list.ts";
 
 interface UserHeadLineProps {
   readonly edited: EditedUser;
@@ -23,14 +23,14 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
-  const { removals } = useConsole();
-  const list = useUserList();
+  const console = useConsole();
+  const place = usePlace();
   const saving = useStore(saved.store, (state) => state.saving);
   const about = `user=${encodeURIComponent(user.id)}${user.kind === "visitor" ? "&kind=visitor" : ""}`;
   const preview = `${to("preview")}?${about}`;
   const persona = `${to("personas", "new")}?${about}`;
   const remove = () => {
-    list.delete(removals, user);
+    deleteUser(console, place, user);
     navigate(to("users"));
   };
   const items = [

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import type { User, UserKind } from "../../core/user.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { EditHistory } from "../collections/model/edit-history.ts";
@@ -18,8 +19,7 @@ import type { SavedObject } from "../stores/saved-object.ts";
 import { type EditedUser, editedUser } from "./edited-user.ts";
 import { UserBody } from "./UserBody.tsx";
 import { UserHeadLine } from "./UserHeadLine.tsx";
-import { useUserList } from "./use-user-list.ts";
-import { personKey } from "./user-list.ts";
+import { removalKey } from "./user-list.ts";
 import { userPort } from "./user-port.ts";
 
 interface UserPageProps {
@@ -30,29 +30,14 @@ interface UserPageProps {
 
 /** One user or visitor: who they are, what they get and why, what they did. */
 export function UserPage({ id, kind }: UserPageProps) {
-  const found = useKind(id, kind);
-  if (found === null) return <PageSkeleton title={id} />;
-  if ("problem" in found) return <NotThere id={id} problem={found.problem} onRetry={found.retry} />;
-  return <KnownUser id={id} kind={found.kind} />;
-}
-
-type Found = { readonly kind: UserKind } | { readonly problem: unknown; readonly retry: () => void };
-
-/** Which kind somebody is of: the address may leave it open. */
-function useKind(id: string, kind: UserKind | undefined): Found | null {
-  const { client } = useConsole();
-  const place = usePlace();
-  const [found, setFound] = useState<Found | null>(kind === undefined ? null : { kind });
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (kind !== undefined) return setFound({ kind });
-    const params = { spaceId: place.spaceId, envKey: place.environment, userId: id };
-    client.call("getUser", { params }).then(
-      (user) => setFound({ kind: user.kind }),
-      (problem) => setFound({ problem, retry: () => setRound(round + 1) }),
-    );
-  }, [client, place, id, kind, round]);
-  return found;
+  const { spaceId, environment } = usePlace();
+  const params = { spaceId, envKey: environment, userId: id };
+  // The address may leave it open which kind they are of.
+  const found = useRoute("getUser", kind === undefined ? { params } : null);
+  const known = kind ?? found.data?.kind;
+  if (known !== undefined) return <KnownUser id={id} kind={known} />;
+  if (found.isError) return <NotThere id={id} problem={found.error} onRetry={() => void found.refetch()} />;
+  return <PageSkeleton title={id} />;
 }
 
 function KnownUser({ id, kind }: { readonly id: string; readonly kind: UserKind }) {
@@ -67,8 +52,9 @@ function KnownUser({ id, kind }: { readonly id: string; readonly kind: UserKind 
 }
 
 function Shown({ edited, user }: { readonly edited: EditedUser; readonly user: User }) {
-  const list = useUserList();
-  const hidden = useStore(list.store, (state) => state.hidden.has(personKey(user)));
+  const { removals } = useConsole();
+  const place = usePlace();
+  const hidden = useStore(removals.hidden, (all) => all.has(removalKey(place, user)));
   if (hidden) return <NotThere id={user.id} problem={null} deleting onRetry={() => undefined} />;
   return (
     <>
@@ -83,10 +69,9 @@ const histories = new WeakMap<SavedObject<User>, EditHistory<User>>();
 function useEditedUser(id: string, kind: UserKind): EditedUser {
   const { client, saved: all } = useConsole();
   const place = usePlace();
-  const list = useUserList();
   const saved = useMemo(
-    () => all.get(userPort({ client, place, user: { id, kind }, onServer: (user) => list.keep(user) })),
-    [all, client, place, id, kind, list],
+    () => all.get(userPort({ client, place, user: { id, kind } })),
+    [all, client, place, id, kind],
   );
   useEffect(() => void saved.load(), [saved]);
   return useMemo(() => {

@@ -1,86 +1,113 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
-import { useTable } from "@tanstack/react-table";
-import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
-import { useLocation } from "wouter";
-import { useStore } from "zustand";
-import type { User } from "../../core/user.ts";
+import { ArrowDown, ArrowUp, UserRound } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { type User, userSortKeys } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath } from "../app/use-here.ts";
+import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useLocalKeys } from "../app/use-local-keys.ts";
+import { Icon } from "../parts/Icon.tsx";
 import { useRowHeight } from "../parts/row-height.ts";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useVirtualRows } from "../parts/use-virtual-rows.ts";
-import { UserHead } from "./UserHead.tsx";
-import { UserRow } from "./UserRow.tsx";
+import { count, moment } from "../text/format.ts";
+import { fieldsInShort } from "./fields/field-value.ts";
 import { userAddress } from "./user-address.ts";
-import { userColumns, userFeatures } from "./user-columns.tsx";
-import type { UserFilter } from "./user-filter.ts";
-import { personKey, type UserList } from "./user-list.ts";
+import { sortedBy, type UserFilter } from "./user-filter.ts";
+import { deleteUser, personKey, type Users } from "./user-list.ts";
 
 const headHeight = 28;
 /** Rows from the end at which the next page is asked for. */
 const readAhead = 30;
 
+interface Column {
+  readonly key: keyof User;
+  readonly head: string;
+  readonly cell: (user: User) => ReactNode;
+}
+
+/** What a row says of somebody. The server orders and narrows. */
+const columns: readonly Column[] = [
+  { key: "id", head: "User", cell: (user) => <Who user={user} /> },
+  { key: "fields", head: "Fields", cell: ({ fields }) => <Fields fields={fields} /> },
+  { key: "labels", head: "Labels", cell: ({ labels }) => <Labels labels={labels} /> },
+  { key: "createdAt", head: "Created", cell: ({ createdAt }) => <When at={createdAt} /> },
+  { key: "firstSeenAt", head: "First seen", cell: ({ firstSeenAt }) => <When at={firstSeenAt} /> },
+  { key: "lastSeenAt", head: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+  {
+    key: "sessions",
+    head: "Sessions",
+    cell: ({ sessions }) => <span className="num">{count(sessions)}</span>,
+  },
+];
+
 interface UserTableProps {
-  readonly list: UserList;
+  readonly users: Users;
   readonly filter: UserFilter;
   readonly onChange: (filter: UserFilter) => void;
 }
 
 /** The rows, drawn only where they are seen; the next page comes as one gets near the end. */
-export function UserTable({ list, filter, onChange }: UserTableProps) {
-  const { rows: all, next, hidden, phase, problem } = useStore(list.store);
-  const users = useMemo(() => all.filter((user) => !hidden.has(personKey(user))), [all, hidden]);
-  const table = useTable({ features: userFeatures, columns: userColumns, data: users, getRowId: personKey });
-  const rows = table.getRowModel().rows;
+export function UserTable({ users, filter, onChange }: UserTableProps) {
+  const { rows = [], hasMore, more, problem } = users;
+  const waiting = users.rows === undefined;
   const rowHeight = useRowHeight("row-list");
   const { scroller, drawn, height, ...view } = useVirtualRows({ count: rows.length, rowHeight, headHeight });
-  const lastShown = drawn.at(-1)?.index ?? 0;
+  const isNearEnd = hasMore && problem === null && (drawn.at(-1)?.index ?? 0) > rows.length - readAhead;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come may leave the end near.
   useEffect(() => {
-    if (next !== null && lastShown > rows.length - readAhead) void list.more();
-  }, [list, next, lastShown, rows.length]);
-  const { current, onKeyDown, open } = useRows(users, list, view);
+    if (isNearEnd) more();
+  }, [isNearEnd, rows.length]);
+  const { current, onKeyDown, open } = useRows(rows, view);
   const currentIsDrawn = drawn.some(({ index }) => index === current);
   return (
     <div
       className="scroll user-table ruled"
       role="grid"
       aria-label="Users"
-      aria-rowcount={next === null ? users.length + 1 : -1}
-      aria-busy={phase === "loading"}
+      aria-rowcount={hasMore ? -1 : rows.length + 1}
+      aria-busy={waiting}
       aria-activedescendant={currentIsDrawn ? `user-row-${current}` : undefined}
       tabIndex={0}
       ref={scroller}
       onKeyDown={onKeyDown}
     >
-      <UserHead table={table} filter={filter} onChange={onChange} />
-      {phase === "loading" && <Waiting />}
-      <div role="rowgroup" className="user-rows" style={{ height: height }}>
+      <div className="thead user-cols" role="row">
+        {columns.map((column) => (
+          <Head key={column.key} column={column} filter={filter} onChange={onChange} />
+        ))}
+      </div>
+      {waiting && <Waiting />}
+      <div role="rowgroup" className="user-rows" style={{ height }}>
         {drawn.map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
+          const user = rows[index];
+          if (user === undefined) return null;
           return (
-            <UserRow
-              key={row.id}
-              index={index}
-              top={start - headHeight}
-              selected={index === current}
-              onOpen={() => open(row.original)}
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys for its rows.
+            <div
+              key={personKey(user)}
+              id={`user-row-${index}`}
+              className="trow user-cols"
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={index === current}
+              style={{ transform: `translateY(${start - headHeight}px)` }}
+              onClick={() => open(user)}
             >
-              {row.getAllCells().map((cell) => (
-                <div role="gridcell" key={cell.id} className={`col-${cell.column.id}`}>
-                  <table.FlexRender cell={cell} />
+              {columns.map(({ key, cell }) => (
+                <div role="gridcell" key={key} className={`col-${key}`}>
+                  {cell(user)}
                 </div>
               ))}
-            </UserRow>
+            </div>
           );
         })}
       </div>
       {problem !== null && (
         <p className="inset list-end" role="alert">
           {problem}{" "}
-          <button type="button" className="btn btn-sm" onClick={() => void list.more()}>
+          <button type="button" className="btn btn-sm" onClick={more}>
             Read on
           </button>
         </p>
@@ -92,9 +119,10 @@ export function UserTable({ list, filter, onChange }: UserTableProps) {
 type View = Pick<ReturnType<typeof useVirtualRows>, "pageRows" | "bringIntoView">;
 
 /** The current row: walked by keys, opened by Enter, deleted by Delete. */
-function useRows(users: readonly User[], list: UserList, { pageRows, bringIntoView }: View) {
-  const { removals } = useConsole();
+function useRows(users: readonly User[], { pageRows, bringIntoView }: View) {
+  const console = useConsole();
   const { canEdit } = useHere();
+  const place = usePlace();
   const to = usePath();
   const [, navigate] = useLocation();
   const [current, setCurrent] = useState(-1);
@@ -104,18 +132,11 @@ function useRows(users: readonly User[], list: UserList, { pageRows, bringIntoVi
     setCurrent(row);
     bringIntoView(row);
   };
+  const remove = () => user !== undefined && deleteUser(console, place, user);
   const press = useLocalKeys("In the list of users", [
     ...rowStepKeys(() => ({ current, total: users.length, pageRows: pageRows() }), go),
     { title: "Open the user", keys: ["Enter"], run: () => user !== undefined && open(user) },
-    ...(canEdit
-      ? [
-          {
-            title: "Delete the user",
-            keys: ["Delete"],
-            run: () => user !== undefined && list.delete(removals, user),
-          },
-        ]
-      : []),
+    ...(canEdit ? [{ title: "Delete the user", keys: ["Delete"], run: remove }] : []),
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target === event.currentTarget) press(event);
@@ -123,16 +144,96 @@ function useRows(users: readonly User[], list: UserList, { pageRows, bringIntoVi
   return { current, onKeyDown, open };
 }
 
-const widths = [46, 62, 38, 54, 44, 58];
+interface HeadProps extends Pick<UserTableProps, "filter" | "onChange"> {
+  readonly column: Column;
+}
 
-function Waiting() {
+/** The head of a column; where that can order the list, a button. */
+function Head({ column: { key, head }, filter, onChange }: HeadProps) {
+  const sort = userSortKeys.find((one) => one === key);
+  const isSorted = sort === (filter.sort ?? "id");
+  const isUp = filter.order !== "desc";
   return (
-    <div className="user-waiting" aria-hidden="true">
-      {widths.map((width) => (
-        <div className="inset skeleton-row" key={width}>
-          <span className="skeleton" style={{ width: `${width}%` }} />
-        </div>
-      ))}
+    <div
+      role="columnheader"
+      className={`col-${key}`}
+      aria-sort={isSorted ? (isUp ? "ascending" : "descending") : undefined}
+    >
+      {sort === undefined ? (
+        head
+      ) : (
+        <button type="button" className="sort" onClick={() => onChange(sortedBy(filter, sort))}>
+          {head}
+          {isSorted && <Icon of={isUp ? ArrowUp : ArrowDown} size={12} />}
+        </button>
+      )}
     </div>
   );
 }
+
+/** Somebody's id, as the address of their page: it can be copied, and opened beside. The grid has the keys, so Tab passes it by. */
+function Who({ user }: { readonly user: User }) {
+  const to = usePath();
+  return (
+    <span className="who">
+      <Icon of={UserRound} size={14} className="muted" dashed={user.kind === "visitor"} />
+      <Link
+        className="mono truncate user-link"
+        href={userAddress(to, user)}
+        title={user.id}
+        tabIndex={-1}
+        // The row opens them as well; once is enough.
+        onClick={(event) => event.stopPropagation()}
+      >
+        {user.id}
+      </Link>
+      {user.kind === "visitor" && <span className="sr">, visitor</span>}
+    </span>
+  );
+}
+
+function Fields({ fields }: Pick<User, "fields">) {
+  const shown = fieldsInShort(fields);
+  const more = Object.keys(fields).length - shown.length;
+  return (
+    <span className="truncate pairs">
+      {shown.map(({ key, text }) => (
+        <span key={key}>
+          <i>{key}</i> {text}
+        </span>
+      ))}
+      {more > 0 && <span className="direction">+{more}</span>}
+    </span>
+  );
+}
+
+const Labels = ({ labels }: Pick<User, "labels">) => (
+  <span className="truncate" title={labels.join(", ")}>
+    {labels.map((label) => (
+      <span className="badge" key={label}>
+        {label}
+      </span>
+    ))}
+  </span>
+);
+
+const When = ({ at }: { readonly at: string | null }) =>
+  at === null ? (
+    <span className="direction">never</span>
+  ) : (
+    <time className="num" dateTime={at} title={at}>
+      {moment(at)}
+    </time>
+  );
+
+const widths = [46, 62, 38, 54, 44, 58];
+
+const Waiting = () => (
+  <div className="user-waiting" aria-hidden="true">
+    {widths.map((width) => (
+      <div className="inset skeleton-row" key={width}>
+        <span className="skeleton" style={{ width: `${width}%` }} />
+      </div>
+    ))}
+  </div>
+);

@@ -5,15 +5,22 @@ import type { User } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import { type ApiClient, routeAddress } from "../api/client.ts";
 import { followEvents } from "../live/event-stream.ts";
+import {
+  addNewer,
+  addOlder,
+  type Below,
+  type EventWindow,
+  emptyWindow,
+  windowOf,
+} from "../live/event-window.ts";
+import { type Paced, paced } from "../live/paced.ts";
 import type { Place } from "../stores/stats-store.ts";
 
 export interface TimelineState {
   readonly phase: "loading" | "ready" | "failed";
-  /** Newest first. */
-  readonly events: readonly Event[];
+  readonly window: EventWindow;
   /** Sequences that came while the page was open. */
   readonly fresh: ReadonlySet<number>;
-  readonly older: string | null;
   readonly problem: string | null;
 }
 
@@ -21,36 +28,39 @@ interface TimelineOptions {
   readonly client: ApiClient;
   readonly place: Place;
   readonly user: Pick<User, "id" | "kind">;
-  /** Told when events came. */
-  readonly onNews: () => void;
+  /** Told when events came, one at a time and at most once a second. */
+  readonly onNews: () => Promise<unknown>;
   readonly follow?: typeof followEvents;
 }
 
 const pageSize = 50;
+/** As many are held of those that come by themselves; more only where somebody asked for older ones. */
+export const timelineLimit = 500;
 
 /** What one person did, newest first; goes on by itself while it is open. */
 export class UserTimeline {
   readonly store = createStore<TimelineState>(() => ({
     phase: "loading",
-    events: [],
+    window: emptyWindow,
     fresh: new Set(),
-    older: null,
     problem: null,
   }));
   readonly #options: TimelineOptions;
+  readonly #news: Paced;
   #stream: { readonly close: () => void } | null = null;
   #stopped = false;
   #loadingOlder = false;
 
   constructor(options: TimelineOptions) {
     this.#options = options;
+    this.#news = paced(options.onNews);
   }
 
   /** A page that nobody sees gives its stream back: a browser has few of them. What came meanwhile is sent behind it. */
   see(visible: boolean): void {
-    const { phase, events } = this.store.getState();
+    const { phase, window } = this.store.getState();
     if (!visible) this.#close();
-    else if (phase === "ready" && this.#stream === null) this.#follow(events[0]?.sequence ?? 0);
+    else if (phase === "ready" && this.#stream === null) this.#follow(window.edge);
   }
 
   #close(): void {
@@ -64,6 +74,7 @@ export class UserTimeline {
     void this.#read();
     return () => {
       this.#stopped = true;
+      this.#news.stop();
       this.#close();
     };
   }
@@ -74,13 +85,16 @@ export class UserTimeline {
   }
 
   async loadOlder(): Promise<void> {
-    const { older } = this.store.getState();
+    const { older } = this.store.getState().window;
     if (older === null || this.#loadingOlder) return;
     this.#loadingOlder = true;
     try {
       const page = await this.#page(older);
-      const { events } = this.store.getState();
-      this.store.setState({ events: [...events, ...page.data], older: page.next, problem: null });
+      const { window } = this.store.getState();
+      // What is below may have been let go of meanwhile: then there is a gap that this page does not close.
+      if (window.older === older)
+        this.store.setState({ window: addOlder(window, page, Number.POSITIVE_INFINITY) });
+      this.store.setState({ problem: null });
     } catch (error) {
       this.store.setState({ problem: inWords(error) });
     } finally {
@@ -90,17 +104,17 @@ export class UserTimeline {
 
   async #read(): Promise<void> {
     try {
-      const page = await this.#page(undefined);
+      const window = windowOf(await this.#page());
       if (this.#stopped) return;
-      this.store.setState({ phase: "ready", events: page.data, older: page.next, problem: null });
-      this.#follow(page.data[0]?.sequence ?? 0);
+      this.store.setState({ phase: "ready", window, problem: null });
+      this.#follow(window.edge);
     } catch (error) {
       this.store.setState({ phase: "failed", problem: inWords(error) });
     }
   }
 
   #follow(after: number): void {
-    const { place, follow = followEvents, onNews } = this.#options;
+    const { place, follow = followEvents } = this.#options;
     const path = platformApi.streamEvents.path;
     const params = { spaceId: place.spaceId, envKey: place.environment };
     this.#stream = follow({
@@ -109,17 +123,16 @@ export class UserTimeline {
       onState: () => undefined,
       onEvents: (arrived) => {
         this.#add(arrived);
-        onNews();
+        this.#news.ask();
       },
     });
   }
 
   #add(arrived: readonly Event[]): void {
-    const { events, fresh } = this.store.getState();
-    this.store.setState({
-      events: [...arrived.toReversed(), ...events],
-      fresh: new Set([...fresh, ...arrived.map(({ sequence }) => sequence)]),
-    });
+    const { window: before, fresh } = this.store.getState();
+    const window = addNewer(before, arrived, Math.max(timelineLimit, before.rows.length));
+    const all = [...fresh, ...arrived.map(({ sequence }) => sequence)];
+    this.store.setState({ window, fresh: new Set(all.slice(-window.rows.length)) });
   }
 
   get #who() {
@@ -127,10 +140,10 @@ export class UserTimeline {
     return user.kind === "known" ? { userId: user.id } : { anonymousId: user.id };
   }
 
-  #page(cursor: string | undefined) {
+  #page(below: Partial<Below> = {}) {
     const { client, place } = this.#options;
     const params = { spaceId: place.spaceId, envKey: place.environment };
-    return client.call("listEvents", { params, query: { ...this.#who, limit: pageSize, cursor } });
+    return client.call("listEvents", { params, query: { ...this.#who, limit: pageSize, ...below } });
   }
 }
 

@@ -1,152 +1,122 @@
-import { createStore } from "zustand/vanilla";
-import type { User, UserCount, UserKind } from "../../core/user.ts";
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import type { PlatformApi } from "../../core/api.ts";
+import type { RouteAnswer } from "../../core/route.ts";
+import type { User, UserCount } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Removals } from "../stores/removals.ts";
-import type { Place } from "../stores/stats-store.ts";
-import { withOrWithout } from "../stores/with-or-without.ts";
-import { type UserFilter, writeUserFilter } from "./user-filter.ts";
-
-export interface UserListState {
-  readonly phase: "loading" | "ready" | "failed";
-  readonly rows: readonly User[];
-  readonly next: string | null;
-  /** How many the filter leaves; null until it is known. */
-  readonly count: UserCount | null;
-  readonly problem: string | null;
-  /** Deleted as far as anybody sees, until the undo has run out. */
-  readonly hidden: ReadonlySet<string>;
-}
+import { type RouteKey, useRoute } from "../api/queries.ts";
+import { useConsole } from "../app/console-context.ts";
+import type { Console } from "../app/create-console.ts";
+import { usePlace } from "../app/use-here.ts";
+import { type Place, placeKey } from "../stores/stats-store.ts";
+import type { UserFilter } from "./user-filter.ts";
 
 const pageSize = 100;
+const refreshEvery = 6000;
+
+type Person = Pick<User, "id" | "kind">;
+type Page = RouteAnswer<PlatformApi["listUsers"]>;
+type Pages = InfiniteData<Page, string | undefined>;
 
 /** One of each kind may have the same id. */
-export const personKey = ({ kind, id }: { readonly kind: UserKind; readonly id: string }): string =>
-  `${kind}/${id}`;
+export const personKey = ({ kind, id }: Person): string => `${kind}/${id}`;
+
+const paramsOf = ({ spaceId, environment }: Place) => ({ spaceId, envKey: environment });
 
 /** The users and visitors of one environment that a filter leaves, page by page. */
-export class UserList {
-  readonly store = createStore<UserListState>(() => ({
-    phase: "loading",
-    rows: [],
-    next: null,
-    count: null,
-    problem: null,
-    hidden: new Set(),
-  }));
-  readonly #client: ApiClient;
-  readonly #params: { readonly spaceId: string; readonly envKey: string };
-  #filter: UserFilter | null = null;
-  /** Grows with every question: an answer to an earlier one is out of date. */
-  #asked = 0;
-  /** Whether an answer to the latest question is on its way. */
-  #reading = false;
-  #loadingMore = false;
+export const usersQuery = (client: ApiClient, place: Place, filter: UserFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["listUsers", { params: paramsOf(place), query: filter, pages: "more" }] as RouteKey,
+    queryFn: ({ pageParam, signal }) =>
+      client.call("listUsers", {
+        params: paramsOf(place),
+        query: { ...filter, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: Page) => next ?? undefined,
+    // Of more than the first page a reader's place is worth more than news.
+    refetchInterval: ({ state }) => (isLong(state.data) ? false : refreshEvery),
+    refetchOnWindowFocus: ({ state }) => !isLong(state.data),
+  });
 
-  constructor(client: ApiClient, { spaceId, environment }: Place) {
-    this.#client = client;
-    this.#params = { spaceId, envKey: environment };
-  }
+const isLong = (data: Pages | undefined): boolean => (data?.pages.length ?? 0) > 1;
 
-  /** Shows what a filter leaves. The same filter again keeps what is shown until the answer comes. */
-  async show(filter: UserFilter): Promise<void> {
-    const same = this.#filter !== null && writeUserFilter(this.#filter) === writeUserFilter(filter);
-    this.#filter = filter;
-    if (!same) this.store.setState({ phase: "loading", rows: [], next: null, count: null });
-    await this.#read();
-  }
-
-  /** Reads what is on screen anew, unless more than the first page is: a reader's place is worth more. */
-  async refresh(): Promise<void> {
-    if (this.#filter !== null && this.store.getState().rows.length <= pageSize) await this.#read();
-  }
-
-  async #read(): Promise<void> {
-    const asked = ++this.#asked;
-    this.#reading = true;
-    try {
-      const [page, count] = await Promise.all([this.#page(undefined), this.#count()]);
-      if (asked !== this.#asked) return;
-      this.store.setState({ phase: "ready", rows: page.data, next: page.next, count, problem: null });
-    } catch (error) {
-      if (asked !== this.#asked) return;
-      const phase = this.store.getState().phase === "ready" ? "ready" : "failed";
-      this.store.setState({ phase, problem: inWords(error) });
-    } finally {
-      if (asked === this.#asked) this.#reading = false;
-    }
-  }
-
-  /** Reads the next page. Asked twice while it is on its way it comes once. */
-  async more(): Promise<void> {
-    const { next } = this.store.getState();
-    if (next === null || this.#loadingMore) return;
-    const asked = this.#asked;
-    this.#loadingMore = true;
-    try {
-      const page = await this.#page(next);
-      if (asked !== this.#asked) return;
-      const known = new Set(this.store.getState().rows.map(personKey));
-      const fresh = page.data.filter((user) => !known.has(personKey(user)));
-      this.store.setState({
-        rows: [...this.store.getState().rows, ...fresh],
-        next: page.next,
-        problem: null,
-      });
-    } catch (error) {
-      this.store.setState({ problem: inWords(error) });
-    } finally {
-      this.#loadingMore = false;
-    }
-  }
-
-  /** Puts a newer version in where it is shown. */
-  keep(user: User): void {
-    const { rows } = this.store.getState();
-    this.store.setState({
-      rows: rows.map((one) => (personKey(one) === personKey(user) ? user : one)),
-    });
-  }
-
-  /** Hides somebody at once and deletes them when the undo has run out; a refusal brings them back with the reason. */
-  delete(removals: Removals, user: Pick<User, "id" | "kind">): void {
-    const params = { ...this.#params, userId: user.id };
-    removals.offer({
-      key: [...Object.values(params), user.kind].join("/"),
-      spaceId: params.spaceId,
-      said: `Deleted “${user.id}”`,
-      refused: `“${user.id}” was not deleted.`,
-      hide: (on) => this.#hide(user, on),
-      remove: (options) =>
-        this.#client.call("deleteUser", { params, query: { kind: user.kind }, ...options }),
-      drop: () => this.#drop(user),
-    });
-  }
-
-  #page(cursor: string | undefined) {
-    const query = { ...this.#filter, limit: pageSize, cursor };
-    return this.#client.call("listUsers", { params: this.#params, query });
-  }
-
-  #count() {
-    const { kind, q, label, tribe } = this.#filter ?? {};
-    return this.#client.call("countUsers", { params: this.#params, query: { kind, q, label, tribe } });
-  }
-
-  #hide(user: Pick<User, "id" | "kind">, on: boolean): void {
-    const { hidden } = this.store.getState();
-    this.store.setState({ hidden: withOrWithout(hidden, personKey(user), on) });
-  }
-
-  #drop(user: Pick<User, "id" | "kind">): void {
-    const { rows, count } = this.store.getState();
-    const member = user.kind === "known" ? "users" : "visitors";
-    this.#asked += 1;
-    // What is on its way may still have them; it is let go of, but not the question.
-    if (this.#reading) void this.#read();
-    this.store.setState({
-      rows: rows.filter((one) => personKey(one) !== personKey(user)),
-      count: count === null ? null : { ...count, [member]: Math.max(0, count[member] - 1) },
-    });
-  }
+export interface Users {
+  /** Undefined until the first of them are known. */
+  readonly rows: readonly User[] | undefined;
+  /** How many the filter leaves; null until it is known. */
+  readonly count: UserCount | null;
+  readonly hasMore: boolean;
+  readonly problem: string | null;
+  /** Reads the next page; the first one again, where that is what failed. */
+  readonly more: () => void;
 }
+
+/** Whom a filter leaves, without who is being deleted. */
+export function useUsers(filter: UserFilter): Users {
+  const { client, removals } = useConsole();
+  const place = usePlace();
+  const { kind, q, label, tribe } = filter;
+  const list = useInfiniteQuery(usersQuery(client, place, filter));
+  const count = useRoute(
+    "countUsers",
+    { params: paramsOf(place), query: { kind, q, label, tribe } },
+    { refetchInterval: refreshEvery },
+  );
+  const hidden = useStore(removals.hidden);
+  const { data } = list;
+  const rows = useMemo(() => {
+    const known = new Map(data?.pages.flatMap((page) => page.data).map((user) => [personKey(user), user]));
+    return data && [...known.values()].filter((user) => !hidden.has(removalKey(place, user)));
+  }, [data, hidden, place]);
+  return {
+    rows,
+    count: count.data ?? null,
+    hasMore: list.hasNextPage,
+    problem: list.error && inWords(list.error),
+    more: () => {
+      if (list.isFetchNextPageError || !list.isError) {
+        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+      } else void list.refetch();
+    },
+  };
+}
+
+/** Under what somebody's deletion waits, and hides them. */
+export const removalKey = (place: Place, person: Person): string => `${placeKey(place)}/${personKey(person)}`;
+
+/** Hides somebody at once and deletes them when the undo has run out; a refusal brings them back with the reason. */
+export function deleteUser(
+  { client, queries, removals }: Pick<Console, "client" | "queries" | "removals">,
+  place: Place,
+  { id, kind }: Person,
+): void {
+  const params = paramsOf(place);
+  const isOther = (user: User) => personKey(user) !== personKey({ id, kind });
+  removals.offer({
+    key: removalKey(place, { id, kind }),
+    spaceId: place.spaceId,
+    said: `Deleted “${id}”`,
+    refused: `“${id}” was not deleted.`,
+    remove: (options) =>
+      client.call("deleteUser", { params: { ...params, userId: id }, query: { kind }, ...options }),
+    // They are read anew as well, but would be seen until then.
+    drop: () =>
+      queries.setQueriesData<Pages>(
+        { predicate: ({ queryKey: [route, input] }) => route === "listUsers" && isPaged(input, params) },
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map((page) => ({ ...page, data: page.data.filter(isOther) })),
+          },
+      ),
+  });
+}
+
+const isPaged = (input: unknown, params: object): boolean => {
+  const read = input as { readonly pages?: string; readonly params?: object };
+  return read.pages === "more" && JSON.stringify(read.params) === JSON.stringify(params);
+};

@@ -13,11 +13,10 @@ interface UserPortOptions {
   readonly client: ApiClient;
   readonly place: Place;
   readonly user: Pick<User, "id" | "kind">;
-  readonly onServer: (user: User) => void;
 }
 
 /** How a user or visitor saves itself. Only what was changed is sent: fields of others stay theirs. */
-export function userPort({ client, place, user, onServer }: UserPortOptions): SavedPort<User> {
+export function userPort({ client, place, user }: UserPortOptions): SavedPort<User> {
   const input = {
     params: { spaceId: place.spaceId, envKey: place.environment, userId: user.id },
     query: { kind: user.kind },
@@ -46,7 +45,6 @@ export function userPort({ client, place, user, onServer }: UserPortOptions): Sa
     },
     onServer: (value) => {
       known = value;
-      onServer(value);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Event } from "../../../src/core/event.ts";
 import type { Replay } from "../../../src/core/replay.ts";
 import type { EventSourceLike } from "../../../src/renderer/live/event-stream.ts";
@@ -83,3 +85,9 @@ export const replayOf = (some: Partial<Replay> = {}): Replay => ({
   endsAt: "2026-11-20T14:32:18.000Z",
   ...some,
 });
+
+/** Frees what nothing refers to any more: a `WeakRef` then says whether something is still held. */
+export function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}

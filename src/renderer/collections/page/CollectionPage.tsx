@@ -8,12 +8,13 @@ import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Rev } from "../../parts/Rev.tsx";
+import { useAct } from "../../parts/use-form.ts";
 import { counted } from "../../text/format.ts";
 import { CollectionCode } from "../code/CollectionCode.tsx";
 import { belowOf, itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
-import { useActions, useAttempt } from "../use-actions.ts";
+import { useActions } from "../use-actions.ts";
 import { useChanges } from "../use-changes.ts";
 import { useDesk, useTypes } from "../use-collections.ts";
 import { useQuery } from "../use-query.ts";
@@ -63,21 +64,25 @@ export function CollectionPage({ collection }: { readonly collection: Collection
 
 function useCollectionItems(collection: Collection, rename: () => void) {
   const actions = useActions();
-  const attempt = useAttempt();
+  const act = useAct();
   const [, navigate] = useLocation();
   const to = usePath();
   const discard = useDiscard(collection, null);
+  const copy = {
+    send: async () => {
+      const made = await actions.copyCollection(collection);
+      const href = to("collections", ...belowOf({ kind: "collection", collection: made }));
+      return { show: () => navigate(href), said: `Made “${made.name}”`, way: { words: "Show it", href } };
+    },
+    failure: `“${collection.name}” was not duplicated.`,
+  };
   return [
     ...discard,
     { label: "Rename", icon: Pencil, run: rename },
     {
       label: "Duplicate",
       icon: Copy,
-      run: () =>
-        attempt(async () => {
-          const made = await actions.copyCollection(collection);
-          navigate(to("collections", ...belowOf({ kind: "collection", collection: made })));
-        }),
+      run: () => act(copy),
     },
     {
       label: "Delete",

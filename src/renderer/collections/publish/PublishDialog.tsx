@@ -1,11 +1,9 @@
-import type { FormEvent } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
-import { DialogFoot } from "../../parts/DialogFoot.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { TextField } from "../../parts/TextField.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
@@ -31,87 +29,70 @@ interface PublishDialogProps {
 /** What a publication would change and for whom, and the button that does it. The same for drafts, promotions and rollbacks. */
 export function PublishDialog({ collection, source, onClose }: PublishDialogProps) {
   const { environment } = useHere();
-  const { title, about } = publishWords(collection, source, environment);
-  return (
-    <Modal open onOpenChange={(open) => !open && onClose()} size="wide" title={title} about={about}>
-      <PublishForm collection={collection} source={source} onClose={onClose} />
-    </Modal>
-  );
-}
-
-function PublishForm({ collection, source, onClose }: PublishDialogProps) {
-  const { environment } = useHere();
   const words = publishWords(collection, source, environment);
   const kept = useTypedForm(`publish/${collection.id}/${environment}/${source}`);
   const [note, setNote] = kept.field("note");
   const [trial, retry] = useDryRun(collection, publicationBody(source, environment, ""));
   const after = useSourceContent(collection, source);
-  const publish = usePublish(collection, source, note, onClose);
-  const { sending, error, send } = useForm({
+  const publish = usePublish(collection, source, note);
+  const form = useForm({
     missing: () => tooLong(note, longestNote),
     send: async () => {
-      if (trial.phase !== "ready") return;
+      if (trial.phase !== "ready") return {};
       await publish(trial.etag);
       kept.forget();
+      return { show: onClose };
     },
     refused: (reason) => {
       if (!isStale(reason)) return { words: inWords(reason) };
       retry();
       return { words: changedSince(source, environment) };
     },
+    failure: `${collection.name} was not published to ${environmentNames[environment]}.`,
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (diff !== null && diff.length > 0) send();
-  };
   return (
-    <form className="publish-form" onSubmit={submit} data-env={environment}>
-      <div className="dialog-body">
-        {source === "draft" && <UnsavedNote collection={collection} />}
-        {trial.phase === "asking" && (
-          <div className="publish-wait" role="status">
-            <p className="direction">
-              Comparing, and deciding for everyone in {environmentNames[environment]}…
-            </p>
-            <span className="skeleton" style={{ width: "72%" }} />
-            <span className="skeleton" style={{ width: "58%" }} />
-          </div>
-        )}
-        {trial.phase === "failed" && (
-          <div className="consequence is-danger" role="alert">
-            <p>{trial.reason}</p>
-            <button type="button" className="btn btn-sm" onClick={retry}>
-              Try again
-            </button>
-          </div>
-        )}
-        {diff?.length === 0 && <p role="status">Nothing to publish: {words.nothing}</p>}
-        {trial.phase === "ready" && trial.run.diff.length > 0 && (
-          <>
-            <DiffList diff={trial.run.diff} collection={collection} after={after} />
-            <Affected affected={trial.run.affected} />
-            <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
-          </>
-        )}
-        {error !== null && (
-          <p className="consequence is-danger" role="alert">
-            {error}
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      size="wide"
+      title={words.title}
+      about={words.about}
+      note={<span className="direction small">{othersStay(collection, environment)}</span>}
+      keep="Keep editing"
+      act={diff?.length === 0 ? null : form.sending ? "Publishing…" : words.button}
+      look="env"
+      env={environment}
+      disabled={diff === null || form.sending}
+    >
+      {source === "draft" && <UnsavedNote collection={collection} />}
+      {trial.phase === "asking" && (
+        <div className="publish-wait" role="status">
+          <p className="direction">
+            Comparing, and deciding for everyone in {environmentNames[environment]}…
           </p>
-        )}
-      </div>
-      <DialogFoot
-        note={<span className="direction small">{othersStay(collection, environment)}</span>}
-        keep="Keep editing"
-        onKeep={onClose}
-      >
-        {diff?.length !== 0 && (
-          <button type="submit" className="btn btn-env" disabled={diff === null || sending}>
-            {sending ? "Publishing…" : words.button}
+          <span className="skeleton" style={{ width: "72%" }} />
+          <span className="skeleton" style={{ width: "58%" }} />
+        </div>
+      )}
+      {trial.phase === "failed" && (
+        <div className="consequence is-danger" role="alert">
+          <p>{trial.reason}</p>
+          <button type="button" className="btn btn-sm" onClick={retry}>
+            Try again
           </button>
-        )}
-      </DialogFoot>
-    </form>
+        </div>
+      )}
+      {diff?.length === 0 && <p role="status">Nothing to publish: {words.nothing}</p>}
+      {trial.phase === "ready" && trial.run.diff.length > 0 && (
+        <>
+          <DiffList diff={trial.run.diff} collection={collection} after={after} />
+          <Affected affected={trial.run.affected} />
+          <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
+        </>
+      )}
+      <FormRefusal error={form.error} />
+    </FormDialog>
   );
 }
 
@@ -119,7 +100,7 @@ function PublishForm({ collection, source, onClose }: PublishDialogProps) {
 const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
 
 /** Publishes what a dry run showed, says as which version, and shows the new state everywhere. @throws ApiProblem with the reason */
-function usePublish(collection: Collection, source: PublishSource, note: string, onDone: () => void) {
+function usePublish(collection: Collection, source: PublishSource, note: string) {
   const console = useConsole();
   const { space, environment } = useHere();
   return async (seen: string | null) => {
@@ -130,6 +111,5 @@ function usePublish(collection: Collection, source: PublishSource, note: string,
     await refreshCollection(console, where);
     if ("version" in answer)
       say(console.toasts, publishWords(collection, source, environment).done(answer.version));
-    onDone();
   };
 }

@@ -3,8 +3,7 @@ import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { Collection, Section } from "../../../core/collection.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
-import { DialogForm } from "../../parts/DialogForm.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { NameField } from "../../parts/NameField.tsx";
 import { SelectField } from "../../parts/SelectField.tsx";
 import { useForm } from "../../parts/use-form.ts";
@@ -40,45 +39,14 @@ const words: Readonly<Record<Making["kind"], { readonly noun: string; readonly a
 export function MakeDialog() {
   const { store } = useDesk();
   const making = useStore(store, (state) => state.making);
-  const close = () => store.setState({ making: null });
-  const made = useRef(false);
-  if (making === null) return null;
-  const { noun, about } = words[making.kind];
-  const returnTo = {
-    get current() {
-      return made.current ? document.querySelector<HTMLElement>("h1") : null;
-    },
-  };
-  return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && close()}
-      title={`New ${noun}`}
-      about={about}
-      returnTo={returnTo}
-    >
-      <MakeForm
-        making={making}
-        noun={noun}
-        onKeep={close}
-        onMade={() => {
-          made.current = true;
-          close();
-        }}
-      />
-    </Modal>
-  );
+  return making !== null && <MakeForm making={making} />;
 }
 
-interface MakeFormProps {
-  readonly making: Making;
-  readonly noun: string;
-  readonly onKeep: () => void;
-  readonly onMade: () => void;
-}
-
-function MakeForm({ making, noun, onKeep, onMade }: MakeFormProps) {
+function MakeForm({ making }: { readonly making: Making }) {
+  const { store } = useDesk();
   const { space } = useHere();
+  const [, navigate] = useLocation();
+  const { noun, about } = words[making.kind];
   const kept = useTypedForm(`make/${space.id}/${Object.values(making).join("/")}`);
   const [name, setName] = kept.field("name");
   const place = usePlaceOf(making);
@@ -87,6 +55,8 @@ function MakeForm({ making, noun, onKeep, onMade }: MakeFormProps) {
     place.section === null ? types : types.filter(({ id }) => place.section?.typeIds.includes(id));
   const [typeIds, setTypeIds] = useState<readonly string[]>(offered.slice(0, 1).map(({ id }) => id));
   const make = useMake(making, place);
+  const made = useRef(false);
+  const close = () => store.setState({ making: null });
   const form = useForm({
     missing: () => {
       const wrong = nameMissing(name, `A name for the ${noun}.`);
@@ -94,13 +64,32 @@ function MakeForm({ making, noun, onKeep, onMade }: MakeFormProps) {
       return making.kind === "experience" && typeIds[0] === undefined ? "Choose its type first." : null;
     },
     send: async () => {
-      await make(name.trim(), typeIds);
+      const href = await make(name.trim(), typeIds);
       kept.forget();
-      onMade();
+      const show = () => {
+        made.current = true;
+        close();
+        navigate(href);
+      };
+      return { show, said: `Made “${name.trim()}”`, way: { words: "Show it", href } };
     },
+    failure: `The ${noun} “${name.trim()}” was not made.`,
   });
+  const returnTo = {
+    get current() {
+      return made.current ? document.querySelector<HTMLElement>("h1") : null;
+    },
+  };
   return (
-    <DialogForm form={form} keep="Not now" onKeep={onKeep} act={`Create ${noun}`}>
+    <FormDialog
+      form={form}
+      onClose={close}
+      returnTo={returnTo}
+      title={`New ${noun}`}
+      about={about}
+      keep="Not now"
+      act={`Create ${noun}`}
+    >
       <NameField
         value={name}
         error={form.error}
@@ -113,7 +102,7 @@ function MakeForm({ making, noun, onKeep, onMade }: MakeFormProps) {
         <TypeField offered={offered} value={typeIds[0] ?? ""} onChange={(id) => setTypeIds([id])} />
       )}
       {making.kind === "section" && <TypeChoices types={types} chosen={typeIds} onChange={setTypeIds} />}
-    </DialogForm>
+    </FormDialog>
   );
 }
 
@@ -162,30 +151,26 @@ function usePlaceOf(making: Making): MakingPlace {
   return { collection, section: collection?.sections.find(({ id }) => id === sectionId) ?? null };
 }
 
-/** Makes it and goes there. @throws ApiProblem with the reason */
+/** Makes it, and says where it is. @throws ApiProblem with the reason */
 function useMake(making: Making, { collection, section }: MakingPlace) {
   const actions = useActions();
-  const [, navigate] = useLocation();
   const to = usePath();
-  return async (name: string, typeIds: readonly string[]): Promise<void> => {
+  return async (name: string, typeIds: readonly string[]): Promise<string> => {
     if (making.kind === "collection") {
       const made = await actions.createCollection(name);
-      return navigate(to("collections", ...belowOf({ kind: "collection", collection: made })));
+      return to("collections", ...belowOf({ kind: "collection", collection: made }));
     }
-    if (making.kind === "type")
-      return navigate(to("collections", "types", (await actions.createType(name)).key));
-    if (collection === null) return;
+    if (making.kind === "type") return to("collections", "types", (await actions.createType(name)).key);
+    if (collection === null) return to("collections");
     const above = belowOf({ kind: "collection", collection });
     if (making.kind === "section")
-      return navigate(
-        to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key),
-      );
+      return to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key);
     const typeId = typeIds[0] ?? "";
     const made =
       section === null
         ? await actions.createExperience(collection, name, typeId)
         : await actions.createInSection(collection, section, { name, typeId });
     const path = to("collections", ...above, ...(section === null ? [] : [section.key]), made.key);
-    navigate(`${path}?${new URLSearchParams({ scenario: made.scenarios[0]?.id ?? "" })}`);
+    return `${path}?${new URLSearchParams({ scenario: made.scenarios[0]?.id ?? "" })}`;
   };
 }

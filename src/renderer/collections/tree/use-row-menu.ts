@@ -2,28 +2,29 @@ import { Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import { useLocation } from "wouter";
 import { usePath } from "../../app/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
+import { useAct } from "../../parts/use-form.ts";
 import type { Making } from "../desk.ts";
-import { belowOf } from "../model/collection-address.ts";
-import { useActions, useAttempt } from "../use-actions.ts";
+import { belowOf, itemOf } from "../model/collection-address.ts";
+import type { PartActions } from "../part-actions.ts";
+import { useActions } from "../use-actions.ts";
 import { useDesk } from "../use-collections.ts";
-import type { TreeItem } from "./tree-items.ts";
+import type { TreeItem, TreeTarget } from "./tree-items.ts";
 
 /** What can be done with an item of the tree. */
 export function useRowMenu({ target }: TreeItem, onRename: () => void): readonly (MenuItem | null)[] {
   const { store } = useDesk();
   const actions = useActions();
-  const attempt = useAttempt();
+  const act = useAct();
   const [, navigate] = useLocation();
   const to = usePath();
   const make = (making: Making) => () => store.setState({ making });
-  const copy = async () => {
-    if (target.kind === "collection") {
-      const collection = await actions.copyCollection(target.collection);
-      return navigate(to("collections", ...belowOf({ kind: "collection", collection })));
-    }
-    const made = await actions.copyPart(target);
-    const above = belowOf(target).slice(0, -1);
-    navigate(to("collections", ...above, made.key));
+  const copy = {
+    send: async () => {
+      const { made, below } = await copyOf(target, actions);
+      const href = to("collections", ...below);
+      return { show: () => navigate(href), said: `Made “${made.name}”`, way: { words: "Show it", href } };
+    },
+    failure: `“${nameOf(target)}” was not duplicated.`,
   };
   const collectionId = target.collection.id;
   const makes: (MenuItem | null)[] =
@@ -50,7 +51,7 @@ export function useRowMenu({ target }: TreeItem, onRename: () => void): readonly
   return [
     ...makes,
     { label: "Rename", icon: Pencil, keys: "F2", run: onRename },
-    { label: "Duplicate", icon: Copy, run: () => attempt(copy) },
+    { label: "Duplicate", icon: Copy, run: () => act(copy) },
     {
       label: "Delete",
       icon: Trash2,
@@ -62,4 +63,17 @@ export function useRowMenu({ target }: TreeItem, onRename: () => void): readonly
           : actions.deletePart(target),
     },
   ];
+}
+
+const nameOf = (target: TreeTarget): string =>
+  target.kind === "collection" ? target.collection.name : itemOf(target).name;
+
+/** A copy beside what it is of, and the steps of its address. */
+async function copyOf(target: TreeTarget, actions: PartActions) {
+  if (target.kind === "collection") {
+    const made = await actions.copyCollection(target.collection);
+    return { made, below: belowOf({ kind: "collection", collection: made }) };
+  }
+  const made = await actions.copyPart(target);
+  return { made, below: [...belowOf(target).slice(0, -1), made.key] };
 }

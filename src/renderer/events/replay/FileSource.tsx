@@ -1,6 +1,8 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
 import { Field } from "../../parts/Field.tsx";
+import { ChosenFile, unreadWords } from "../../stores/chosen-file.ts";
 import { type RecordedFile, readRecordedFile } from "../../stores/recorded-file.ts";
 import { counted } from "../../text/format.ts";
 
@@ -14,13 +16,14 @@ interface FileSourceProps {
 
 /** A recording in a file: chosen, or dropped onto the field. */
 export function FileSource({ file, errors, onFile }: FileSourceProps) {
-  const { reading, unread, choose } = useReading(onFile);
+  const [chosen] = useState(() => new ChosenFile());
+  const state = useStore(chosen.store);
   return (
     <>
       <Field
         label="File"
-        hint={reading === null ? hintOf(file) : `Reading ${reading}…`}
-        error={unread && `${unread} could not be read. Choose it again, or another.`}
+        hint={state.reading === null ? hintOf(file) : `Reading ${state.reading}…`}
+        error={unreadWords(state)}
       >
         {(tie) => (
           <input
@@ -29,8 +32,10 @@ export function FileSource({ file, errors, onFile }: FileSourceProps) {
             className="replay-file"
             accept=".ndjson,.jsonl,application/x-ndjson"
             onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
-              if (chosen !== undefined) void choose(chosen);
+              const [one] = target.files ?? [];
+              if (one === undefined) return;
+              onFile(null);
+              void chosen.choose(one, readRecordedFile, onFile);
             }}
           />
         )}
@@ -44,28 +49,6 @@ const hintOf = (file: RecordedFile | null): string =>
   file === null
     ? "Choose it or drop it here: NDJSON, as Export and a saved recording have it."
     : `${file.name}, ${counted(file.events, "event")}`;
-
-/**
- * Reads the file that was chosen last; `reading` is its name meanwhile, `unread` where that failed: it is gone, or not ours to
- * read. A large one may end after a later small one.
- */
-function useReading(onFile: FileSourceProps["onFile"]) {
-  const [reading, setReading] = useState<string | null>(null);
-  const [unread, setUnread] = useState<string | null>(null);
-  const latest = useRef<File | null>(null);
-  const choose = async (chosen: File) => {
-    latest.current = chosen;
-    setReading(chosen.name);
-    setUnread(null);
-    onFile(null);
-    const read = await readRecordedFile(chosen).catch(() => null);
-    if (latest.current !== chosen) return;
-    setReading(null);
-    if (read === null) setUnread(chosen.name);
-    else onFile(read);
-  };
-  return { reading, unread, choose };
-}
 
 function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
@@ -26,17 +26,10 @@ export function useStartReplay({ plan, thing, measure }: PlannedReplay, onStarte
   const { space, environment: here } = useHere();
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const { into } = plan;
-  const closed = useRef(false);
-  useEffect(() => {
-    closed.current = false;
-    return () => {
-      closed.current = true;
-    };
-  }, []);
   const form = useForm({
     missing: () => missingWords(plan, thing, measure),
     send: async () => {
-      if (thing === null) return;
+      if (thing === null) return {};
       setErrors([]);
       const begun = await client.call("startReplay", {
         params: { spaceId: space.id, envKey: into },
@@ -44,19 +37,20 @@ export function useStartReplay({ plan, thing, measure }: PlannedReplay, onStarte
         ...(thing.kind === "file" ? { lines: thing.file.blob } : { body: sourceOf(thing) }),
       });
       replays({ spaceId: space.id, environment: into }).begin(begun);
-      onStarted();
-      if (into !== here)
-        say(toasts, `Replaying ${counted(begun.total, "event")} into ${environmentNames[into]}`, {
-          words: "Show it",
-          href: pagePath({ spaceKey: space.key, environment: into }, "events"),
-        });
+      const said = `Replaying ${counted(begun.total, "event")} into ${environmentNames[into]}`;
+      const way = { words: "Show it", href: pagePath({ spaceKey: space.key, environment: into }, "events") };
+      const show = () => {
+        onStarted();
+        if (into !== here) say(toasts, said, way);
+      };
+      return { show, said, way };
     },
+    failure: "Nothing is replayed.",
     refused: (reason) => {
-      if (closed.current) say(toasts, `Nothing is replayed. ${inWords(reason)}`);
       const wrong = reason instanceof ApiProblem ? reason.errors.filter(isOfLine) : [];
       setErrors(wrong);
       return {
-        words: wrong.length === 0 ? inWords(reason) : "Nothing is replayed: lines of the file are wrong.",
+        words: wrong.length === 0 ? inWords(reason) : "Lines of the file are wrong: nothing is replayed.",
       };
     },
   });

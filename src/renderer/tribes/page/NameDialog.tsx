@@ -1,5 +1,4 @@
-import { DialogForm } from "../../parts/DialogForm.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { NameField } from "../../parts/NameField.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
@@ -21,24 +20,25 @@ export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
     send: async () => {
       await onRename(name.trim());
       kept.forget();
-      onClose();
+      return { show: onClose, said: `Renamed “${initial}” to “${name.trim()}”` };
     },
+    failure: `“${initial}” was not renamed.`,
   });
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title={`Rename “${initial}”`}
       about="Its key stays the same."
+      keep="Keep the name"
+      act="Rename Tribe"
     >
-      <DialogForm form={form} keep="Keep the name" onKeep={onClose} act="Rename Tribe">
-        <NameField
-          value={name}
-          error={form.error}
-          hint="Shown wherever the Tribe is named."
-          onChange={setName}
-        />
-      </DialogForm>
-    </Modal>
+      <NameField
+        value={name}
+        error={form.error}
+        hint="Shown wherever the Tribe is named."
+        onChange={setName}
+      />
+    </FormDialog>
   );
 }

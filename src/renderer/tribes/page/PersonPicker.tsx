@@ -1,11 +1,11 @@
-import { ChevronDown, User, VenetianMask } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useConsole } from "../../app/console-context.ts";
+import { ChevronDown, User as Person, VenetianMask } from "lucide-react";
+import { useState } from "react";
+import type { User } from "../../../core/user.ts";
 import { useCommands } from "../../app/use-commands.ts";
-import { usePlace } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
+import { useFoundPeople } from "../../users/use-found-people.ts";
 import { narrowed } from "../builder/suggestions.ts";
 import { readTried, type Tried, triedText } from "../tried-person.ts";
 import { useModel } from "../use-model.ts";
@@ -35,7 +35,7 @@ export function PersonPicker({ tried, onTried }: PersonPickerProps) {
           className="select select-inline"
           aria-label={`Tried as ${name ?? "nobody yet"}`}
         >
-          <Icon of={isPersona ? VenetianMask : User} size={14} dashed={tried?.kind === "visitor"} />
+          <Icon of={isPersona ? VenetianMask : Person} size={14} dashed={tried?.kind === "visitor"} />
           <span className="truncate">{name ?? "Choose somebody"}</span>
           <Icon of={ChevronDown} size={14} />
         </button>
@@ -52,13 +52,10 @@ export function PersonPicker({ tried, onTried }: PersonPickerProps) {
   );
 }
 
-/** How long typing gathers before the server is asked, in ms. */
-const patience = 200;
-
 function People({ onPick }: { readonly onPick: (value: string) => void }) {
   const { personas } = useModel();
   const [typed, setTyped] = useState("");
-  const found = usePeople(typed);
+  const found = useFoundPeople(typed);
   const pretended = personas.map(({ key, name }) => ({
     value: triedText({ kind: "persona", id: key }),
     label: name,
@@ -69,7 +66,7 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       label="User, visitor or persona"
       placeholder="Find a user, visitor or persona"
       narrowed
-      suggestions={found === null ? [] : [...found, ...narrowed(pretended, typed)]}
+      suggestions={found === null ? [] : [...found.map(suggested), ...narrowed(pretended, typed)]}
       loading={found === null}
       nothing="Nobody of that name is here."
       onTyped={setTyped}
@@ -78,32 +75,8 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
   );
 }
 
-function usePeople(typed: string): readonly Suggestion[] | null {
-  const { client } = useConsole();
-  const place = usePlace();
-  const [found, setFound] = useState<readonly Suggestion[] | null>(null);
-  useEffect(() => {
-    const request = new AbortController();
-    const timer = setTimeout(async () => {
-      const params = { spaceId: place.spaceId, envKey: place.environment };
-      const q = typed.trim();
-      const query = { limit: 20, sort: "lastSeenAt", order: "desc", ...(q !== "" && { q }) } as const;
-      const page = await client
-        .call("listUsers", { params, query, signal: request.signal })
-        .catch(() => null);
-      if (request.signal.aborted) return;
-      setFound(
-        (page?.data ?? []).map(({ kind, id }) => ({
-          value: triedText({ kind, id }),
-          label: id,
-          hint: kind === "known" ? "user" : "visitor",
-        })),
-      );
-    }, patience);
-    return () => {
-      clearTimeout(timer);
-      request.abort();
-    };
-  }, [client, place, typed]);
-  return found;
-}
+const suggested = ({ kind, id }: User): Suggestion => ({
+  value: triedText({ kind, id }),
+  label: id,
+  hint: kind === "known" ? "user" : "visitor",
+});

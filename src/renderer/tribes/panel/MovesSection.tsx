@@ -4,7 +4,7 @@ import { useHere, usePath } from "../../app/use-here.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { count } from "../../text/format.ts";
-import type { TrialState } from "../trials.ts";
+import type { TrialState } from "../use-trials.ts";
 
 /** Most that are named of each. */
 const named = 6;

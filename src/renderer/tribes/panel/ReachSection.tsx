@@ -2,7 +2,7 @@ import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.t
 import type { TribeTrialResult } from "../../../core/tribe-trial.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { count } from "../../text/format.ts";
-import type { TrialState, TrialsState } from "../trials.ts";
+import type { TrialState, TrialsState } from "../use-trials.ts";
 
 interface ReachSectionProps {
   readonly trials: TrialsState;

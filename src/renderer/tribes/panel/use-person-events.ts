@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { personaBody, personaTime } from "../../../core/personas/persona-body.ts";
-import { useConsole } from "../../app/console-context.ts";
+import { useRoute } from "../../api/queries.ts";
+import { inPlace } from "../../app/reads.ts";
 import { usePlace } from "../../app/use-here.ts";
 import type { OwnEvent } from "../counted-events.ts";
 import type { Model } from "../tribe-uses.ts";
@@ -16,27 +17,19 @@ export function usePersonEvents(
   name: string | null,
   { version, now, model }: { readonly version: string; readonly now: number; readonly model: Model },
 ): readonly OwnEvent[] | null {
-  const { client } = useConsole();
   const place = usePlace();
-  const [found, setFound] = useState<{ readonly key: string; readonly events: readonly OwnEvent[] } | null>(
-    null,
+  const asked = tried !== null && tried.kind !== "persona" && name !== null;
+  const who = tried?.kind === "known" ? { userId: tried.id } : { anonymousId: tried?.id };
+  const { data, refetch } = useRoute(
+    "listEvents",
+    asked ? { ...inPlace(place), query: { ...who, name, status: "accepted", limit: mostEvents } } : null,
   );
-  const key = JSON.stringify([place, tried, name]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that there may be more.
   useEffect(() => {
-    if (tried === null || name === null || tried.kind === "persona") return;
-    const request = new AbortController();
-    const who = tried.kind === "known" ? { userId: tried.id } : { anonymousId: tried.id };
-    const params = { spaceId: place.spaceId, envKey: place.environment };
-    const query = { ...who, name, status: "accepted" as const, limit: mostEvents };
-    client.call("listEvents", { params, query, signal: request.signal }).then(
-      ({ data }) => setFound({ key, events: data }),
-      () => {},
-    );
-    return () => request.abort();
-  }, [client, key, version]);
+    if (asked) void refetch({ cancelRefetch: false });
+  }, [refetch, asked, version]);
   if (tried?.kind === "persona") return personaEvents(tried.id, name, now, model);
-  return found?.key === key ? found.events : null;
+  return data?.data ?? null;
 }
 
 function personaEvents(

@@ -1,8 +1,10 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import type { ExplainedExperience, Explanation } from "../../../../src/core/explanation.ts";
 import type { Persona } from "../../../../src/core/persona.ts";
 import type { Outcome } from "../../../../src/core/persona-run.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
+import { createQueryClient } from "../../../../src/renderer/api/query-client.ts";
 import {
   expectedNow,
   missed,
@@ -13,7 +15,7 @@ import {
   withPartNow,
 } from "../../../../src/renderer/personas/expectations.ts";
 import { patchOf } from "../../../../src/renderer/personas/persona-port.ts";
-import { PersonaRuns, runOf } from "../../../../src/renderer/personas/persona-runs.ts";
+import { runOf, runsQuery } from "../../../../src/renderer/personas/persona-runs.ts";
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore } from "../../../../src/renderer/stores/toasts-store.ts";
@@ -122,8 +124,10 @@ describe("running personas", () => {
         return { passed: 1, failed: 0, personas: [{ id: "p", name: query.environment }] };
       },
     } as unknown as ApiClient;
-    const runs = new PersonaRuns(client, new Removals(createToastsStore(), createServerStore()), "s");
-    await runs.run();
+    const removals = new Removals(createToastsStore(), createServerStore());
+    const runs = new QueryObserver(createQueryClient(), runsQuery({ client, removals }, "s", "1"));
+    const stop = runs.subscribe(() => undefined);
+    await expect.poll(() => runs.getCurrentResult().isSuccess).toBe(true);
     expect(asked).toEqual([
       "development draft",
       "development published",
@@ -131,10 +135,34 @@ describe("running personas", () => {
       "production published",
     ]);
     fails = true;
-    await runs.run();
-    const state = runs.store.getState();
-    expect(runOf(state, "production", "p")?.name).toBe("production");
-    expect(runOf(state, "production", "other")).toBeUndefined();
-    expect([state.running, state.problem === null]).toEqual([false, false]);
+    const { data, isError } = await runs.refetch();
+    expect(runOf(data ?? {}, "production", "p")?.name).toBe("production");
+    expect(runOf(data ?? {}, "production", "other")).toBeUndefined();
+    expect(isError).toBe(true);
+    stop();
+  });
+
+  it("shows the run of the model as it is now, whichever ends first", async () => {
+    const answers: ((name: string) => void)[] = [];
+    const client = {
+      call: () =>
+        new Promise((done) =>
+          answers.push((name) => done({ passed: 1, failed: 0, personas: [{ id: "p", name }] })),
+        ),
+    } as unknown as ApiClient;
+    const removals = new Removals(createToastsStore(), createServerStore());
+    const of = (version: string | null) => runsQuery({ client, removals }, "s", version);
+    const runs = new QueryObserver(createQueryClient(), of(null));
+    const stop = runs.subscribe(() => undefined);
+    expect(answers).toHaveLength(0);
+    runs.setOptions(of("1"));
+    await expect.poll(() => answers.length).toBe(4);
+    runs.setOptions(of("2"));
+    await expect.poll(() => answers.length).toBe(8);
+    for (const answer of answers.slice(4)) answer("later");
+    for (const answer of answers.slice(0, 4)) answer("earlier");
+    const shown = () => runOf(runs.getCurrentResult().data ?? {}, "draft", "p")?.name;
+    await expect.poll(shown).toBe("later");
+    stop();
   });
 });

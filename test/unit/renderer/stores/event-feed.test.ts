@@ -3,7 +3,7 @@ import type { Event } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
 import { windowLimit } from "../../../../src/renderer/live/event-window.ts";
-import { EventFeed } from "../../../../src/renderer/stores/event-feed.ts";
+import { EventFeed, eventFeeds, mostLeftPaused } from "../../../../src/renderer/stores/event-feed.ts";
 import { eventsFrom, FakeEventSource, fakeHistory } from "../fakes.ts";
 
 let sources: FakeEventSource[];
@@ -230,6 +230,40 @@ describe("far down", () => {
     history.breaks = false;
     await feed.loadNewer();
     expect(sequences()[0]).toBe(windowLimit + 200);
+  });
+});
+
+describe("a place that was left", () => {
+  it("keeps no rows", async () => {
+    await startWith(5);
+    feed.stop();
+    expect(sequences()).toEqual([]);
+    feed.start();
+    await settle();
+    expect(sequences()).toEqual(down(5, 1));
+  });
+
+  it("keeps a paused list, until too many others were left: the pause stays, and is read anew", async () => {
+    history = fakeHistory(eventsFrom(1, 5));
+    const feedOf = eventFeeds((place) => ({ client: createClient({}, history.fetcher), place, open }));
+    const paused = async (spaceId: string) => {
+      feed = feedOf({ spaceId, environment: "development" });
+      feed.start();
+      await settle();
+      feed.pause();
+      feed.stop();
+      return feed;
+    };
+    const first = await paused("first");
+    for (let n = 1; n < mostLeftPaused; n += 1) await paused(`other-${n}`);
+    expect(first.store.getState().window.rows).toHaveLength(5);
+    await paused("one-more");
+    expect(first.store.getState().window.rows).toHaveLength(0);
+    feed = feedOf({ spaceId: "first", environment: "development" });
+    expect(feed).toBe(first);
+    feed.start();
+    await settle();
+    expect([sequences(), state().pausedAt === null]).toEqual([down(5, 1), false]);
   });
 });
 

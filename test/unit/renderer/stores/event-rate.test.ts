@@ -3,7 +3,7 @@ import type { EventRate } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { EventRates } from "../../../../src/renderer/stores/event-rate.ts";
 import { rateTimes, viewOf } from "../../../../src/renderer/stores/rate-view.ts";
-import { eventNo } from "../fakes.ts";
+import { collectGarbage, eventNo } from "../fakes.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -98,6 +98,28 @@ test("says why it could not be read", async () => {
   await rates.load({ kind: "live", span: "1h" }, {});
   expect(rates.store.getState()).toMatchObject({ phase: "failed", problem: "The server did not answer." });
 });
+
+test("keeps nothing of what comes after a count that failed", async () => {
+  const client = createClient({}, (async () => {
+    throw new TypeError("gone");
+  }) as unknown as typeof fetch);
+  const rates = new EventRates({ client, place: { spaceId: "s", environment: "staging" } });
+  await rates.load({ kind: "live", span: "1h" }, {});
+  const given = addAndForget(rates);
+  const isHeld = () => {
+    collectGarbage();
+    return given.deref() !== undefined;
+  };
+  await expect.poll(isHeld).toBe(false);
+  expect(rates.store.getState().phase).toBe("failed");
+});
+
+/** Adds an event to which nothing else refers. */
+function addAndForget(rates: EventRates): WeakRef<object> {
+  const added = event(1, 0);
+  rates.add([added]);
+  return new WeakRef(added);
+}
 
 describe("what the chart shows", () => {
   test.each([

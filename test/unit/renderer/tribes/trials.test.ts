@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { QueryObserver } from "@tanstack/react-query";
+import { describe, expect, it } from "vitest";
+import { environmentKeys } from "../../../../src/core/primitives.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
-import { type Question, Trials } from "../../../../src/renderer/tribes/trials.ts";
-import { eventually } from "../../../helpers/eventually.ts";
+import { createQueryClient } from "../../../../src/renderer/api/query-client.ts";
+import { type Question, trialQuery } from "../../../../src/renderer/tribes/use-trials.ts";
 
 interface Asked {
   readonly environment: string;
@@ -38,77 +40,71 @@ const question = (label: string): Question => ({
   environment: "staging",
   person: { kind: "known", id: "ana" },
 });
-const usersOf = (trials: Trials) => trials.store.getState().staging.result?.reach.matched.users;
 
-describe("trials", () => {
-  it("asks each environment, and about the person in theirs only", async () => {
-    vi.useFakeTimers();
+/** Somebody who looks at the reach in staging. */
+function looking(label: string) {
+  const { asked, client } = heldClient();
+  const of = (one: string) => trialQuery(client, "spc", question(one), "staging");
+  const trial = new QueryObserver(createQueryClient(), of(label));
+  const stop = trial.subscribe(() => undefined);
+  const users = () => trial.getCurrentResult().data?.reach.matched.users;
+  return { asked, of, trial, users, stop };
+}
+
+describe("a trial", () => {
+  it("asks about the person in their environment only", async () => {
     const { asked, client } = heldClient();
-    const trials = new Trials(client, "spc");
-    trials.ask(question("a"));
-    await vi.advanceTimersByTimeAsync(0);
+    const queries = createQueryClient();
+    for (const key of environmentKeys)
+      void queries.fetchQuery(trialQuery(client, "spc", question("a"), key)).catch(() => undefined);
+    await expect.poll(() => asked.length).toBe(3);
     expect(asked.map(({ environment, body }) => [environment, body.userId])).toEqual([
       ["development", undefined],
       ["staging", "ana"],
       ["production", undefined],
     ]);
-    vi.useRealTimers();
+    await queries.cancelQueries();
   });
 
-  it("gathers changes, gives the older request up, and never shows its answer", async () => {
-    vi.useFakeTimers();
-    const { asked, client } = heldClient();
-    const trials = new Trials(client, "spc", 400);
-    trials.ask(question("a"));
-    await vi.advanceTimersByTimeAsync(0);
-    asked[1]?.answer(1);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(usersOf(trials)).toBe(1);
-    trials.ask(question("b"));
-    expect([asked[0]?.signal.aborted, trials.store.getState().staging.isOld]).toEqual([true, true]);
-    await vi.advanceTimersByTimeAsync(399);
-    trials.ask(question("c"));
-    await vi.advanceTimersByTimeAsync(399);
-    expect(asked).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(asked.slice(3).map(({ body }) => body.rules)).toEqual([
-      { label: "c" },
-      { label: "c" },
-      { label: "c" },
-    ]);
-    asked[4]?.answer(2);
-    await vi.advanceTimersByTimeAsync(0);
-    expect([usersOf(trials), trials.store.getState().staging.isOld]).toEqual([2, false]);
-    vi.useRealTimers();
+  it("gives the older request up when the question is another one, and never shows its answer", async () => {
+    const { asked, of, trial, users, stop } = looking("a");
+    await expect.poll(() => asked.length).toBe(1);
+    trial.setOptions(of("b"));
+    await expect.poll(() => asked.length).toBe(2);
+    expect([asked[0]?.signal.aborted, asked[1]?.body.rules]).toEqual([true, { label: "b" }]);
+    asked[0]?.answer(1);
+    asked[1]?.answer(2);
+    await expect.poll(users).toBe(2);
+    stop();
   });
 
   it("never shows the answer to an earlier question after that to a later one", async () => {
-    const { asked, client } = heldClient();
-    const trials = new Trials(client, "spc", 0);
-    trials.ask(question("a"));
-    await vi.waitFor(() => expect(asked).toHaveLength(3));
-    const [earlier, later] = [trials.refresh("staging"), trials.refresh("staging")];
-    asked[4]?.answer(9);
+    const { asked, trial, users, stop } = looking("a");
+    await expect.poll(() => asked.length).toBe(1);
+    asked[0]?.answer(1);
+    await expect.poll(users).toBe(1);
+    void trial.refetch();
+    await expect.poll(() => asked.length).toBe(2);
+    const later = trial.refetch();
+    await expect.poll(() => asked.length).toBe(3);
+    asked[2]?.answer(9);
     await later;
-    asked[3]?.answer(8);
-    await earlier;
-    expect(usersOf(trials)).toBe(9);
+    asked[1]?.answer(8);
+    await Promise.resolve();
+    expect(users()).toBe(9);
+    stop();
   });
 
   it("keeps the figures where it can't count, and says why", async () => {
-    const { asked, client } = heldClient();
-    const trials = new Trials(client, "spc", 0);
-    trials.ask(question("a"));
-    await eventually(() => expect(asked).toHaveLength(3));
-    asked[1]?.answer(7);
-    await eventually(() => expect(usersOf(trials)).toBe(7));
-    const again = trials.refresh("staging");
-    asked[3]?.refuse("busy");
-    await again;
-    expect(trials.store.getState().staging).toMatchObject({
-      isOld: true,
-      result: { reach: { matched: { users: 7 } } },
-    });
-    expect(trials.store.getState().staging.problem).toContain("busy");
+    const { asked, trial, users, stop } = looking("a");
+    await expect.poll(() => asked.length).toBe(1);
+    asked[0]?.answer(7);
+    await expect.poll(users).toBe(7);
+    const again = trial.refetch();
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.refuse("busy");
+    const { isSuccess, error } = await again;
+    expect([users(), isSuccess, error?.message]).toEqual([7, false, "busy"]);
+    stop();
   });
 });

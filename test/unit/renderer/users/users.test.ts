@@ -1,8 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { InfiniteQueryObserver } from "@tanstack/react-query";
+import { describe, expect, it, vi } from "vitest";
 import type { Event } from "../../../../src/core/event.ts";
 import type { User } from "../../../../src/core/user.ts";
 import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
+import { createQueryClient } from "../../../../src/renderer/api/query-client.ts";
+import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
@@ -16,7 +19,7 @@ import {
 import { heldRow } from "../../../../src/renderer/users/held-place.ts";
 import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
 import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/users/made-up/made-up.ts";
-import { timelineDays, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
+import { timelineDays, timelineLimit, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
 import {
   isNarrowed,
   readUserFilter,
@@ -24,7 +27,7 @@ import {
   type UserFilter,
   writeUserFilter,
 } from "../../../../src/renderer/users/user-filter.ts";
-import { UserList } from "../../../../src/renderer/users/user-list.ts";
+import { deleteUser, removalKey, usersQuery } from "../../../../src/renderer/users/user-list.ts";
 import { fieldsPatch, userPort } from "../../../../src/renderer/users/user-port.ts";
 
 const place = { spaceId: "s", environment: "development" } as const;
@@ -127,7 +130,7 @@ describe("saving a user", () => {
         return { answer: now, etag: '"3"' };
       },
     } as unknown as ApiClient;
-    const port = userPort({ client, place, user: now, onServer: () => undefined });
+    const port = userPort({ client, place, user: now });
     port.onServer?.(person("ana", { fields: { plan: "gold" } }));
     return { port, writes };
   };
@@ -153,75 +156,82 @@ describe("saving a user", () => {
   });
 });
 
-/** Later than what is answered at once. */
-const slowly = <T>(answer: T) => new Promise<T>((done) => setTimeout(() => done(answer), 20));
-
 describe("the list of users", () => {
   const listOf = (pages: readonly User[][], refuse = false) => {
-    const deleted: string[] = [];
+    const [deleted, asked]: [string[], string[]] = [[], []];
     const client = {
       call: async (route: string, { query, params }: Record<string, Record<string, string>>) => {
-        if (route === "countUsers") return slowly({ users: pages.flat().length, visitors: 0 });
         if (route === "deleteUser") {
           if (refuse) throw problem(403);
           deleted.push(params?.userId ?? "");
           return undefined;
         }
         const at = Number(query?.cursor ?? 0);
-        return { data: pages[at], next: at + 1 < pages.length ? String(at + 1) : null };
+        asked.push(String(at));
+        const data = pages[at]?.filter(({ id }) => !deleted.includes(id));
+        return { data, next: at + 1 < pages.length ? String(at + 1) : null };
       },
     } as unknown as ApiClient;
-    return { list: new UserList(client, place), deleted };
-  };
-  const ids = (list: UserList) => list.store.getState().rows.map(({ id }) => id);
-
-  it("reads page by page, each row once", async () => {
-    const { list } = listOf([[person("a")], [person("a"), person("b")]]);
-    await list.show({});
-    expect([ids(list), list.store.getState().next]).toEqual([["a"], "1"]);
-    await Promise.all([list.more(), list.more()]);
-    expect([ids(list), list.store.getState().next]).toEqual([["a", "b"], null]);
-  });
-
-  it("hides who is deleted at once, deletes after the undo, and counts one less", async () => {
-    const { list, deleted } = listOf([[person("a"), person("b")]]);
     const toasts = createToastsStore();
-    const removals = new Removals(toasts, createServerStore());
-    await list.show({});
-    list.delete(removals, person("a"));
-    expect([...list.store.getState().hidden]).toEqual(["known/a"]);
-    undoLast(toasts);
-    expect([[...list.store.getState().hidden], deleted]).toEqual([[], []]);
-    list.delete(removals, person("a"));
-    removals.settleAll();
-    await expect.poll(() => list.store.getState().count?.users).toBe(1);
-    expect([deleted, ids(list)]).toEqual([["a"], ["b"]]);
+    const console = {
+      client,
+      queries: createQueryClient(),
+      removals: new Removals(toasts, createServerStore()),
+    };
+    const list = new InfiniteQueryObserver(console.queries, usersQuery(client, place, {}));
+    const stop = list.subscribe(() => undefined);
+    const ids = () => list.getCurrentResult().data?.pages.map(({ data }) => data.map(({ id }) => id));
+    return { list, ids, asked, deleted, console, toasts, stop };
+  };
+
+  it("reads page by page, the next one once, however often it is asked for", async () => {
+    const { list, ids, asked, stop } = listOf([[person("a")], [person("b")]]);
+    await expect.poll(ids).toEqual([["a"]]);
+    await Promise.all([
+      list.fetchNextPage({ cancelRefetch: false }),
+      list.fetchNextPage({ cancelRefetch: false }),
+    ]);
+    expect([ids(), asked, list.getCurrentResult().hasNextPage]).toEqual([[["a"], ["b"]], ["0", "1"], false]);
+    stop();
   });
 
-  it("comes to be read where somebody is gone for good meanwhile", async () => {
-    const { list, deleted } = listOf([[person("a"), person("b")]]);
-    const removals = new Removals(createToastsStore(), createServerStore());
-    await list.show({});
-    list.delete(removals, person("a"));
-    const reading = list.show({ q: "b" });
-    removals.settleAll();
-    await expect.poll(() => deleted).toEqual(["a"]);
-    await reading;
-    await expect.poll(() => list.store.getState().phase).toBe("ready");
+  it("asks again by itself, but not of a list that is read further down", async () => {
+    const { list, ids, console, stop } = listOf([[person("a")], [person("b")]]);
+    await expect.poll(ids).toEqual([["a"]]);
+    const { queryKey, refetchInterval } = usersQuery(console.client, place, {});
+    const query = console.queries.getQueryCache().find<never>({ queryKey });
+    const every = () => typeof refetchInterval === "function" && query && refetchInterval(query as never);
+    expect(every()).toBeGreaterThan(0);
+    await list.fetchNextPage();
+    expect(every()).toBe(false);
+    stop();
+  });
+
+  it("hides who is deleted at once, and deletes after the undo", async () => {
+    const { ids, deleted, console, toasts, stop } = listOf([[person("a"), person("b")]]);
+    await expect.poll(ids).toEqual([["a", "b"]]);
+    deleteUser(console, place, person("a"));
+    expect(console.removals.hidden.getState().has(removalKey(place, person("a")))).toBe(true);
+    undoLast(toasts);
+    expect([console.removals.hidden.getState().size, deleted]).toEqual([0, []]);
+    deleteUser(console, place, person("a"));
+    console.removals.settleAll();
+    await expect.poll(ids).toEqual([["b"]]);
+    expect([deleted, console.removals.hidden.getState().size]).toEqual([["a"], 0]);
+    stop();
   });
 
   it("brings back who could not be deleted, and says why", async () => {
-    const { list } = listOf([[person("a")]], true);
-    const toasts = createToastsStore();
-    const removals = new Removals(toasts, createServerStore());
-    await list.show({});
-    list.delete(removals, person("a"));
-    removals.settleAll();
-    await expect.poll(() => list.store.getState().hidden.size).toBe(0);
-    expect([ids(list), toasts.getState().toasts.map(({ text }) => text)]).toEqual([
-      ["a"],
+    const { ids, console, toasts, stop } = listOf([[person("a")]], true);
+    await expect.poll(ids).toEqual([["a"]]);
+    deleteUser(console, place, person("a"));
+    console.removals.settleAll();
+    await expect.poll(() => console.removals.hidden.getState().size).toBe(0);
+    expect([ids(), toasts.getState().toasts.map(({ text }) => text)]).toEqual([
+      [["a"]],
       ["“a” was not deleted. No."],
     ]);
+    stop();
   });
 });
 
@@ -293,7 +303,9 @@ describe("a timeline", () => {
       } as unknown as ApiClient,
       place,
       user: { id: "ana", kind: "known" },
-      onNews: () => (news += 1),
+      onNews: async () => {
+        news += 1;
+      },
       follow: ({ after, onEvents }) => {
         opened.push(after);
         tell = onEvents;
@@ -303,7 +315,7 @@ describe("a timeline", () => {
     timeline.open();
     await expect.poll(() => opened).toEqual([7]);
     tell([event(8, "2026-11-21T12:01:00Z"), event(9, "2026-11-21T12:02:00Z")]);
-    expect(timeline.store.getState().events.map(({ sequence }) => sequence)).toEqual([9, 8, 7]);
+    expect(timeline.store.getState().window.rows.map(({ sequence }) => sequence)).toEqual([9, 8, 7]);
     timeline.see(false);
     timeline.see(true);
     expect([opened, closed, news]).toEqual([[7, 9], 1, 1]);
@@ -322,7 +334,7 @@ describe("a timeline", () => {
       } as unknown as ApiClient,
       place,
       user: { id: "ana", kind: "known" },
-      onNews: () => undefined,
+      onNews: async () => undefined,
       follow: ({ onEvents }) => {
         tell = onEvents;
         return { close: () => undefined };
@@ -334,7 +346,64 @@ describe("a timeline", () => {
     tell([event(8, "2026-11-21T12:01:00Z")]);
     await Promise.all(older);
     expect(asked).toEqual([undefined, "older"]);
-    expect(timeline.store.getState().events.map(({ sequence }) => sequence)).toEqual([8, 7, 6]);
+    expect(timeline.store.getState().window.rows.map(({ sequence }) => sequence)).toEqual([8, 7, 6]);
+  });
+
+  it("lets go of the oldest while more and more come, and reads them again when asked", async () => {
+    const asked: object[] = [];
+    let tell: (events: readonly Event[]) => void = () => undefined;
+    const timeline = new UserTimeline({
+      client: {
+        call: async (_: string, { query }: { query: object }) => {
+          asked.push(query);
+          return { data: [event(asked.length === 1 ? 100 : 99, "2026-11-21T12:00:00Z")], next: null };
+        },
+      } as unknown as ApiClient,
+      place,
+      user: { id: "ana", kind: "known" },
+      onNews: async () => undefined,
+      follow: ({ onEvents }) => {
+        tell = onEvents;
+        return { close: () => undefined };
+      },
+    });
+    timeline.open();
+    await expect.poll(() => timeline.store.getState().phase).toBe("ready");
+    const state = () => timeline.store.getState();
+    for (let first = 101; first < 10_101; first += 100)
+      tell(Array.from({ length: 100 }, (_, at) => event(first + at, "2026-11-21T12:01:00Z")));
+    expect(state().window.rows[0]?.sequence).toBe(10_100);
+    expect(state().window.rows).toHaveLength(timelineLimit);
+    expect(state().fresh.size).toBeLessThanOrEqual(timelineLimit);
+    const oldest = state().window.rows.at(-1)?.sequence;
+    await timeline.loadOlder();
+    expect(asked.at(-1)).toMatchObject({ before: oldest });
+    expect(state().window.rows).toHaveLength(timelineLimit + 1);
+  });
+
+  it("tells of news at most once a second, however fast events come", async () => {
+    vi.useFakeTimers();
+    let tell: (events: readonly Event[]) => void = () => undefined;
+    const onNews = vi.fn(async () => undefined);
+    const timeline = new UserTimeline({
+      client: { call: async () => ({ data: [], next: null }) } as unknown as ApiClient,
+      place,
+      user: { id: "ana", kind: "known" },
+      onNews,
+      follow: ({ onEvents }) => {
+        tell = onEvents;
+        return { close: () => undefined };
+      },
+    });
+    const close = timeline.open();
+    await vi.advanceTimersByTimeAsync(0);
+    for (let batch = 1; batch <= 30; batch += 1) {
+      tell([event(batch, "2026-11-21T12:00:00Z")]);
+      await vi.advanceTimersByTimeAsync(gatherTime);
+    }
+    expect(onNews.mock.calls.length).toBeLessThanOrEqual(4);
+    close();
+    vi.useRealTimers();
   });
 
   /** Rows of 28 px, the first of them at `top`. */

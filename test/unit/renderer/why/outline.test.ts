@@ -1,13 +1,12 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import type { Collection } from "../../../../src/core/collection.ts";
 import type { ExplainedExperience, Explanation } from "../../../../src/core/explanation.ts";
+import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
+import { createQueryClient } from "../../../../src/renderer/api/query-client.ts";
 import { differenceOf } from "../../../../src/renderer/preview/difference-words.ts";
-import {
-  changedIds,
-  createExplainedStore,
-  refreshExplained,
-} from "../../../../src/renderer/why/explained-store.ts";
 import { outlineOf } from "../../../../src/renderer/why/outline.ts";
+import { changedIds, explainedQuery } from "../../../../src/renderer/why/use-explained.ts";
 
 const item = (id: string, more: Partial<ExplainedExperience> = {}): ExplainedExperience => ({
   id,
@@ -82,42 +81,76 @@ describe("what differs between two sides", () => {
 });
 
 describe("decisions that stay fresh", () => {
-  it("marks what came out otherwise, not what was there first", () => {
+  const place = { spaceId: "s", environment: "development" } as const;
+  /** Somebody who looks at the decisions about a subject, answered by hand. */
+  const looking = (queries = createQueryClient()) => {
+    const answers: { readonly give: (sides: Explanation[]) => void; readonly refuse: () => void }[] = [];
+    const about = (subject: string) =>
+      explainedQuery(
+        place,
+        subject,
+        () =>
+          new Promise((give, fail) => answers.push({ give, refuse: () => fail(new ApiProblem(refused)) })),
+      );
+    const observer = new QueryObserver(queries, about("ana"));
+    observer.subscribe(() => undefined);
+    const shown = () => observer.getCurrentResult();
+    return { answers, about, observer, shown };
+  };
+  const refused = { type: "about:blank", title: "No", status: 404, code: "x", detail: "No.", instance: "/" };
+  const again = async ({ observer, answers }: ReturnType<typeof looking>, sides: Explanation[] | null) => {
+    const asked = observer.refetch();
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    const answer = answers.pop();
+    if (sides === null) answer?.refuse();
+    else answer?.give(sides);
+    await asked;
+  };
+
+  it("marks what came out otherwise, not what was there first", async () => {
+    const user = looking();
     const before = [side(item("a"), item("b"))];
-    const after = [side(item("a", { enabled: false }), item("b"))];
-    expect([...changedIds(null, after)]).toEqual([]);
-    expect([...changedIds(before, after)]).toEqual(["a"]);
+    user.answers.pop()?.give(before);
+    await expect.poll(() => user.shown().data?.sides).toEqual(before);
+    expect([...(user.shown().data?.changed ?? [])]).toEqual([]);
+    await again(user, [side(item("a", { enabled: false }), item("b"))]);
+    expect([...(user.shown().data?.changed ?? [])]).toEqual(["a"]);
+    expect([...changedIds(before, before)]).toEqual([]);
+  });
+
+  it("is the same object while the same is decided at another time", async () => {
+    const user = looking();
+    user.answers.pop()?.give([{ ...side(item("a")), at: "2026-11-20T00:00:00Z" }]);
+    await expect.poll(() => user.shown().data).toBeDefined();
+    const { data } = user.shown();
+    await again(user, [{ ...side(item("a")), at: "2026-11-20T00:00:05Z" }]);
+    expect(user.shown().data).toBe(data);
   });
 
   it("keeps the last answer of the same subject where none comes, and none of another's", async () => {
-    const store = createExplainedStore();
+    const user = looking();
     const first = [side(item("a"))];
-    await refreshExplained(store, "ana", async () => first);
-    await refreshExplained(store, "ana", () => Promise.reject(new Error("gone")));
-    expect([store.getState().sides, store.getState().problem !== null]).toEqual([first, true]);
-    await refreshExplained(store, "mei", () => Promise.reject(new Error("gone")));
-    expect(store.getState().sides).toBeNull();
+    user.answers.pop()?.give(first);
+    await expect.poll(() => user.shown().data?.sides).toEqual(first);
+    await again(user, null);
+    expect([user.shown().data?.sides, user.shown().error?.message]).toEqual([first, "No."]);
+    user.observer.setOptions(user.about("mei"));
+    await expect.poll(() => user.answers.length).toBe(1);
+    user.answers.pop()?.refuse();
+    await expect.poll(() => user.shown().status).toBe("error");
+    expect(user.shown().data).toBeUndefined();
   });
 
-  it("drops the answer to a question that is no longer asked, and marks nothing of a new subject", async () => {
-    const store = createExplainedStore();
-    let answer: (sides: Explanation[]) => void = () => undefined;
-    const late = refreshExplained(store, "ana", () => new Promise((done) => (answer = done)));
+  it("drops the answer to a question that is no longer asked", async () => {
+    const user = looking();
+    await expect.poll(() => user.answers.length).toBe(1);
+    user.observer.setOptions(user.about("mei"));
+    await expect.poll(() => user.answers.length).toBe(2);
+    const [late, latest] = user.answers;
     const mei = [side(item("b"))];
-    await refreshExplained(store, "mei", async () => mei);
-    answer([side(item("a"))]);
-    await late;
-    expect([store.getState().sides, [...store.getState().changed]]).toEqual([mei, []]);
-  });
-
-  it("drops an answer that comes after that to a later question", async () => {
-    const store = createExplainedStore();
-    let answer: (sides: Explanation[]) => void = () => undefined;
-    const late = refreshExplained(store, "ana", () => new Promise((done) => (answer = done)));
-    const news = [side(item("a", { enabled: false }))];
-    await refreshExplained(store, "ana", async () => news);
-    answer([side(item("a"))]);
-    await late;
-    expect(store.getState().sides).toEqual(news);
+    latest?.give(mei);
+    late?.give([side(item("a"))]);
+    await expect.poll(() => user.shown().data?.sides).toEqual(mei);
+    expect([...(user.shown().data?.changed ?? [])]).toEqual([]);
   });
 });

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import { DialogFoot } from "./DialogFoot.tsx";
+import { Modal, type ModalProps } from "./Modal.tsx";
+import type { Form } from "./use-form.ts";
+
+interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "returnTo"> {
+  readonly form: Form;
+  readonly onClose: () => void;
+  /** What the way out is called: it says what stays as it is. */
+  readonly keep: string;
+  /** What the button that sends it is called, such as "Create Space"; null where nothing can be sent. */
+  readonly act: string | null;
+  readonly look?: "primary" | "danger-fill" | "env";
+  /** Whose colour the button has. */
+  readonly env?: EnvironmentKey;
+  readonly disabled?: boolean;
+  /** Stands at the other end of the foot. */
+  readonly note?: ReactNode;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/**
+ * A dialog that sends something, for as long as it is shown: one that is closed is taken off the page, and what comes of
+ * it is told then. What was wrong with a field is forgotten when that field is changed.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const { form, onClose, keep, act, look = "primary", env, disabled, note, children, ...modal } = props;
+  return (
+    <Modal open onOpenChange={(open) => !open && onClose()} {...modal}>
+      <form
+        className="dialog-form"
+        data-env={env}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (act !== null) form.send();
+        }}
+        onChange={({ target }) => isWrong(target) && form.clear()}
+      >
+        <div className="dialog-body">{children}</div>
+        <DialogFoot note={note} keep={keep} onKeep={onClose}>
+          {act !== null && (
+            <button type="submit" className={`btn btn-${look}`} disabled={disabled}>
+              {act}
+            </button>
+          )}
+        </DialogFoot>
+      </form>
+    </Modal>
+  );
+}
+
+/** Why a form was refused, where that belongs to no field. */
+export const FormRefusal = ({ error }: { readonly error: string | null }) =>
+  error !== null && (
+    <p className="consequence is-danger" role="alert">
+      {error}
+    </p>
+  );
+
+const isWrong = (target: EventTarget): boolean =>
+  target instanceof Element && target.matches("[aria-invalid=true]");

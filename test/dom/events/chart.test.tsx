@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { RateChart } from "../../../src/renderer/events/RateChart.tsx";
+import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
+import type { Span } from "../../../src/renderer/stores/rate-view.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
+
+it("is counted once for another filter, when the list is there that it goes on from", async () => {
+  const api = emptyCinema()
+    .answer("listEvents", { data: [], next: null })
+    .answer("getReplay", { replay: null })
+    .answer("getEventRate", {
+      from: stamps.createdAt,
+      to: stamps.createdAt,
+      step: 10_000,
+      through: 0,
+      buckets: [],
+    });
+  showConsole(api, "events");
+  const chart = page.getByRole("figure");
+  await expect.element(chart).toHaveAttribute("aria-busy", "false");
+  expect(api.asked("getEventRate")).toHaveLength(1);
+  await page.getByRole("radio", { name: "Rejected" }).click();
+  const rejected = () => api.asked("getEventRate").filter(({ query }) => query.status === "rejected");
+  await expect.poll(() => rejected().length).toBeGreaterThan(0);
+  await expect.element(page.getByText("No kept event matches")).toBeVisible();
+  await expect.element(chart).toHaveAttribute("aria-busy", "false");
+  expect(rejected()).toHaveLength(1);
+});
+
+it("draws a bar for each time in which there were events, rejected ones on top, those outside of the chosen time paler", async () => {
+  const bucket = (at: number, accepted: number, rejected: number) => ({ at, accepted, rejected });
+  const buckets = [bucket(0, 2, 0), bucket(10, 0, 0), bucket(20, 3, 1), bucket(30, 4, 0)];
+  showPart(
+    emptyCinema(),
+    <div style={{ position: "relative", width: 400, height: 66 }}>
+      <RateChart buckets={buckets} from={0} to={40} step={10} chosen={{ from: 20, to: 40 }} />
+    </div>,
+  );
+  const bars = (kind: string) =>
+    document.querySelector(`.rate-bars path${kind}`)?.getAttribute("d")?.split("z").slice(0, -1);
+  await expect.poll(() => bars(".is-rejected")).toEqual(["M5000 2.0h2000V66h-2000"]);
+  expect(bars(":not([class])")).toEqual(["M5000 18.0h2000V66h-2000", "M7500 2.0h2000V66h-2000"]);
+  expect(bars(".is-outside")).toEqual(["M0 34.0h2000V66h-2000"]);
+});
+
+it("changes its span by arrows, and closes on Enter", async () => {
+  showPart(emptyCinema(), <Spans />);
+  await page.getByRole("button", { name: "Time: Last 15 minutes" }).click();
+  await expect.element(page.getByRole("radio", { name: "Last 15 minutes" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("radio", { name: "Last hour" })).toBeChecked();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("radio", { name: "Last 24 hours" })).toBeChecked();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("radiogroup")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Time: Last 24 hours" })).toBeVisible();
+});
+
+function Spans() {
+  const [span, setSpan] = useState<Span>("15m");
+  return <TimePopover filter={{}} span={span} onFilter={() => undefined} onSpan={setSpan} />;
+}

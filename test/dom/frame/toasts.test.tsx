@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { ToastStack } from "../../../src/renderer/frame/ToastStack.tsx";
+import { offerUndo } from "../../../src/renderer/stores/toasts-store.ts";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+
+const offered = async () => {
+  const { console } = showPart(emptyCinema(), <ToastStack />);
+  const offer = (text: string) =>
+    offerUndo(console.toasts, text, { undo: () => undefined, commit: () => undefined });
+  offer("Deleted “Hero”");
+  const stack = page.getByRole("region", { name: "Messages" });
+  await expect.element(page.getByText("Deleted “Hero”")).toBeVisible();
+  return { offer, stack, undo: page.getByRole("button", { name: "Undo" }) };
+};
+
+it("holds the messages while the pointer is there, though the focus has gone", async () => {
+  const { stack, undo } = await offered();
+  await userEvent.hover(page.getByText("Deleted “Hero”"));
+  await expect.element(stack).toHaveClass("is-held");
+  (undo.element() as HTMLElement).focus();
+  (undo.element() as HTMLElement).blur();
+  await expect.element(stack).toHaveClass("is-held");
+  await userEvent.unhover(page.getByText("Deleted “Hero”"));
+  await expect.element(stack).not.toHaveClass("is-held");
+});
+
+it("lets go of them when what had the focus goes with its message", async () => {
+  const { offer, stack, undo } = await offered();
+  offer("Deleted “Banner”");
+  await expect.element(page.getByText("Deleted “Banner”")).toBeVisible();
+  (undo.first().element() as HTMLElement).focus();
+  await expect.element(stack).toHaveClass("is-held");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Deleted “Hero”")).not.toBeInTheDocument();
+  await expect.element(stack).not.toHaveClass("is-held");
+});

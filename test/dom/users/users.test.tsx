@@ -1,0 +1,77 @@
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import type { User } from "../../../src/core/user.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const ana: User = {
+  id: "ana",
+  kind: "known",
+  fields: { plan: "gold" },
+  labels: ["vip"],
+  platform: null,
+  locale: null,
+  timeZone: null,
+  createdAt: stamps.createdAt,
+  firstSeenAt: null,
+  lastSeenAt: null,
+  sessions: 0,
+};
+
+const openUsers = () => {
+  const api = emptyCinema()
+    .answer("getSeen", nothingSeen)
+    .answer("listUsers", { data: [ana], next: null })
+    .answer("countUsers", { users: 1, visitors: 0 });
+  showConsole(api, "users");
+  return api;
+};
+
+it("finds by several words: a space that is being typed stays", async () => {
+  openUsers();
+  const find = page.getByRole("searchbox", { name: "Find users" });
+  await userEvent.type(find, "ana ");
+  await expect.poll(() => location.search).toBe("?q=ana");
+  await userEvent.type(find, "ribeiro");
+  await expect.element(find).toHaveValue("ana ribeiro");
+  await expect.poll(() => location.search).toBe("?q=ana+ribeiro");
+});
+
+it("asks once for what another filter leaves", async () => {
+  const api = openUsers();
+  await expect.element(page.getByRole("link", { name: "ana" })).toBeVisible();
+  api.answer("listUsers", { data: [{ ...ana, id: "eva", kind: "visitor" }], next: null });
+  await page.getByRole("radio", { name: "Visitors" }).click();
+  await expect.element(page.getByRole("link", { name: "eva" })).toBeVisible();
+  const visitors = ({ query }: { readonly query: Readonly<Record<string, string>> }) =>
+    query.kind === "visitor";
+  expect(api.asked("listUsers").filter(visitors)).toHaveLength(1);
+  expect(api.asked("countUsers").filter(visitors)).toHaveLength(1);
+});
+
+it("says which file for an import could not be read", async () => {
+  openUsers();
+  await page.getByRole("button", { name: "Import…" }).click();
+  vi.spyOn(Blob.prototype, "text").mockRejectedValue(new DOMException("gone", "NotFoundError"));
+  await page.getByLabelText("File").upload(new File(["{}"], "gone.json"));
+  await expect.element(page.getByRole("alert")).toHaveTextContent("gone.json could not be read.");
+});
+
+it("imports what was chosen last, whichever file is read first", async () => {
+  openUsers();
+  await page.getByRole("button", { name: "Import…" }).click();
+  let readLarge: (text: string) => void = () => undefined;
+  vi.spyOn(Blob.prototype, "text").mockImplementation(function (this: Blob) {
+    return (this as File).name === "large.json"
+      ? new Promise((done) => (readLarge = done))
+      : Promise.resolve("of the small");
+  });
+  await page.getByLabelText("File").upload(new File(["1"], "large.json"));
+  await page.getByLabelText("File").upload(new File(["2"], "small.json"));
+  const pasted = page.getByRole("textbox", { name: "Or paste" });
+  await expect.element(pasted).toHaveValue("of the small");
+  readLarge("of the large");
+  await new Promise((done) => requestAnimationFrame(done));
+  await expect.element(pasted).toHaveValue("of the small");
+});
