@@ -3,11 +3,13 @@ import { typePort } from "../collections/types/type-port.ts";
 import { personaPort } from "../personas/persona-port.ts";
 import { isEnvironment } from "../stores/last-place.ts";
 import type { SavedPort } from "../stores/saved-state.ts";
+import { tribePort } from "../tribes/tribe-draft.ts";
 import { userPort } from "../users/user-port.ts";
 import type { Console } from "./create-console.ts";
 
-/** The port that has a key, of an edit that was kept; null for what does not save itself, such as a Tribe's draft. */
+/** The port that has a key, of an edit that was kept; null for what is not to be saved yet, such as a Tribe's draft. */
 export function savedPort(console: Console, key: string): SavedPort<never> | null {
+  if (key.startsWith("tribe/") && console.kept.of(key)?.asked !== true) return null;
   return portOf(console, key.split("/")) as SavedPort<never> | null;
 }
 
@@ -22,6 +24,8 @@ function portOf(console: Console, [noun, spaceId = "", ...rest]: readonly string
       return typePort(console, spaceId, first);
     case "persona":
       return personaPort(console, spaceId, first);
+    case "tribe":
+      return first === "new" ? null : tribePort(console, spaceId, first);
     case "user":
       return personPort(console, spaceId, rest);
     default:

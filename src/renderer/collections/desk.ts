@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Console } from "../app/create-console.ts";
 import { withOrWithout } from "../stores/with-or-without.ts";
-import type { EditHistory } from "./model/edit-history.ts";
 import { ServedContents } from "./served-contents.ts";
 import { createOpenedStore, type OpenedStore } from "./tree/opened-store.ts";
 import { createTypedTexts, type TypedTexts } from "./values/typed-texts.ts";
@@ -24,7 +23,6 @@ export interface Desk {
   readonly store: ReturnType<typeof createDeskStore>;
   readonly served: ServedContents;
   readonly typedTexts: TypedTexts;
-  readonly histories: Map<string, EditHistory<never>>;
   /** What is open in the tree, by the Space's id. */
   readonly opened: Map<string, OpenedStore>;
   /** Grows with every write of a Collection: what was read before it is out of date. */
@@ -45,7 +43,6 @@ export function deskOf(console: Console): Desk {
     store: createDeskStore(),
     served: new ServedContents(console.client),
     typedTexts: createTypedTexts(),
-    histories: new Map(),
     opened: new Map(),
     writes: 0,
     waysBack: Promise.resolve(),

@@ -32,6 +32,8 @@ export function saveWords(saving: Saving<unknown>): string {
   switch (saving.state) {
     case "saved":
       return "All changes saved";
+    case "edited":
+      return "Edited, not saved";
     case "saving":
       return "Saving…";
     case "waiting":

@@ -5,11 +5,11 @@ import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { useMenuCommands } from "../app/use-menu-commands.ts";
-import type { Edited } from "../collections/use-saved.ts";
 import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { SaveState } from "../parts/SaveState.tsx";
 import { useAct } from "../parts/use-form.ts";
+import type { Edited } from "../parts/use-saved.ts";
 import { RenameTok } from "./RenameTok.tsx";
 
 interface PersonaHeadProps {

@@ -13,6 +13,8 @@ export interface KeptEdit {
   readonly name?: string;
   /** Whether a page that was being closed sent it, on that version: it may have arrived. */
   readonly sent?: boolean;
+  /** Whether it was to be saved, where that is done by hand. */
+  readonly asked?: boolean;
 }
 
 interface Options {
@@ -156,6 +158,7 @@ function readable(found: unknown): KeptEdit | null {
     etag: kept.etag ?? null,
     edit: kept.edit,
     sent: kept.sent === true,
+    ...(kept.asked === true && { asked: true }),
     ...(kept.base && { base: kept.base }),
     ...(typeof kept.name === "string" && { name: kept.name }),
   };

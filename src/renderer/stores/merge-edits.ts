@@ -13,22 +13,34 @@ export interface Merge<T> {
  * member, lists of things with ids thing by thing; any other list counts as one value.
  */
 export function mergeEdits<T>(base: T, mine: T, theirs: T): Merge<T> {
-  if (jsonEqual(mine, theirs) || jsonEqual(base, theirs)) return { value: mine, conflict: false };
-  if (jsonEqual(base, mine)) return { value: theirs, conflict: false };
+  const merge = mergeWhole(base, mine, theirs);
+  if (!merge.conflict) return merge;
   if (isObject(mine) && isObject(theirs))
     return mergeMembers(isObject(base) ? base : {}, mine, theirs) as Merge<T>;
   if (isListed(base) && isListed(mine) && isListed(theirs)) return mergeLists(base, mine, theirs) as Merge<T>;
-  return { value: mine, conflict: true };
+  return merge;
 }
 
-/** The same of an edit that names some members of an object: `theirs` is the whole, `base` what they were before. */
+function mergeWhole<T>(base: T, mine: T, theirs: T): Merge<T> {
+  if (jsonEqual(mine, theirs) || jsonEqual(base, theirs)) return { value: mine, conflict: false };
+  return jsonEqual(base, mine) ? { value: theirs, conflict: false } : { value: mine, conflict: true };
+}
+
+/**
+ * The same of an edit that names some members of an object: `theirs` is all of it, `base` what they were before. Those of
+ * `whole` are one value each.
+ */
 export function mergeEdited<T extends object>(
   base: Partial<T>,
   mine: Partial<T>,
   theirs: T,
+  whole: readonly (keyof T)[] = [],
 ): { readonly edit: Partial<T>; readonly conflict: boolean } {
   const names = Object.keys(mine) as (keyof T)[];
-  const merged = names.map((name) => [name, mergeEdits(base[name], mine[name], theirs[name])] as const);
+  const merged = names.map((name) => {
+    const merge = whole.includes(name) ? mergeWhole : mergeEdits;
+    return [name, merge(base[name], mine[name], theirs[name])] as const;
+  });
   return {
     edit: Object.fromEntries(merged.map(([name, { value }]) => [name, value])) as Partial<T>,
     conflict: merged.some(([, { conflict }]) => conflict),
@@ -38,6 +50,13 @@ export function mergeEdited<T extends object>(
 /** The members of a value that an edit names. */
 export const membersOf = <T extends object>(value: T, edit: Partial<T>): Partial<T> =>
   Object.fromEntries(Object.keys(edit).map((name) => [name, value[name as keyof T]])) as Partial<T>;
+
+/** The members of an edit that pass. */
+export const withOnly = <T extends object>(
+  edit: Partial<T>,
+  passes: (name: keyof T) => boolean,
+): Partial<T> =>
+  Object.fromEntries(Object.entries(edit).filter(([name]) => passes(name as keyof T))) as Partial<T>;
 
 type Json = Readonly<Record<string, unknown>>;
 interface Identified extends Json {

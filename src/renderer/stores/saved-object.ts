@@ -1,11 +1,12 @@
 import { createStore } from "zustand/vanilla";
 import type { FieldError } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { ApiProblem, inWords, ServerUnreachable } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
 import type { KeptEdits } from "./kept-edits.ts";
-import { membersOf, mergeEdited } from "./merge-edits.ts";
+import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
 import { nameOf } from "./name-of.ts";
+import { type Refused, takeBack } from "./refused-edit.ts";
 import { isPassing, Retry } from "./retry.ts";
 import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
 
@@ -15,18 +16,21 @@ interface Options {
   readonly delay?: number;
 }
 
-/** One object that saves itself: an edit shows at once, is kept in the browser, and is sent in order, one at a time. */
+/** One object with its edits: each shows at once, is kept in the browser, and is sent in order, one at a time. */
 export class SavedObject<T extends object> {
   readonly store = createStore<SavedState<T>>(() => ({
     phase: "loading",
     problem: null,
     value: null,
+    server: null,
     saving: { state: "saved" },
   }));
   readonly #port: SavedPort<T>;
   readonly #kept: KeptEdits;
   readonly #delay: number;
   #server: Tagged<T> | null = null;
+  /** Tags of versions that were there before: what comes with one of them is old. */
+  readonly #old = new Set<string>();
   #pending: Partial<T> = {};
   /** A page that was being closed sent it: nobody heard whether it arrived. */
   #mayHaveArrived = false;
@@ -40,23 +44,35 @@ export class SavedObject<T extends object> {
     this.#port = port;
     this.#kept = kept;
     this.#delay = delay;
-    if (kept.of(port.key) !== null) this.#note({ state: "waiting" });
+    const left = kept.of(port.key);
+    if (left !== null) this.#note({ state: this.#byHand && !left.asked ? "edited" : "waiting" });
   }
 
   /** What it is called; null while nobody knows. */
   get name(): string | null {
-    return this.#server === null
-      ? (this.#kept.of(this.#port.key)?.name ?? null)
-      : nameOf(this.#server.answer);
+    const { server, value } = this.store.getState();
+    if (server === null || value === null) return this.#kept.of(this.#port.key)?.name ?? null;
+    return nameOf(server) || nameOf(value);
+  }
+
+  /** Members that are one value, whose parts mean nothing alone. */
+  get whole(): readonly (keyof T)[] {
+    return this.#port.whole ?? [];
+  }
+
+  /** What is edited and not saved. */
+  get pending(): Partial<T> {
+    return this.#pending;
   }
 
   /** Reads it, and goes on with an edit that an earlier visit left. With edits on the way it does nothing. */
   async load(): Promise<void> {
-    if (this.#hasPending && this.#server !== null) return;
+    if (this.#isOnTheWay) return;
     try {
       const [read] = await Promise.all([this.#port.get(), this.#kept.adopt()]);
-      if (this.#hasPending && this.#server !== null) return;
-      this.#accept(read);
+      if (this.#isOnTheWay || this.#old.has(read.etag ?? "")) return;
+      if (this.#hasPending) this.#rebase(read);
+      else this.#accept(read);
       this.#resume();
     } catch (error) {
       this.#failed(error);
@@ -66,10 +82,10 @@ export class SavedObject<T extends object> {
   /** Takes a newer version that came with a list, unless something of one's own is on the way. */
   offer(value: T, etag: string | null): void {
     if (this.#hasPending || this.#sending !== null || this.#server?.etag === etag) return;
-    this.#accept({ answer: value, etag });
+    if (!this.#old.has(etag ?? "")) this.#accept({ answer: value, etag });
   }
 
-  /** Changes some members: at once on screen, soon on the server. */
+  /** Changes some members: at once on screen, soon on the server unless it is saved by hand. */
   edit(edit: Partial<T>): void {
     const { phase, saving } = this.store.getState();
     const before = saving.state === "gone" ? saving.edit : this.#pending;
@@ -80,7 +96,26 @@ export class SavedObject<T extends object> {
     if (saving.state === "conflict") return;
     this.#keep();
     if (phase === "gone") this.#gone();
+    else if (this.#byHand) this.#sending ?? this.#noteEdited();
     else if (!this.#refusedByCheck()) this.#soon();
+  }
+
+  /** Saves by hand. Resolves when nothing is on the way any more. */
+  async save(): Promise<void> {
+    while (this.#sending !== null) await this.#sending;
+    if (!this.#hasPending || this.store.getState().saving.state === "conflict") return;
+    this.#note({ state: "saving" });
+    await this.flush();
+  }
+
+  /** Writes some members at once, whatever else is edited. @throws ApiProblem, ServerUnreachable */
+  async write(edit: Partial<T>): Promise<void> {
+    while (this.#sending !== null) await this.#sending;
+    const written = this.#write(edit);
+    this.#sending = settled(written).then(() => {
+      this.#sending = null;
+    });
+    await written;
   }
 
   /** Sends what waits; resolves when nothing is on the way any more. */
@@ -88,8 +123,9 @@ export class SavedObject<T extends object> {
     clearTimeout(this.#timer);
     const { state } = this.store.getState().saving;
     if (this.#server === null && state === "waiting" && !keepalive) return this.load();
-    const waits = this.#hasPending && this.#server !== null && state !== "conflict" && state !== "invalid";
-    if (keepalive && waits) this.#keepAsSent();
+    const waits = this.#hasPending && this.#server !== null && this.#isSent(state);
+    if (keepalive && (this.#port.byHand?.unheard || !waits)) return;
+    if (keepalive) this.#keepAsSent();
     if (this.#sending !== null) {
       await this.#sending;
       return this.flush({ keepalive });
@@ -100,7 +136,9 @@ export class SavedObject<T extends object> {
       this.#sending = null;
     });
     await this.#sending;
-    if (this.#hasPending && goesOn.has(this.store.getState().saving.state)) await this.flush({ keepalive });
+    const { saving } = this.store.getState();
+    if (this.#hasPending && this.#isSent(saving.state) && saving.state !== "waiting")
+      await this.flush({ keepalive });
   }
 
   /** In a conflict: one's own version goes over theirs. */
@@ -125,10 +163,38 @@ export class SavedObject<T extends object> {
     else this.edit(mergeEdited(refusal.base, refusal.edit, value).edit);
   }
 
+  get #byHand(): boolean {
+    return this.#port.byHand !== undefined;
+  }
+
+  /** Whether what is edited is sent by itself in a state. By hand that is what was to be saved, and waits. */
+  #isSent(state: Saving<T>["state"]): boolean {
+    if (this.#byHand) return state === "saving" || state === "waiting";
+    return state !== "conflict" && state !== "invalid";
+  }
+
+  /** Whether a version that was read now could only be in the way. */
+  get #isOnTheWay(): boolean {
+    if (this.#server === null) return false;
+    const { state } = this.store.getState().saving;
+    return this.#sending !== null || state === "conflict" || (this.#hasPending && this.#isSent(state));
+  }
+
   #soon(): void {
     this.#note({ state: "saving" });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), this.#delay);
+  }
+
+  /** By hand: where the edit stands that is not to be saved yet. What is as on the server is none. */
+  #noteEdited(): void {
+    this.#retry.stop();
+    this.#pending = withOnly(
+      this.#pending,
+      (name) => !jsonEqual(this.#pending[name], this.#server?.answer[name]),
+    );
+    if (this.#hasPending) this.#note({ state: "edited" });
+    else this.#settle();
   }
 
   get #edited(): (keyof T)[] {
@@ -139,7 +205,7 @@ export class SavedObject<T extends object> {
     return this.#edited.length > 0;
   }
 
-  /** Goes on with an edit that an earlier visit left; on another version of the object it is put together with that. */
+  /** Goes on with an edit that an earlier visit left; on another version of the object it is merged with that. */
   #resume(): void {
     const kept = this.#kept.of(this.#port.key);
     if (kept === null || this.#hasPending || this.#server === null) return;
@@ -150,6 +216,7 @@ export class SavedObject<T extends object> {
     if (merge === "conflict") this.#note({ state: "conflict", theirs: answer });
     if (merge === "same") this.#settle();
     else this.edit(this.#pending);
+    if (merge === "merged" && kept.asked) void this.save();
   }
 
   /**
@@ -157,21 +224,33 @@ export class SavedObject<T extends object> {
    * `conflict`: both changed the same, or it may have arrived and been set back, and sending it again could undo that.
    */
   #merge(base: Partial<T>, theirs: T): "same" | "merged" | "conflict" {
-    const { edit, conflict } = mergeEdited(base, this.#pending, theirs);
+    const { edit, conflict } = mergeEdited(base, this.#pending, theirs, this.#port.whole);
     this.#pending = edit;
     if (this.#edited.every((name) => jsonEqual(this.#pending[name], theirs[name]))) return "same";
     return conflict || this.#mayHaveArrived ? "conflict" : "merged";
   }
 
+  /** Takes a newer version, with what is edited merged into it; gives whether that is still to be saved. */
+  #rebase(read: Tagged<T>): boolean {
+    const merge = this.#merge(this.#server?.answer ?? {}, read.answer);
+    this.#accept(read);
+    if (merge === "same") this.#settle();
+    else if (merge === "conflict") this.#note({ state: "conflict", theirs: read.answer });
+    else this.#keep();
+    return merge === "merged";
+  }
+
   #keep(): void {
     const { answer, etag = null } = this.#server ?? {};
     const { name } = this;
+    const asked = this.#byHand && this.store.getState().saving.state === "waiting";
     const base = Object.fromEntries(this.#edited.map((name) => [name, answer?.[name]]));
     this.#kept.keep(this.#port.key, {
       etag,
       edit: this.#pending,
       base,
       sent: this.#mayHaveArrived,
+      ...(asked && { asked }),
       ...(name !== null && { name }),
     });
   }
@@ -182,9 +261,11 @@ export class SavedObject<T extends object> {
   }
 
   #accept(read: Tagged<T>): void {
+    if (this.#server !== null && this.#server.etag !== read.etag) this.#old.add(this.#server.etag ?? "");
+    this.#old.delete(read.etag ?? "");
     this.#server = read;
     this.#port.onServer?.(read.answer);
-    this.store.setState({ phase: "ready", problem: null });
+    this.store.setState({ phase: "ready", problem: null, server: read.answer });
     this.#show();
   }
 
@@ -216,6 +297,18 @@ export class SavedObject<T extends object> {
     }
   }
 
+  /** Where somebody else has changed it meanwhile, it is written once more, over that. */
+  async #write(edit: Partial<T>, again = true): Promise<void> {
+    try {
+      const ifMatch = this.#server?.etag ?? undefined;
+      this.#rebase(await this.#port.patch(edit, { ifMatch, keepalive: false }));
+    } catch (error) {
+      if (!again || !(error instanceof ApiProblem) || error.status !== 412) throw error;
+      this.#rebase(await this.#port.get());
+      await this.#write(edit, false);
+    }
+  }
+
   #arrived(sent: Partial<T>, saved: Tagged<T>): void {
     this.#pending = this.#since(sent);
     this.#mayHaveArrived = false;
@@ -223,11 +316,22 @@ export class SavedObject<T extends object> {
     this.#accept(saved);
     if (this.#hasPending) this.#keep();
     else this.#settle();
+    this.#byHandSaved(saved.answer);
+  }
+
+  #byHandSaved(value: T): void {
+    if (!this.#byHand) return;
+    if (this.#hasPending) this.#noteEdited();
+    this.#port.byHand?.onSaved(value, this.#pending);
   }
 
   /** What was edited since this was sent. */
   #since(sent: Partial<T>): Partial<T> {
     return withOnly(this.#pending, (name) => this.#pending[name] !== sent[name]);
+  }
+
+  #hasLater(sent: Partial<T>): boolean {
+    return Object.keys(this.#since(sent)).length > 0;
   }
 
   /** Nothing of one's own is on the way any more, unless another page left something, too. */
@@ -239,25 +343,27 @@ export class SavedObject<T extends object> {
   }
 
   async #notArrived(edit: Partial<T>, error: unknown): Promise<void> {
-    if (isPassing(error)) return this.#wait(error);
+    const { unheard } = this.#port.byHand ?? {};
+    if (unheard !== undefined && error instanceof ServerUnreachable) return this.#refuse(edit, unheard, []);
+    if (isPassing(error)) return this.#wait(edit, error);
     if (!(error instanceof ApiProblem)) return this.#refuse(edit, inWords(error), []);
-    if (error.status === 412) return this.#conflict();
-    if (error.status === 401) return this.#note({ state: "waiting" });
+    if (error.status === 412) return this.#conflict(edit);
+    if (error.status === 401) return this.#wait(edit, null);
     if (error.status === 404) return this.#gone();
     this.#refuse(edit, inWords(error), error.errors);
   }
 
-  /** Changed elsewhere: what goes together stays both and is sent again; else it is a choice. */
-  async #conflict(): Promise<void> {
-    const before = this.#server?.answer ?? {};
+  /** Changed elsewhere: what can be merged is sent again; else it is a choice. */
+  async #conflict(sent: Partial<T>): Promise<void> {
+    const later = this.#byHand && this.#hasLater(sent);
     try {
       const theirs = await this.#port.get();
-      const merge = this.#merge(before, theirs.answer);
-      this.#accept(theirs);
-      if (merge === "same") return this.#settle();
-      if (merge === "conflict") return this.#note({ state: "conflict", theirs: theirs.answer });
-      this.#keep();
-      if (!this.#refusedByCheck()) this.#note({ state: "saving" });
+      if (!this.#rebase(theirs)) {
+        if (!this.#hasPending) this.#byHandSaved(theirs.answer);
+        return;
+      }
+      if (later) this.#note({ state: "edited" });
+      else if (!this.#refusedByCheck()) this.#note({ state: "saving" });
     } catch (error) {
       await this.#notArrived(this.#pending, error);
     }
@@ -274,18 +380,28 @@ export class SavedObject<T extends object> {
     this.#note(edit === undefined ? { state: "saved" } : { state: "gone", edit, base });
   }
 
-  #wait(error: unknown): void {
-    this.#note({ state: "waiting" });
-    this.#retry.later(error, () => void this.flush());
+  /** It is tried again; when one is signed in again, where there is no error. What is edited since by hand, is not. */
+  #wait(sent: Partial<T>, error: unknown): void {
+    const isNotAll = this.#byHand && this.#hasLater(sent);
+    this.#note({ state: isNotAll ? "edited" : "waiting" });
+    if (this.#byHand) this.#keep();
+    if (!isNotAll && error !== null) this.#retry.later(error, () => void this.flush());
+  }
+
+  #refuse(sent: Partial<T>, reason: string, errors: readonly FieldError[]): void {
+    const server = (this.#server?.answer ?? {}) as T;
+    if (this.#byHand)
+      this.#note({ state: "refused", reason, errors, edit: sent, base: membersOf(server, sent) });
+    else this.#takeBack(sent, server, { reason, errors });
   }
 
   /** Takes back what was sent. What was edited since stays, without what was taken back, and is sent. */
-  #refuse(sent: Partial<T>, reason: string, errors: readonly FieldError[]): void {
-    const server = (this.#server?.answer ?? {}) as T;
-    const edited = this.#since(sent);
-    const { edit: later } = mergeEdited(sent, edited, { ...edited, ...membersOf(server, sent) } as T);
-    const lost = (name: keyof T) => !(name in edited && jsonEqual(later[name], edited[name]));
-    this.#takeBack(withOnly(sent, lost), server, { reason, errors });
+  #takeBack(sent: Partial<T>, server: T, why: Pick<Refused<T>, "reason" | "errors">): void {
+    const { edit: later, refusal } = takeBack(
+      { sent, later: this.#since(sent), server, ...why },
+      this.#refusal,
+    );
+    this.#refusal = refusal;
     this.#forget();
     this.#pending = later;
     this.#show();
@@ -293,15 +409,6 @@ export class SavedObject<T extends object> {
     if (!this.#hasPending) return;
     this.#keep();
     this.#refusedByCheck();
-  }
-
-  /** Remembers what was refused until it is told, with what was refused before and is not told yet. */
-  #takeBack(sent: Partial<T>, base: T, why: Pick<Refused<T>, "reason" | "errors">): void {
-    const earlier =
-      this.#refusal === null ? {} : mergeEdited(this.#refusal.base, this.#refusal.edit, base).edit;
-    const edit = { ...earlier, ...mergeEdited(base, sent, { ...base, ...earlier }).edit };
-    if (Object.keys(sent).length > 0)
-      this.#refusal = { state: "refused", ...why, edit, base: membersOf(base, edit) };
   }
 
   #forget(): void {
@@ -325,10 +432,5 @@ export class SavedObject<T extends object> {
   }
 }
 
-type Refused<T> = Extract<Saving<T>, { readonly state: "refused" }>;
-
-/** States in which what was edited meanwhile is sent at once. */
-const goesOn: ReadonlySet<string> = new Set(["saving", "refused"]);
-
-const withOnly = <T extends object>(edit: Partial<T>, passes: (name: keyof T) => boolean): Partial<T> =>
-  Object.fromEntries(Object.entries(edit).filter(([name]) => passes(name as keyof T))) as Partial<T>;
+/** Resolves when something has ended, well or not. */
+const settled = (work: Promise<void>): Promise<void> => work.catch(() => undefined);

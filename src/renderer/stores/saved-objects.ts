@@ -68,6 +68,14 @@ export class SavedObjects {
     this.#byKey.get(key)?.takeTheirs();
   }
 
+  /** Lets go of an object that was deleted, or made into another: its port's key names a new one from now on. */
+  forget(key: string): void {
+    this.letGo(key);
+    this.#byKey.delete(key);
+    this.#kept.forget(key);
+    this.#look();
+  }
+
   #look(): void {
     const all = [...this.#byKey].map(([key, one]) => ({
       key,

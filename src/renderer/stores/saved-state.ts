@@ -4,13 +4,15 @@ import type { Tagged } from "../api/client.ts";
 /** Where an object's edits stand. Only `refused` has taken something back: `edit`, which was made on `base`. */
 export type Saving<T> =
   | { readonly state: "saved" }
+  /** Saved by hand: the edit is kept here until that is done. */
+  | { readonly state: "edited" }
   /** An edit is on its way, or about to be. */
   | { readonly state: "saving" }
   /** The server does not answer, or has no time: the edit is kept, and tried again until it is there. */
   | { readonly state: "waiting" }
   /** Not sent, because it cannot be right; kept as it was typed. */
   | { readonly state: "invalid"; readonly errors: readonly FieldError[] }
-  /** The server said no: what is shown is the server's again. */
+  /** The server said no: what is shown is the server's again, but where it is saved by hand. */
   | {
       readonly state: "refused";
       readonly reason: string;
@@ -29,6 +31,8 @@ export interface SavedState<T> {
   readonly problem: string | null;
   /** What is shown: the server's, with the edits that are not there yet. Null until it is loaded. */
   readonly value: T | null;
+  /** As the server has it. */
+  readonly server: T | null;
   readonly saving: Saving<T>;
 }
 
@@ -46,4 +50,13 @@ export interface SavedPort<T> {
   readonly check?: (edit: Partial<T>) => readonly FieldError[];
   /** Told of every version that the server has given. */
   readonly onServer?: (value: T) => void;
+  /** It is saved by hand, since an edit applies everywhere at once. */
+  readonly byHand?: {
+    /** Told when it was, with what was edited since. */
+    readonly onSaved: (value: T, later: Partial<T>) => void;
+    /** What is said where no answer came to what must not be sent again by itself, since it may be there already. */
+    readonly unheard?: string;
+  };
+  /** Members that are one value: parts of them mean nothing alone. */
+  readonly whole?: readonly (keyof T)[];
 }

@@ -7,7 +7,7 @@ import type { ExplainedSubject } from "../../core/targeting/decision.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import type { UserKind } from "../../core/user.ts";
-import type { TribeContent } from "./draft-state.ts";
+import type { TribeContent } from "./tribe-draft.ts";
 
 /** Whom the Tribe is tried as: somebody of the environment, or a persona by its key. */
 export type Tried =

@@ -11,7 +11,7 @@ import type { RouteKey } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { useRested } from "../parts/use-rested.ts";
-import type { TribeContent } from "./draft-state.ts";
+import type { TribeContent } from "./tribe-draft.ts";
 import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
 import { useLivePerson } from "./use-live-person.ts";
@@ -35,7 +35,7 @@ export type TrialsState = Readonly<Record<EnvironmentKey, TrialState>>;
 
 interface Asked {
   readonly id: string | null;
-  readonly content: TribeContent;
+  readonly content: Pick<TribeContent, "audience" | "rules">;
   /** Whether the rule is whole; what is not cannot be tried. */
   readonly isWhole: boolean;
   readonly tried: Tried | null;

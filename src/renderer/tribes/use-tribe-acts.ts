@@ -1,14 +1,13 @@
 import { useState } from "react";
 import type { Tribe } from "../../core/tribe.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
+import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
-import type { TribeContent } from "./draft-state.ts";
 import { servedUses } from "./served-uses.ts";
+import { type TribeContent, tribeKey } from "./tribe-draft.ts";
 import { type TribeUse, usesOf } from "./tribe-uses.ts";
 import { useModel } from "./use-model.ts";
-import { forgetDraft } from "./use-tribe-draft.ts";
 
 /** A Tribe that can't be deleted, and why. */
 export interface Blocked {
@@ -23,6 +22,7 @@ export function useTribeActs() {
   const { client, tribes, removals, toasts } = console;
   const { space } = useHere();
   const model = useModel();
+  const act = useAct();
   const [blocked, setBlocked] = useState<Blocked | null>(null);
 
   /** Hides it and deletes it when the undo has run out; true unless something still uses it. */
@@ -36,32 +36,33 @@ export function useTribeActs() {
     const params = { spaceId: space.id, tribeId: tribe.id };
     tribes.delete(removals, space.id, tribe, async (options) => {
       await client.call("deleteTribe", { params, ...options });
-      forgetDraft(console, space.id, tribe.id);
+      console.saved.forget(tribeKey(space.id, tribe.id));
     });
     return true;
   };
 
-  /** Makes another one like it; null where that was refused, which is said. */
-  const duplicate = ({ name, audience, rules }: Tribe): Promise<Tribe | null> =>
-    make({ name: `${name} copy`.slice(0, 200), audience, rules }, `“${name}” was not duplicated.`);
+  /** Makes another one like it; `show` goes there where one still is where that was asked. */
+  const duplicate = ({ name, audience, rules }: Tribe, show: (made: Tribe) => void = () => {}): void =>
+    act({
+      send: async () => {
+        const made = await make({ name: `${name} copy`.slice(0, 200), audience, rules });
+        return { show: () => show(made) };
+      },
+      failure: `“${name}” was not duplicated.`,
+    });
 
-  /** Makes a Tribe that was deleted elsewhere once more, as it was edited here; null where that was refused, which is said. */
-  const makeAnew = async (id: string, content: TribeContent): Promise<Tribe | null> => {
-    const made = await make(content, `“${content.name}” was not saved.`);
-    if (made !== null) forgetDraft(console, space.id, id);
+  /** Makes a Tribe that was deleted elsewhere once more, as it was edited here. @throws ApiProblem, ServerUnreachable */
+  const makeAnew = async (id: string, content: TribeContent): Promise<Tribe> => {
+    const made = await make(content);
+    console.saved.forget(tribeKey(space.id, id));
     return made;
   };
 
-  const make = async (body: TribeContent, refused: string): Promise<Tribe | null> => {
-    try {
-      const made = await client.call("createTribe", { params: { spaceId: space.id }, body });
-      tribes.keep(space.id, made);
-      say(toasts, `Made “${made.name}”`);
-      return made;
-    } catch (error) {
-      say(toasts, `${refused} ${inWords(error)}`);
-      return null;
-    }
+  const make = async (body: TribeContent): Promise<Tribe> => {
+    const made = await client.call("createTribe", { params: { spaceId: space.id }, body });
+    tribes.keep(space.id, made);
+    say(toasts, `Made “${made.name}”`);
+    return made;
   };
 
   return { remove, duplicate, makeAnew, blocked, closeBlocked: () => setBlocked(null) };

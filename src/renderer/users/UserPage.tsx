@@ -7,7 +7,6 @@ import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { EditHistory } from "../collections/model/edit-history.ts";
 import { useEditKeys } from "../collections/page/use-edit-keys.ts";
 import { ConflictDialog } from "../parts/ConflictDialog.tsx";
 import { Empty } from "../parts/Empty.tsx";
@@ -15,7 +14,6 @@ import { Failed } from "../parts/Failed.tsx";
 import { GoneEdits } from "../parts/GoneEdits.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
-import type { SavedObject } from "../stores/saved-object.ts";
 import { type EditedUser, editedUser } from "./edited-user.ts";
 import { UserBody } from "./UserBody.tsx";
 import { UserHeadLine } from "./UserHeadLine.tsx";
@@ -64,8 +62,6 @@ function Shown({ edited, user }: { readonly edited: EditedUser; readonly user: U
   );
 }
 
-const histories = new WeakMap<SavedObject<User>, EditHistory<User>>();
-
 function useEditedUser(id: string, kind: UserKind): EditedUser {
   const { client, saved: all } = useConsole();
   const place = usePlace();
@@ -74,11 +70,7 @@ function useEditedUser(id: string, kind: UserKind): EditedUser {
     [all, client, place, id, kind],
   );
   useEffect(() => void saved.load(), [saved]);
-  return useMemo(() => {
-    const history = histories.get(saved) ?? new EditHistory<User>();
-    histories.set(saved, history);
-    return editedUser(saved, history);
-  }, [saved]);
+  return useMemo(() => editedUser(saved), [saved]);
 }
 
 interface NotThereProps {

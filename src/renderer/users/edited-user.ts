@@ -1,6 +1,5 @@
 import type { User, UserFields } from "../../core/user.ts";
-import type { EditHistory } from "../collections/model/edit-history.ts";
-import { editSteps } from "../collections/model/edit-steps.ts";
+import { type EditHistory, stepsOf } from "../stores/edit-history.ts";
 import type { SavedObject } from "../stores/saved-object.ts";
 
 /** Somebody in their editor: the ways to change them, and back. */
@@ -14,8 +13,8 @@ export interface EditedUser {
   readonly redo: () => void;
 }
 
-export function editedUser(saved: SavedObject<User>, history: EditHistory<User>): EditedUser {
-  const { edit, undo, redo } = editSteps(saved, history);
+export function editedUser(saved: SavedObject<User>): EditedUser {
+  const { history, edit, undo, redo } = stepsOf(saved);
   return {
     saved,
     history,

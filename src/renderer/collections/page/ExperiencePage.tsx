@@ -1,13 +1,13 @@
 import type { Experience } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { ExperienceScenario, ExperienceServe } from "../../../core/scenario.ts";
+import { type Edited, useSaved } from "../../parts/use-saved.ts";
 import type { PlacedExperience } from "../model/collection-address.ts";
 import { experiencePort } from "../part-ports.ts";
 import { ExperienceServes } from "../scenarios/ExperienceServes.tsx";
 import { PartScenarios } from "../scenarios/PartScenarios.tsx";
 import { useTypes } from "../use-collections.ts";
 import { usePartPort } from "../use-part-port.ts";
-import { type Edited, useSaved } from "../use-saved.ts";
 import { ExperienceProperties } from "./ExperienceProperties.tsx";
 import { NotShown } from "./NotShown.tsx";
 import { type PartContent, PartPage } from "./PartPage.tsx";

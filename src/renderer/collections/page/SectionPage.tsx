@@ -2,12 +2,12 @@ import type { Section } from "../../../core/collection.ts";
 import type { SectionScenario, SectionServe } from "../../../core/scenario.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
+import { type Edited, useSaved } from "../../parts/use-saved.ts";
 import type { PlacedSection } from "../model/collection-address.ts";
 import { sectionPort } from "../part-ports.ts";
 import { PartScenarios } from "../scenarios/PartScenarios.tsx";
 import { SectionServes } from "../scenarios/SectionServes.tsx";
 import { usePartPort } from "../use-part-port.ts";
-import { type Edited, useSaved } from "../use-saved.ts";
 import { type PartContent, PartPage } from "./PartPage.tsx";
 import { SectionProperties } from "./SectionProperties.tsx";
 

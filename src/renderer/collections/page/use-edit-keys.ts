@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import { useUndoCommands } from "../../app/use-undo-commands.ts";
-import type { EditHistory } from "../model/edit-history.ts";
+import type { EditHistory } from "../../stores/edit-history.ts";
 
 interface EditKeys {
   readonly undo: () => void;

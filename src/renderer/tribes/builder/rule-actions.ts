@@ -1,5 +1,6 @@
 import type { Rule } from "../../../core/rule.ts";
 import type { Tribe } from "../../../core/tribe.ts";
+import type { Edited } from "../../parts/use-saved.ts";
 import { offerUndo, settle, type ToastsStore } from "../../stores/toasts-store.ts";
 import { editBlank, negateAt } from "../../why/edit-blank.ts";
 import { type Path, replaceAt, ruleAt, valueAt } from "../../why/rule-path.ts";
@@ -16,21 +17,23 @@ import {
   rootList,
   shifted,
 } from "../rule-moves.ts";
-import type { TribeDraft } from "../tribe-draft.ts";
+import { emptyContent } from "../tribe-draft.ts";
 import { addConditionKey, type BuilderStore, lineKey, stopKey, want } from "./builder-store.ts";
+
+type Edit = Pick<Edited<Tribe>, "saved" | "edit" | "undo">;
 
 export type Move = "up" | "down" | "in" | "out";
 
 /** All that can be done to a rule, each with a place for the focus afterwards. Every act is one step to undo. */
 export class RuleActions {
-  readonly #draft: TribeDraft;
+  readonly #draft: Edit;
   readonly #store: BuilderStore;
   readonly #toasts: ToastsStore;
   readonly #say: (rule: Rule) => string;
   #offered: number[] = [];
 
   /** `say` gives a rule's words. */
-  constructor(draft: TribeDraft, store: BuilderStore, toasts: ToastsStore, say: (rule: Rule) => string) {
+  constructor(draft: Edit, store: BuilderStore, toasts: ToastsStore, say: (rule: Rule) => string) {
     this.#draft = draft;
     this.#store = store;
     this.#toasts = toasts;
@@ -38,11 +41,11 @@ export class RuleActions {
   }
 
   get rule(): Rule {
-    return this.#draft.store.getState().content.rules;
+    return this.#draft.saved.store.getState().value?.rules ?? emptyContent.rules;
   }
 
   audience(audience: Tribe["audience"]): void {
-    this.#draft.change({ audience });
+    this.#draft.edit({ audience });
   }
 
   fill({ blank, path }: BlankPiece, value: Blank["value"]): void {
@@ -141,7 +144,7 @@ export class RuleActions {
   }
 
   #change(rules: Rule): void {
-    if (rules !== this.rule) this.#draft.change({ rules });
+    if (rules !== this.rule) this.#draft.edit({ rules });
   }
 
   #hasMore(path: Path): boolean {

@@ -71,7 +71,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
         onOrder={(next) => go(find, next)}
         onShown={(ids) => counts.show(ids)}
         onRename={setRenaming}
-        onDuplicate={(tribe) => void acts.duplicate(tribe)}
+        onDuplicate={(tribe) => acts.duplicate(tribe)}
         onDelete={(tribe) => void acts.remove(tribe)}
       />
       {renaming !== null && (

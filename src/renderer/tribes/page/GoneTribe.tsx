@@ -1,43 +1,51 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { useStore } from "zustand";
 import { useHere, usePath } from "../../app/use-here.ts";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { useAct } from "../../parts/use-form.ts";
 import { ruleText } from "../../why/rule-text.ts";
-import { isEdited } from "../draft-state.ts";
+import { type TribeContent, useTribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useNames } from "../use-model.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
-import { useTribeDraft } from "../use-tribe-draft.ts";
 
 /** A Tribe that was there and is not any more; an edit of it can become a new one. */
 export function GoneTribe({ id }: { readonly id: string }) {
-  const state = useStore(useTribeDraft(id).store);
+  const { state } = useTribeDraft(id);
   const { canEdit } = useHere();
-  const isLeft = state.phase === "gone" && state.saved !== null && isEdited(state);
-  return isLeft && canEdit ? <LeftEdit id={id} /> : <NoTribe />;
+  const isLeft = state.value !== null && state.saving.state === "gone";
+  return isLeft && canEdit ? <LeftEdit id={id} content={state.value} /> : <NoTribe />;
 }
 
-function LeftEdit({ id }: { readonly id: string }) {
-  const { content } = useStore(useTribeDraft(id).store);
+interface LeftEditProps {
+  readonly id: string;
+  readonly content: TribeContent;
+}
+
+function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
   const { makeAnew } = useTribeActs();
   const model = useModel();
   const names = useNames(model.tribes);
   const to = usePath();
   const [, navigate] = useLocation();
-  const save = async () => {
-    const made = await makeAnew(id, content);
-    if (made !== null) navigate(to("tribes", tribeStep(made)), { replace: true });
-  };
-  const rule = ruleText(content.rules, names);
+  const act = useAct();
+  const save = () =>
+    act({
+      send: async () => {
+        const href = to("tribes", tribeStep(await makeAnew(id, { name, audience, rules })));
+        return { show: () => navigate(href, { replace: true }) };
+      },
+      failure: `“${name}” was not saved.`,
+    });
+  const rule = ruleText(rules, names);
   return (
-    <Stage title={content.name}>
+    <Stage title={name}>
       <Empty
-        title={`${content.name} was deleted elsewhere`}
+        title={`${name} was deleted elsewhere`}
         action={
-          <button type="button" className="btn btn-primary" onClick={() => void save()}>
+          <button type="button" className="btn btn-primary" onClick={save}>
             Save as a new Tribe
           </button>
         }

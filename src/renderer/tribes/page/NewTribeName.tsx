@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
+import type { Tribe } from "../../../core/tribe.ts";
+import type { SavedObject } from "../../stores/saved-object.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import type { TribeDraft } from "../tribe-draft.ts";
 
 /** The name of a Tribe that is not made yet: where a new one begins. */
-export function NewTribeName({ draft }: { readonly draft: TribeDraft }) {
-  const name = useStore(draft.store, ({ content }) => content.name);
+export function NewTribeName({ saved }: { readonly saved: SavedObject<Tribe> }) {
+  const name = useStore(saved.store, ({ value }) => value?.name ?? "");
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const long = tooLong(name.trim(), longestName);
@@ -23,7 +24,7 @@ export function NewTribeName({ draft }: { readonly draft: TribeDraft }) {
         aria-invalid={long === null ? undefined : true}
         autoComplete="off"
         aria-describedby={`${id}-about`}
-        onChange={(event) => draft.name(event.target.value)}
+        onChange={(event) => saved.edit({ name: event.target.value })}
       />
       <span id={`${id}-about`} className={long === null ? "direction small" : "field-error"}>
         {long ?? (name.trim() === "" ? "It needs one before it can be saved." : "")}

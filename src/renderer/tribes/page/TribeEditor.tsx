@@ -2,12 +2,17 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
 import type { Rule } from "../../../core/rule.ts";
+import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useSeen } from "../../app/reads.ts";
+import { useCommands } from "../../app/use-commands.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
 import { useLatestValue } from "../../app/use-latest-value.ts";
+import { useUndoCommands } from "../../app/use-undo-commands.ts";
+import { ConflictChoice } from "../../parts/ConflictChoice.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
-import { offerUndo, say } from "../../stores/toasts-store.ts";
+import type { Edited } from "../../parts/use-saved.ts";
+import { offerUndo } from "../../stores/toasts-store.ts";
 import { ruleText } from "../../why/rule-text.ts";
 import type { SentenceNames } from "../../why/sentence-piece.ts";
 import { ruleWhy } from "../../why/verdict-words.ts";
@@ -17,50 +22,48 @@ import { RuleBuilder } from "../builder/RuleBuilder.tsx";
 import { RuleActions } from "../builder/rule-actions.ts";
 import { changedRows } from "../changed-rows.ts";
 import { ruleProblems, serverProblems } from "../draft-issues.ts";
-import { emptyContent, isEdited } from "../draft-state.ts";
 import { startRule } from "../start-rule.ts";
-import type { TribeDraft } from "../tribe-draft.ts";
+import { emptyContent, isEdited } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useNames } from "../use-model.ts";
 import { useTrials } from "../use-trials.ts";
-import { forgetDraft } from "../use-tribe-draft.ts";
 import { useTried } from "../use-tried.ts";
 import { NewTribeName } from "./NewTribeName.tsx";
-import { TribeConflict } from "./TribeConflict.tsx";
+import { ruleDifferences } from "./rule-differences.ts";
 import { TribeHead } from "./TribeHead.tsx";
 import { TribePanel } from "./TribePanel.tsx";
 import { TriedBar } from "./TriedBar.tsx";
 import { UsedBy } from "./UsedBy.tsx";
-import { useDraftKeys } from "./use-draft-keys.ts";
-import { useRetriedSave } from "./use-retried-save.ts";
 
 interface TribeEditorProps {
-  readonly draft: TribeDraft;
+  readonly draft: Edited<Tribe>;
+  /** As it is shown: with the edit. */
+  readonly tribe: Tribe;
   readonly id: string | null;
 }
 
 /** A Tribe's rule as sentences, whom it would hold, and what hangs on it. */
-export function TribeEditor({ draft, id }: TribeEditorProps) {
+export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { canEdit } = useHere();
-  const state = useStore(draft.store);
-  const { content, saved } = state;
+  const { errors, state } = draft;
+  const { audience, rules } = tribe;
   const model = useModel();
   const names = useNames(model.tribes);
   const { tried, setTried } = useTried();
   const seen = useSeen();
   useStart(draft, id);
-  const own = useMemo(() => ruleProblems(content.rules, model.tribes, id), [content.rules, model.tribes, id]);
+  const own = useMemo(() => ruleProblems(rules, model.tribes, id), [rules, model.tribes, id]);
   const isWhole = own.length === 0;
-  const trial = useTrials({ id, content, isWhole, tried, model });
+  const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, model });
   const { store, actions } = useBuilderParts(draft, names);
-  const save = useSave(draft, id, actions);
-  const canSave = canEdit && isWhole && content.name.trim() !== "";
-  useRetriedSave(draft, save);
+  useMade(draft, id, actions);
+  const save = () => void draft.saved.save();
+  const canSave = canEdit && isWhole && tribe.name.trim() !== "";
   useDraftKeys(draft, canSave, save);
 
-  const { sending } = state;
-  const refused = sending.state === "refused" ? serverProblems(sending.errors, content.rules) : [];
-  const changed = useMemo(() => changedRows(saved?.rules ?? null, content.rules), [saved, content.rules]);
+  const refused = serverProblems(errors, rules);
+  const before = id === null ? null : (state.server?.rules ?? null);
+  const changed = useMemo(() => changedRows(before, rules), [before, rules]);
   const builder = {
     actions,
     store,
@@ -77,15 +80,15 @@ export function TribeEditor({ draft, id }: TribeEditorProps) {
   return (
     <BuilderContext value={builder}>
       <div className="stage-col ruled tribe">
-        <TribeHead draft={draft} canSave={canSave} onSave={save} />
+        <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} onSave={save} />
         <ReadOnly />
         <div className="scroll">
-          {id === null && canEdit && <NewTribeName draft={draft} />}
-          <RuleBuilder audience={content.audience} rules={content.rules} />
+          {id === null && canEdit && <NewTribeName saved={draft.saved} />}
+          <RuleBuilder audience={audience} rules={rules} />
           <TriedBar
             tried={tried}
             onTried={setTried}
-            rules={content.rules}
+            rules={rules}
             why={trial.why}
             isMissing={trial.isMissing}
             isWhole={isWhole}
@@ -97,45 +100,65 @@ export function TribeEditor({ draft, id }: TribeEditorProps) {
         trial={trial}
         tried={tried}
         model={model}
-        rules={content.rules}
+        rules={rules}
         isWhole={isWhole}
         isEdited={isEdited(state)}
         isNew={id === null}
       />
-      <TribeConflict draft={draft} names={names} />
+      {state.saving.state === "conflict" && (
+        <ConflictChoice
+          name={tribe.name}
+          found={ruleDifferences(state.saving.theirs, tribe, names)}
+          onTheirs={draft.takeTheirs}
+          onMine={() => draft.saved.keepMine()}
+        />
+      )}
     </BuilderContext>
   );
 }
 
-function useBuilderParts(draft: TribeDraft, names: SentenceNames) {
+function useBuilderParts({ saved, edit, undo }: Edited<Tribe>, names: SentenceNames) {
   const { toasts } = useConsole();
   const latest = useLatestValue(names);
   return useMemo(() => {
     const store = createBuilderStore();
     const say = (rule: Rule) => ruleText(rule, latest.current);
-    return { store, actions: new RuleActions(draft, store, toasts, say) };
-  }, [draft, toasts, latest]);
+    return { store, actions: new RuleActions({ saved, edit, undo }, store, toasts, say) };
+  }, [saved, edit, undo, toasts, latest]);
 }
 
-/** Saves the draft; a new Tribe then has an address of its own. */
-function useSave(draft: TribeDraft, id: string | null, actions: RuleActions): () => void {
-  const console = useConsole();
-  const { space } = useHere();
+/** A new Tribe that is made has an address of its own. */
+function useMade({ saved }: Edited<Tribe>, id: string | null, actions: RuleActions): void {
   const to = usePath();
   const [, navigate] = useLocation();
-  return () =>
-    void draft.save().then((tribe) => {
-      if (tribe === null) return;
-      say(console.toasts, `Saved “${tribe.name}”`);
-      if (id !== null) return;
+  useEffect(() => {
+    if (id !== null) return;
+    return saved.store.subscribe(({ server }, before) => {
+      if (server === null || server.id === "" || server === before.server) return;
       actions.settle();
-      forgetDraft(console, space.id, null);
-      navigate(to("tribes", tribeStep(tribe)), { replace: true });
+      navigate(to("tribes", tribeStep(server)), { replace: true });
     });
+  }, [saved, id, actions, to, navigate]);
+}
+
+/** Fields have an undo of their own. */
+const typing = "input, textarea, select, [contenteditable]";
+
+/** Saving, and the way back through the edits of the rule and forth again. */
+function useDraftKeys(
+  { state, history, undo, redo }: Edited<Tribe>,
+  isWhole: boolean,
+  run: () => void,
+): void {
+  const blocked = isEdited(state) ? "something is to be filled in first" : "there is nothing to save";
+  const save = { id: "tribe/save", title: "Save Tribe", group: "Tribes", keys: "mod+s", run };
+  useCommands([isWhole && isEdited(state) ? save : { ...save, blocked }], "editor");
+  const { canUndo, canRedo } = useStore(history.store);
+  useUndoCommands({ undo, redo, canUndo, canRedo, notIn: typing });
 }
 
 /** A new Tribe starts with the event that the address names; a draft that was begun is put aside, with a way back. */
-function useStart(draft: TribeDraft, id: string | null): void {
+function useStart({ saved, edit }: Edited<Tribe>, id: string | null): void {
   const { toasts } = useConsole();
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -145,14 +168,15 @@ function useStart(draft: TribeDraft, id: string | null): void {
     const rules = id === null ? startRule(first) : null;
     if (done.current || rules === null) return;
     done.current = true;
-    const before = draft.store.getState();
-    draft.change({ ...emptyContent, rules });
+    const before = { ...emptyContent, ...saved.pending };
+    const wasEdited = isEdited(saved.store.getState());
+    edit({ ...emptyContent, rules });
     navigate(path, { replace: true });
-    if (!isEdited(before)) return;
-    const name = before.content.name.trim();
+    if (!wasEdited) return;
+    const name = before.name.trim();
     offerUndo(toasts, name === "" ? "Put your unsaved Tribe aside" : `Put “${name}”, not saved, aside`, {
-      undo: () => draft.change(before.content),
+      undo: () => edit(before),
       commit: () => {},
     });
-  }, [draft, id, first, path, navigate, toasts]);
+  }, [saved, edit, id, first, path, navigate, toasts]);
 }

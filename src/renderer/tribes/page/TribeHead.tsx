@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useStore } from "zustand";
 import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useCommands } from "../../app/use-commands.ts";
@@ -9,9 +8,13 @@ import { useMenuCommands } from "../../app/use-menu-commands.ts";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
+import { saveWords } from "../../parts/SaveState.tsx";
+import { useAct } from "../../parts/use-form.ts";
+import type { Edited } from "../../parts/use-saved.ts";
+import { membersOf } from "../../stores/merge-edits.ts";
+import type { Saving } from "../../stores/saved-state.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
-import { isEdited, type Sending } from "../draft-state.ts";
-import type { TribeDraft } from "../tribe-draft.ts";
+import { isEdited } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { InUseDialog } from "./InUseDialog.tsx";
@@ -19,23 +22,24 @@ import { NameDialog } from "./NameDialog.tsx";
 import { tribeItems } from "./TribeMenu.tsx";
 
 interface TribeHeadProps {
-  readonly draft: TribeDraft;
+  readonly draft: Edited<Tribe>;
+  readonly tribe: Tribe;
+  readonly isNew: boolean;
   readonly canSave: boolean;
   readonly onSave: () => void;
 }
 
 /** The head of a Tribe's page: its name, where its edit stands, and the two ways on from there. */
-export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
+export function TribeHead({ draft, tribe, isNew, canSave, onSave }: TribeHeadProps) {
   const { toasts } = useConsole();
   const { canEdit } = useHere();
-  const state = useStore(draft.store);
   const to = usePath();
-  const edited = isEdited(state);
-  const { saved, content, sending } = state;
+  const { saving, server } = draft.state;
+  const edited = isEdited(draft.state);
   const discard = () => {
-    const before = draft.store.getState().content;
-    draft.discard();
-    offerUndo(toasts, "Discarded the edit", { undo: () => draft.change(before), commit: () => {} });
+    const before = draft.saved.pending;
+    if (server !== null) draft.edit(membersOf(server, before));
+    offerUndo(toasts, "Discarded the edit", { undo: () => draft.edit(before), commit: () => {} });
   };
   useCommands(
     edited ? [{ id: "tribe/discard", title: "Discard edit", group: "Tribes", run: discard }] : [],
@@ -43,12 +47,12 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
   );
   return (
     <PageHead
-      title={saved?.name ?? (content.name === "" ? "New Tribe" : content.name)}
+      title={tribe.name === "" ? "New Tribe" : tribe.name}
       crumbs={[{ name: "Tribes", href: to("tribes") }]}
       about={
-        saved !== null && (
+        !isNew && (
           <>
-            <span className="mono muted small tribe-key">{saved.key}</span>
+            <span className="mono muted small tribe-key">{tribe.key}</span>
             {edited && <Rev words="Edited, not saved" />}
           </>
         )
@@ -57,10 +61,10 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
       {canEdit && (
         <>
           <span
-            className={`direction small ${sending.state === "idle" ? "wide" : `send-${sending.state}`}`}
+            className={`direction small ${isQuiet(saving) ? "wide" : `send-${saving.state}`}`}
             role="status"
           >
-            {sendingWords(sending, edited)}
+            {savingWords(saving)}
           </span>
           {edited && (
             <button type="button" className="btn btn-quiet" onClick={discard}>
@@ -69,12 +73,12 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
           )}
         </>
       )}
-      {saved !== null && <OwnMenu draft={draft} saved={saved} />}
+      {!isNew && <OwnMenu draft={draft} tribe={tribe} />}
       {canEdit && (
         <button
           type="button"
           className="btn btn-primary"
-          disabled={!canSave || !edited || sending.state === "saving"}
+          disabled={!canSave || !edited || saving.state === "saving"}
           onClick={onSave}
         >
           Save Tribe
@@ -84,51 +88,45 @@ export function TribeHead({ draft, canSave, onSave }: TribeHeadProps) {
   );
 }
 
-function sendingWords(sending: Sending, edited: boolean): string {
-  switch (sending.state) {
-    case "saving":
-      return "Saving…";
-    case "waiting":
-      return "Not saved yet: kept here and tried again";
-    case "refused":
-      return `Not saved. ${sending.reason}`;
-    default:
-      return edited ? "applies everywhere at once" : "";
-  }
+const isQuiet = ({ state }: Saving<Tribe>): boolean => state === "saved" || state === "edited";
+
+function savingWords(saving: Saving<Tribe>): string {
+  if (saving.state === "saved") return "";
+  if (saving.state === "edited") return "applies everywhere at once";
+  return saving.state === "refused" ? `Not saved. ${saving.reason}` : saveWords(saving);
 }
 
-function OwnMenu({ draft, saved }: { readonly draft: TribeDraft; readonly saved: Tribe }) {
+function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
   const { canEdit } = useHere();
   const acts = useTribeActs();
   const to = usePath();
   const [, navigate] = useLocation();
   const [renaming, setRenaming] = useState(false);
-  const duplicate = async () => {
-    const made = await acts.duplicate(saved);
-    if (made !== null) navigate(to("tribes", tribeStep(made)));
-  };
-  const remove = async () => {
-    if (await acts.remove(saved)) navigate(to("tribes"));
-  };
+  const act = useAct();
+  const remove = () =>
+    act({
+      send: async () => ((await acts.remove(tribe)) ? { show: () => navigate(to("tribes")) } : {}),
+      failure: `“${tribe.name}” was not deleted.`,
+    });
   const items = tribeItems({
     onRename: () => setRenaming(true),
-    onDuplicate: () => void duplicate(),
-    onDelete: () => void remove(),
+    onDuplicate: () => acts.duplicate(tribe, (made) => navigate(to("tribes", tribeStep(made)))),
+    onDelete: remove,
   });
-  useMenuCommands("Tribes", saved.name, items);
+  useMenuCommands("Tribes", tribe.name, items);
   if (!canEdit) return null;
   return (
     <>
-      <MoreMenu label={`Actions for ${saved.name}`} items={items} />
+      <MoreMenu label={`Actions for ${tribe.name}`} items={items} />
       {renaming && (
         <NameDialog
-          initial={saved.name}
+          initial={tribe.name}
           onClose={() => setRenaming(false)}
-          onRename={(name) => draft.rename(name)}
+          onRename={(name) => draft.saved.write({ name })}
         />
       )}
       {acts.blocked !== null && (
-        <InUseDialog name={saved.name} {...acts.blocked} onClose={acts.closeBlocked} />
+        <InUseDialog name={tribe.name} {...acts.blocked} onClose={acts.closeBlocked} />
       )}
     </>
   );

@@ -1,16 +1,16 @@
-import { useStore } from "zustand";
 import { Failed } from "../../parts/Failed.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { PageSkeleton } from "../../parts/PageSkeleton.tsx";
-import { useTribeDraft } from "../use-tribe-draft.ts";
+import { useTribeDraft } from "../tribe-draft.ts";
 import { GoneTribe } from "./GoneTribe.tsx";
 import { TribeEditor } from "./TribeEditor.tsx";
 
 /** One Tribe, by its id; a new one where there is none. */
 export function TribePage({ id }: { readonly id: string | null }) {
   const draft = useTribeDraft(id);
-  const { phase, problem } = useStore(draft.store);
-  if (phase === "ready") return <TribeEditor key={id} draft={draft} id={id} />;
+  const { phase, problem, value } = draft.state;
+  if (phase === "ready" && value !== null)
+    return <TribeEditor key={id} draft={draft} tribe={value} id={id} />;
   if (phase === "loading") return <PageSkeleton title="Tribe" />;
   if (phase === "gone" && id !== null) return <GoneTribe id={id} />;
   return (
@@ -20,7 +20,7 @@ export function TribePage({ id }: { readonly id: string | null }) {
         <Failed
           title="The Tribe could not be loaded"
           reason={problem ?? ""}
-          onRetry={() => void draft.load()}
+          onRetry={() => void draft.saved.load()}
         />
       </div>
     </div>

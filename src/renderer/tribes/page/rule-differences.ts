@@ -2,7 +2,7 @@ import type { Difference } from "../../text/differences.ts";
 import { type RuleRow, ruleRows } from "../../why/rule-sentence.ts";
 import { piecesText } from "../../why/rule-text.ts";
 import type { SentenceNames } from "../../why/sentence-piece.ts";
-import type { TribeContent } from "../draft-state.ts";
+import type { TribeContent } from "../tribe-draft.ts";
 
 type Content = Pick<TribeContent, "audience" | "rules">;
 

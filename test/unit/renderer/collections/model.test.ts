@@ -9,11 +9,11 @@ import {
   partsOf,
 } from "../../../../src/renderer/collections/model/collection-address.ts";
 import { sectionCopy } from "../../../../src/renderer/collections/model/copies.ts";
-import { EditHistory } from "../../../../src/renderer/collections/model/edit-history.ts";
 import { errorAt } from "../../../../src/renderer/collections/model/errors-at.ts";
 import { experienceErrors, sectionErrors } from "../../../../src/renderer/collections/model/part-errors.ts";
 import { withoutHidden } from "../../../../src/renderer/collections/model/without-hidden.ts";
 import { withPart } from "../../../../src/renderer/collections/part-ports.ts";
+import { EditHistory } from "../../../../src/renderer/stores/edit-history.ts";
 import { collection, experience, homepage, property, section, typeOf } from "./fakes.ts";
 
 const hero = typeOf("hero", property("headline"), property("background", "color"));
@@ -218,5 +218,21 @@ describe("the way back", () => {
     expect(history.undo(rows("Mine", "Theirs"))).toEqual(rows("Old", "Theirs"));
     expect(history.redo(rows("Old", "Theirs, later"))).toEqual(rows("Mine", "Theirs, later"));
     expect(history.undo(rows("Mine", "Theirs, later"))).toEqual(rows("Old", "Theirs, later"));
+  });
+
+  it("leaves what somebody else changed to something else since", () => {
+    const history = new EditHistory<{ rows: { id: string; title: string }[] }>();
+    const rows = (...titles: string[]) => ({ rows: titles.map((title, at) => ({ id: `${at}`, title })) });
+    history.note(rows("Old"), rows("Mine"), "title", 0);
+    expect(history.undo(rows("Theirs"))).toEqual(rows("Theirs"));
+    history.note(rows("a"), rows("a", "b"), "add", 9000);
+    expect(history.undo(rows("a", "b, theirs"))).toEqual(rows("a", "b, theirs"));
+  });
+
+  it("counts what is whole as one value", () => {
+    const history = new EditHistory<{ rules: object }>(["rules"]);
+    history.note({ rules: { all: ["a"] } }, { rules: { any: ["a"] } }, null, 0);
+    const theirs = { rules: { not: { any: ["a"] } } };
+    expect(history.undo(theirs)).toEqual(theirs);
   });
 });
