@@ -154,11 +154,10 @@ describe("a second delivery", () => {
     expect((await history("name=twice/within")).length).toBe(2);
   });
 
-  test("is known when the first is long indexed, and after a restart", async () => {
+  test("is known after the first, and after a restart", async () => {
     const first = await startServerHere();
     const events = Array.from({ length: 50 }, (_, index) => event({ id: `kept-${index}` }));
     await first.sdk("POST", "/sdk/v1/events", { events });
-    await new Promise((resolve) => setTimeout(resolve, 300));
     await first.sdk("POST", "/sdk/v1/events", { events });
     await first.stop();
     const second = await startServerHere({ dataDir: first.dataDir });
