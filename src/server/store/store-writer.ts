@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { assertNever, environmentKeys } from "../../core/primitives.ts";
 import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
@@ -21,6 +22,9 @@ const longestDelay = 100;
 
 /** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
 class Writer {
+  private readonly path: string;
+  /** The file that was opened; another one may lie there by now. */
+  private readonly inode: number;
   private readonly db: Db;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
@@ -34,7 +38,9 @@ class Writer {
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["job"]) => Jobs[N]["answer"] };
 
   constructor(path: string) {
+    this.path = path;
     this.db = openForWriting(path);
+    this.inode = statSync(path).ino;
     this.environments = new EnvironmentTable(this.db);
     this.marks = new IndexMarks(this.db);
     this.selectors = new SelectorTable(this.db, this.marks);
@@ -60,8 +66,21 @@ class Writer {
 
   /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
   work(jobs: readonly NamedJob[]): unknown[] {
-    return this.transaction(() =>
+    const answers = this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
+    );
+    this.assertLinked();
+    return answers;
+  }
+
+  /** What went into a file that was taken away is gone with it, however well it was written: it must not be acknowledged. */
+  private assertLinked(): void {
+    const [file, log] = [this.path, `${this.path}-wal`].map((path) =>
+      statSync(path, { throwIfNoEntry: false }),
+    );
+    if (file?.ino === this.inode && log !== undefined) return;
+    throw new Error(
+      `${this.path} was taken away or replaced while Understudy runs; put it back or start again`,
     );
   }
 

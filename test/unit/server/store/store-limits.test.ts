@@ -1,3 +1,4 @@
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,6 +107,26 @@ describe("a writer that dies", () => {
     }
     expect(await store.failed).toBe("its thread ended");
     expect(await save("after").catch(code)).toBe("storage-failed");
+  });
+});
+
+describe("a data.db", () => {
+  test.each([
+    ["taken away", () => rmSync(join(folder, "data.db"))],
+    ["taken away with all that lies beside it", () => rmSync(folder, { recursive: true })],
+    [
+      "replaced",
+      () =>
+        copyFileSync(join(folder, "data.db"), join(folder, "x")) ??
+        renameSync(join(folder, "x"), join(folder, "data.db")),
+    ],
+    ["taken away in part", () => rmSync(join(folder, "data.db-wal"))],
+  ])("that was %s under it acknowledges nothing more, and says so", async (_name, change) => {
+    await save("before");
+    change();
+    const answer = await save("after").catch((error: Problem) => [error.code, error.message]);
+    expect(answer).toEqual(["storage-failed", expect.stringContaining("was taken away or replaced")]);
+    expect(await ingest([by("ana", "e1")]).catch(code)).toBe("storage-failed");
   });
 });
 
