@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type RawAnswer, rawRequest, rawSocket } from "../helpers/raw-request.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let before: unknown;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   before = await contents();
 });
 afterAll(async () => {
