@@ -15,9 +15,9 @@ import { belowOf, itemOf, type Part, partsOf } from "../model/collection-address
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
 import { useActions } from "../use-actions.ts";
-import { useChanges } from "../use-changes.ts";
 import { useDesk, useTypes } from "../use-collections.ts";
 import { useQuery } from "../use-query.ts";
+import { useChanges } from "../use-served.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { KeyedLink } from "./KeyedLink.tsx";
 import { PartHead } from "./PartHead.tsx";

@@ -1,5 +1,7 @@
+import { useMemo } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
+import { type CollectionContent, contentOf } from "../../../core/publication.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
@@ -10,13 +12,13 @@ import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import type { PublishSource } from "../page/use-publishing.ts";
-import { refreshCollection } from "../part-ports.ts";
+import { useTypes } from "../use-collections.ts";
+import { useVersion } from "../use-served.ts";
 import { Affected } from "./Affected.tsx";
 import { DiffList } from "./DiffList.tsx";
 import { changedSince, othersStay, publicationBody, publishWords } from "./publish-words.ts";
 import { UnsavedNote } from "./UnsavedNote.tsx";
 import { useDryRun } from "./use-dry-run.ts";
-import { useSourceContent } from "./use-source-content.ts";
 
 const longestNote = 1000;
 
@@ -108,8 +110,21 @@ function usePublish(collection: Collection, source: PublishSource, note: string)
     const body = publicationBody(source, environment, note);
     const ifMatch = seen ?? undefined;
     const answer = await console.client.call("publish", { params: where, body, ifMatch });
-    await refreshCollection(console, where);
+    await console.collections.load(space.id);
     if ("version" in answer)
       say(console.toasts, publishWords(collection, source, environment).done(answer.version));
   };
+}
+
+/** What a publication would serve; null while it is not known. */
+function useSourceContent(collection: Collection, source: PublishSource): CollectionContent | null {
+  const { space, environment } = useHere();
+  const types = useTypes();
+  const from = typeof source === "string" && source !== "draft" ? source : environment;
+  const version = typeof source === "number" ? source : (collection.status[from].version ?? 0);
+  const name = { spaceId: space.id, collectionId: collection.id, environment: from, version };
+  const kept = useVersion(name, source !== "draft" && version > 0);
+  const draft = useMemo(() => contentOf(collection, types), [collection, types]);
+  if (source === "draft") return draft;
+  return kept.phase === "ready" ? kept.content : null;
 }
