@@ -29,6 +29,9 @@ const runs = (line) =>
 /**
  * Every small fault that a source could have: the number of its line (from 1), the line before and after. Within strings
  * and templates nothing is changed.
+ *
+ * @param {string} source
+ * @returns {{ line: number, before: string, after: string }[]}
  */
 export function mutationsOf(source) {
   return source.split("\n").flatMap((before, at) =>

@@ -8,6 +8,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 
 /** Opens an address in the default browser. Silent where that fails: the address has been printed too. */
 export function openBrowser(url: string): void {
+  // A file or another program's scheme is never ours to open.
+  if (!/^https?:\/\//.test(url)) return;
   const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", () => {});

@@ -21,8 +21,11 @@ export async function askForConsole(copy: Locator): Promise<string> {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const body: unknown = await response.json();
-    if (response.ok && hasUrl(body)) return body.url;
-    throw failed(`it answered ${response.status}.`);
+    if (!response.ok || !hasUrl(body)) throw failed(`it answered ${response.status}.`);
+    // It is opened in a browser: nothing else may stand there.
+    if (new URL(body.url).origin !== new URL(copy.platformUrl).origin)
+      throw failed("what it gave is not its own.");
+    return body.url;
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw failed(error instanceof Error ? error.message : String(error));

@@ -8,26 +8,39 @@ interface RunOptions {
   readonly json: boolean;
   /** Called once it is ready, e.g. to open a browser. */
   readonly onReady?: (server: RunningServer) => void;
+  readonly start?: (options: ServerOptions) => Promise<RunningServer>;
 }
+
+const startServer = async (options: ServerOptions) =>
+  (await import("../server/start-server.ts")).startServer(options);
 
 /**
  * Starts the server, says where it is, and stops it on a signal.
  *
- * @returns the exit code, once it has stopped
+ * @returns the exit code, once it has stopped: 1 where it could go on no longer
  * @throws StartError when it could not start
  */
-export async function runServer(options: ServerOptions, { json, onReady }: RunOptions): Promise<number> {
+export async function runServer(
+  options: ServerOptions,
+  { json, onReady, start = startServer }: RunOptions,
+): Promise<number> {
   const stop = listenForStop();
   try {
-    const { startServer } = await import("../server/start-server.ts");
-    const server = await startServer(options);
+    const server = await start(options);
     if (!stop.came()) {
       announce(server, json);
       onReady?.(server);
     }
-    await stop.first;
-    await server.stop();
-    return exitCodes.done;
+    const failure = await Promise.race([stop.first.then(() => null), server.failed]);
+    if (failure === null) {
+      await server.stop();
+      return exitCodes.done;
+    }
+    printAside(
+      `Nothing can be stored any more: ${failure}. What was acknowledged is on disk. Free disk space or check the folder's rights, then start again.`,
+    );
+    await server.stop().catch(() => undefined);
+    return exitCodes.failed;
   } finally {
     stop.release();
   }

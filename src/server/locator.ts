@@ -1,4 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { lstat, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -41,18 +42,27 @@ export async function removeLocator(dataDir: string): Promise<void> {
   if (locator?.pid === process.pid) await rm(pathOf(dataDir), { force: true });
 }
 
+/** Null also for a file that this person's own copy would not have written: a folder may come from anywhere. */
 async function readLocator(dataDir: string): Promise<Locator | null> {
   try {
-    const found = JSON.parse(await readFile(pathOf(dataDir), "utf8")) as Locator;
-    return typeof found.pid === "number" &&
-      typeof found.platformUrl === "string" &&
-      typeof found.token === "string"
+    const path = pathOf(dataDir);
+    if (!isOwn(await lstat(path))) return null;
+    const found = JSON.parse(await readFile(path, "utf8")) as Locator;
+    return typeof found.pid === "number" && isLoopback(found.platformUrl) && typeof found.token === "string"
       ? found
       : null;
   } catch {
     return null;
   }
 }
+
+/** A plain file of this person's, that nobody else may read. Windows has neither owners nor modes like these. */
+const isOwn = (stats: Stats): boolean =>
+  stats.isFile() &&
+  (process.platform === "win32" || (stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0));
+
+const isLoopback = (url: unknown): boolean =>
+  typeof url === "string" && /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(url);
 
 function isAlive(pid: number): boolean {
   try {

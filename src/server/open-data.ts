@@ -1,14 +1,13 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../core/problem.ts";
-import { findRunningCopy } from "./locator.ts";
 import { StartError } from "./start-error.ts";
 import { EventStore } from "./store/event-store.ts";
 import { DocumentError } from "./workspace/document-error.ts";
 import { Workspace } from "./workspace/workspace.ts";
 
-/** @throws StartError where the folder can't be written, or another copy runs on it */
-export async function assertFolderIsFree(dataDir: string): Promise<void> {
+/** @throws StartError where the folder can't be made or written */
+export async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
@@ -17,16 +16,10 @@ export async function assertFolderIsFree(dataDir: string): Promise<void> {
       `The data folder ${dataDir} can't be written: ${(error as Error).message}. Name another with --data.`,
     );
   }
-  const running = await findRunningCopy(dataDir);
-  if (running !== null)
-    throw new StartError(
-      `A copy already runs on ${dataDir}, at ${running.platformUrl} (pid ${running.pid}).`,
-    );
 }
 
 /** Both halves of the data at once: the documents and the database take their time in different threads. */
 export async function openData(dataDir: string, now: number): Promise<[Workspace, EventStore]> {
-  await mkdir(join(dataDir, ".understudy"), { recursive: true, mode: 0o700 });
   const [workspace, store] = await Promise.allSettled([
     Workspace.open(dataDir, now),
     EventStore.open(join(dataDir, ".understudy", "data.db")),

@@ -4,6 +4,7 @@ import { authenticate, operator } from "./access/authenticate.ts";
 import { buildServices } from "./build-services.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { drain } from "./http/drain.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
 import { type Listening, listenOnLoopback } from "./http/listen.ts";
@@ -12,7 +13,7 @@ import type { IngestService } from "./ingest/ingest-service.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
 import { removeLocator, type ServerKind, writeLocator } from "./locator.ts";
-import { asStartError, assertFolderIsFree, openData } from "./open-data.ts";
+import { asStartError, assertFolderIsWritable, openData } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { keepRetention } from "./retention-timer.ts";
@@ -96,7 +97,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, closing: Closing): Promise<RunningServer> {
   const dataDir = resolve(options.dataDir);
   assertUsable(options);
-  await assertFolderIsFree(dataDir);
+  await assertFolderIsWritable(dataDir);
+  closing.add(await lockFolder(dataDir));
   const clock = new PlatformClock();
   if (options.clock !== undefined) clock.set({ mode: "frozen", at: new Date(options.clock).toISOString() });
   closing.add(() => removeLocator(dataDir));

@@ -93,7 +93,7 @@ const places: readonly Place[] = [
   {
     at: "personas/gold-binge-watcher",
     popovers: [
-      ["personas/RenameTok.tsx", /^Rename /, "Rename"],
+      ["personas/PersonaHead.tsx", /^Rename /, "Rename"],
       ["personas/ExpectedTribe.tsx", /^Membership: /, "menu"],
       ["personas/ExpectationsPart.tsx", "Expect one more thing", "Expect one more thing"],
       ["users/made-up/MadeUpEvents.tsx", "Add an event", "Event name"],
@@ -130,7 +130,7 @@ const elsewhere: Readonly<Record<string, readonly [test: string, words: string]>
 describe("every popover", () => {
   it("has a row here, or is looked at elsewhere", () => {
     const files = filesThatOpen(
-      /<(?:Suggest)?Popover\b|<PopoverTok\b|<TokMenu\b|Popover\.Root|DropdownMenu\.Root/,
+      /<(?:Suggest)?Popover\b|<PopoverTok\b|<EditTok\b|<TokMenu\b|Popover\.Root|DropdownMenu\.Root/,
     );
     const here = places.flatMap(({ popovers }) => popovers.map(([file]) => file));
     expect([...new Set([...here, ...Object.keys(elsewhere)])].sort()).toEqual(files);

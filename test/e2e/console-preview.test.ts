@@ -69,7 +69,7 @@ describe("Preview", () => {
     await page.getByRole("button", { name: "Metadata of movie/watched" }).click();
     await page.getByRole("combobox", { name: "Key 1" }).fill("genre");
     await page.getByRole("combobox", { name: "Value 1" }).fill("drama");
-    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
     await line(page, "Banner").getByText("differs: headline").last().waitFor();
     await expect
       .poll(() => line(page, "Banner").getByRole("cell").allInnerTexts())

@@ -25,7 +25,7 @@ describe("an Experience", () => {
     await page.getByRole("button", { name: /^Hours:/ }).click();
     await page.getByLabel("From", { exact: true }).fill("22:00");
     await page.getByLabel("To", { exact: true }).fill("02:00");
-    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Time zone:/ }).click();
     await page.getByRole("combobox", { name: "Time zone" }).fill("Berlin");
     await page.getByRole("option", { name: "Europe/Berlin" }).click();

@@ -45,7 +45,7 @@ describe("the streams of a Space end, and its keys stop, when it", () => {
     const folder = join(server.dataDir, "spaces/other-branch");
     await rename(folder, join(server.dataDir, "aside"));
     expect((await ended).length).toBe(2);
-    expect((await start()).status).toBe(401);
+    expect((await start()).status).toBe(503);
     await rename(join(server.dataDir, "aside"), folder);
     await expect.poll(async () => (await start()).status).toBe(201);
   });

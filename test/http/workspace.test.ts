@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -93,6 +93,22 @@ describe("edits from outside", () => {
     const { body } = await server.api("GET", "/v2/spaces/pulled/environments");
     expect(body.data[0].apiKey).toMatch(/^us_dev_/);
   });
+});
+
+test("a branch without Spaces takes them away and brings them back; SDKs keep their events meanwhile", async () => {
+  const own = await startTestServer();
+  const spaces = join(own.dataDir, "spaces");
+  const events = [{ id: "e1", name: "movie/watched", time: new Date().toISOString(), userId: "ana" }];
+  const send = () => own.sdk("POST", "/sdk/v1/events", { events });
+  await rename(spaces, `${spaces}-away`);
+  await expect.poll(async () => (await send()).status).toBe(503);
+  const away = await send();
+  expect([away.body.code, away.headers.get("retry-after")]).toEqual(["busy", "5"]);
+  expect((await own.api("GET", "/v2/spaces")).body.data).toEqual([]);
+  await rename(`${spaces}-away`, spaces);
+  await expect.poll(async () => (await send()).status).toBe(202);
+  expect((await own.api("GET", "/v2/spaces")).body.data).toHaveLength(1);
+  await own.remove();
 });
 
 describe("what can't be opened", () => {

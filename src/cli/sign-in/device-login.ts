@@ -32,6 +32,10 @@ export async function deviceLogin(
   const device = deviceAnswer.safeParse(body);
   if (status !== 200 || !device.success)
     throw new CliError(`${server.issuer} gave no device code: it answered with ${status}.`);
+  const { verification_uri: page, verification_uri_complete: filled = page } = device.data;
+  const own = new URL(server.issuer).origin;
+  if ([page, filled].some((address) => new URL(address).origin !== own))
+    throw new CliError(`${server.issuer} sent to an address that is not its own. Nothing was opened.`);
   show(device.data);
   return poll(server, device.data);
 }

@@ -1,7 +1,8 @@
+import { ListFilter } from "lucide-react";
 import { type Event, metadataPairs } from "../../core/event.ts";
+import { Icon } from "../parts/Icon.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
 import { count, moment, preciseTime } from "../text/format.ts";
-import { Fact } from "./Fact.tsx";
 
 interface EventFactsProps {
   readonly event: Event;
@@ -68,4 +69,46 @@ const sameDayTime = (iso: string): string => {
 function delayWords(ms: number): string | undefined {
   if (ms < 1) return undefined;
   return ms < 1000 ? `+${ms} ms` : `+${count(Math.round(ms / 1000))} s`;
+}
+
+interface FactProps {
+  readonly name: string;
+  /** Undefined: the event does not have it, and the line is left out. */
+  readonly children: string | undefined;
+  readonly after?: string | undefined;
+  /** Belongs to the line above. */
+  readonly nested?: boolean;
+  /** Words about the event, not its data. */
+  readonly plain?: boolean;
+  /** Narrows the list to events with this. */
+  readonly onFilter?: () => void;
+}
+
+/** One line of an event's facts. */
+function Fact({ name, children, after, nested = false, plain = false, onFilter }: FactProps) {
+  if (children === undefined) return null;
+  return (
+    <div className={nested ? "is-nested" : ""}>
+      <dt className="truncate" title={name}>
+        {name}
+      </dt>
+      <dd className="fact">
+        <span className="truncate" title={children}>
+          <span className={plain ? "muted" : "mono"}>{children === "" ? "empty" : children}</span>
+          {after !== undefined && <span className="muted"> {after}</span>}
+        </span>
+        {onFilter !== undefined && (
+          <button
+            type="button"
+            className="btn btn-icon btn-sm fact-filter"
+            aria-label={`Filter by ${name} ${children}`}
+            title="List events with this"
+            onClick={onFilter}
+          >
+            <Icon of={ListFilter} size={14} />
+          </button>
+        )}
+      </dd>
+    </div>
+  );
 }

@@ -5,17 +5,13 @@ import { useStore } from "zustand";
 import type { Below } from "../live/event-window.ts";
 import { useRowHeight } from "../parts/row-height.ts";
 import { useVirtualRows } from "../parts/use-virtual-rows.ts";
-import type { ColumnsStore } from "../stores/event-columns.ts";
+import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { togglePin } from "../stores/event-pins.ts";
-import { columnTracks } from "./column-tracks.ts";
 import { EventRow } from "./EventRow.tsx";
 import { HeldLine } from "./HeldLine.tsx";
-import { ListEnd } from "./ListEnd.tsx";
-import { ListHead } from "./ListHead.tsx";
-import { ListSkeleton, NoEvents } from "./ListStates.tsx";
-import { headHeight, pausedLineHeight } from "./list-metrics.ts";
-import { isAtTop, useJumps, useStillRows } from "./still-rows.ts";
+import { ListEnd, ListSkeleton, NoEvents } from "./ListStates.tsx";
+import { headHeight, isAtTop, pausedLineHeight, useJumps, useStillRows } from "./still-rows.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -114,3 +110,46 @@ function useReadAhead(feed: EventFeed, lastShown: number, total: number, older: 
     if (older !== null && lastShown > total - readAhead) void feed.loadOlder();
   }, [feed, lastShown, total, older]);
 }
+
+/** The columns' names, which stay in sight. */
+function ListHead({ columns }: { readonly columns: readonly EventColumn[] }) {
+  return (
+    <div className="thead" role="row">
+      {columns.map((column) => (
+        <span key={column} role="columnheader" className={headClass[column]}>
+          {columnNames[column]}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const headClass: Partial<Record<EventColumn, string>> = { sequence: "gutter", sdk: "col-sdk" };
+
+/** A column's narrowest width in px, and what it gets of the room that is left. */
+const widths: Readonly<Record<EventColumn, readonly [narrowest: number, share: number]>> = {
+  sequence: [64, 0],
+  received: [118, 0],
+  time: [118, 0],
+  name: [160, 0.6],
+  user: [124, 0.4],
+  session: [120, 0.3],
+  metadata: [150, 3],
+  source: [84, 0],
+  experience: [110, 0.3],
+  sdk: [124, 0.4],
+};
+
+const track = (column: EventColumn): string => {
+  if (column === "sequence") return "var(--margin-w)";
+  // The stylesheet takes the SDK away where the list is narrow.
+  if (column === "sdk") return "var(--sdk-track)";
+  const [narrowest, share] = widths[column];
+  return share === 0 ? `${narrowest}px` : `minmax(${narrowest}px, ${share}fr)`;
+};
+
+/** The grid's columns and the least room they need, as the list's custom properties. */
+const columnTracks = (shown: readonly EventColumn[]): Readonly<Record<string, string>> => ({
+  "--cols": shown.map(track).join(" "),
+  "--row-min": `${shown.filter((one) => one !== "sdk").reduce((sum, column) => sum + widths[column][0], 0)}px`,
+});

@@ -1,6 +1,8 @@
 import { Check, Pin, PinOff, TriangleAlert, X } from "lucide-react";
+import { Link } from "wouter";
 import { useStore } from "zustand";
-import type { Event } from "../../core/event.ts";
+import { type Event, metadataPairs } from "../../core/event.ts";
+import { type Here, useHere } from "../app/use-here.ts";
 import { useLocalKeys } from "../app/use-local-keys.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -8,7 +10,6 @@ import type { EventFilter } from "../stores/event-filter.ts";
 import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
 import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
 import { count } from "../text/format.ts";
-import { EventActions } from "./EventActions.tsx";
 import { EventFacts } from "./EventFacts.tsx";
 import { refusal, remedies } from "./event-words.ts";
 import { JsonSection } from "./JsonSection.tsx";
@@ -97,4 +98,72 @@ function Refusal({ event, problem }: RefusalProps) {
       <p className="direction small">{problem.detail}</p>
     </section>
   );
+}
+
+interface EventActionsProps {
+  readonly event: Event;
+  readonly onAdd: (part: FilterPart) => void;
+}
+
+/** Where to go from an event: those like it, its user, a Tribe of those who did it. */
+function EventActions({ event, onAdd }: EventActionsProps) {
+  const here = useHere();
+  const person = event.userId ?? event.anonymousId;
+  const { sessionId } = event;
+  return (
+    <section className="event-actions" aria-label="From here">
+      {person !== undefined && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() =>
+            onAdd({ field: event.userId === undefined ? "anonymousId" : "userId", value: person })
+          }
+        >
+          Same {event.userId === undefined ? "visitor" : "user"}
+        </button>
+      )}
+      {sessionId !== undefined && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => onAdd({ field: "sessionId", value: sessionId })}
+        >
+          Same session
+        </button>
+      )}
+      {event.name.includes("/") && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => onAdd({ field: "name", value: event.name })}
+        >
+          Same name
+        </button>
+      )}
+      {person !== undefined && (
+        <Link className="btn btn-sm" href={`${placePath(here)}/users/${encodeURIComponent(person)}`}>
+          Open {event.userId === undefined ? "visitor" : "user"}
+        </Link>
+      )}
+      {event.status === "accepted" && here.role !== "viewer" && (
+        <Link className="btn btn-sm" href={tribeAddress(here, event)}>
+          Build a Tribe from this event
+        </Link>
+      )}
+      {here.role === "viewer" && (
+        <p className="direction small">You are a viewer here; an editor can build a Tribe from it.</p>
+      )}
+    </section>
+  );
+}
+
+const placePath = ({ space, environment }: Here): string =>
+  `/spaces/${encodeURIComponent(space.key)}/${environment}`;
+
+/** The new Tribe's page, with a rule that this event fulfils. */
+function tribeAddress(here: Here, event: Event): string {
+  const query = new URLSearchParams({ event: event.name });
+  for (const { key, value } of metadataPairs(event.metadata)) query.append("where", `${key}:${value}`);
+  return `${placePath(here)}/tribes/new?${query}`;
 }

@@ -1,9 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
+
+import { Pin, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import type { Event } from "../../core/event.ts";
+import { type Event, metadataPairs } from "../../core/event.ts";
+import { EventName } from "../parts/EventName.tsx";
+import { Icon } from "../parts/Icon.tsx";
 import type { EventColumn } from "../stores/event-columns.ts";
-import { EventCell } from "./EventCell.tsx";
+import { count, moment } from "../text/format.ts";
+import { refusal, sdkWords } from "./event-words.ts";
+import { Who } from "./Who.tsx";
 
 interface EventRowProps {
   readonly event: Event;
@@ -36,3 +42,119 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     </div>
   );
 });
+
+interface EventCellProps {
+  readonly column: EventColumn;
+  readonly event: Event;
+  readonly pinned: boolean;
+}
+
+/** What one column says of an event. */
+function EventCell({ column, event, pinned }: EventCellProps) {
+  switch (column) {
+    case "sequence":
+      return (
+        <span className="gutter" role="gridcell">
+          {pinned && <Pinned />}
+          {count(event.sequence)}
+        </span>
+      );
+    case "received":
+      return <Time of={event.receivedAt} />;
+    case "time":
+      return <Time of={event.time} />;
+    case "name":
+      return <Name event={event} />;
+    case "user":
+      return (
+        <span role="gridcell">
+          <Who event={event} />
+        </span>
+      );
+    case "metadata":
+      return event.status === "rejected" ? <Reason event={event} /> : <Pairs event={event} />;
+    case "session":
+      return <Plain>{event.sessionId}</Plain>;
+    case "experience":
+      return <Plain>{event.experienceId}</Plain>;
+    case "source":
+      return <Plain>{event.source}</Plain>;
+    case "sdk":
+      return <Plain className="col-sdk">{sdkWords(event)}</Plain>;
+  }
+}
+
+function Pinned() {
+  return (
+    <>
+      <Icon of={Pin} size={12} className="pin-mark" />
+      <span className="sr">pinned </span>
+    </>
+  );
+}
+
+const Time = ({ of: iso }: { readonly of: string }) => (
+  <span className="mono muted" role="gridcell">
+    {rowTime(iso)}
+  </span>
+);
+
+function Plain({
+  children,
+  className = "",
+}: {
+  readonly children: string | undefined;
+  readonly className?: string;
+}) {
+  return (
+    <span className={`mono muted truncate ${className}`} role="gridcell" title={children}>
+      {children}
+    </span>
+  );
+}
+
+function Name({ event }: { readonly event: Event }) {
+  return (
+    <span className="truncate name" role="gridcell" title={event.name}>
+      {event.status === "rejected" && <Icon of={TriangleAlert} size={14} className="lead-icon" />}
+      <EventName name={event.name} />
+    </span>
+  );
+}
+
+function Reason({ event }: { readonly event: Event }) {
+  return (
+    <span className="truncate" role="gridcell" title={refusal(event)}>
+      <span className="reason">{refusal(event)}</span>
+    </span>
+  );
+}
+
+function Pairs({ event }: { readonly event: Event }) {
+  const pairs = metadataPairs(event.metadata);
+  return (
+    <span
+      className="truncate pairs mono"
+      role="gridcell"
+      title={pairs.map(({ key, value }) => `${key}: ${value}`).join("\n")}
+    >
+      {pairs.map(({ key, value }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pairs have fixed places, and their keys may repeat.
+        <span key={place}>
+          <i>{key}</i> {value}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const two = (n: number): string => String(n).padStart(2, "0");
+const dayLength = 86_400_000;
+
+/** A row's time: to the millisecond if it is of the last day, else with its date to the minute. Cheap: live rows change all at once. */
+function rowTime(iso: string, now = Date.now()): string {
+  const ms = Date.parse(iso);
+  if (Math.abs(now - ms) > dayLength) return moment(iso);
+  const at = new Date(ms);
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+}

@@ -1,14 +1,19 @@
 import "./events.css";
 import { History } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
-import { usePlace } from "../app/use-here.ts";
+import { useCommands } from "../app/use-commands.ts";
+import { useHere, usePlace } from "../app/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { createColumnsStore } from "../stores/event-columns.ts";
-import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
+import type { EventFeed } from "../stores/event-feed.ts";
+import { type EventFilter, isFiltered, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { togglePin } from "../stores/event-pins.ts";
 import { readSpan, type Span } from "../stores/rate-view.ts";
+import type { Recording } from "../stores/recordings.ts";
+import { changePlan } from "../stores/replay-plan.ts";
 import { ColumnsMenu } from "./ColumnsMenu.tsx";
 import { EventList } from "./EventList.tsx";
 import { EventPanel } from "./EventPanel.tsx";
@@ -20,9 +25,6 @@ import { RateSection } from "./RateSection.tsx";
 import { RecordButton } from "./replay/RecordButton.tsx";
 import { ReplayDialog } from "./replay/ReplayDialog.tsx";
 import { ReplayLine } from "./replay/ReplayLine.tsx";
-import { useReplayDialog } from "./replay/use-replay-dialog.ts";
-import { useFeed } from "./use-feed.ts";
-import { usePageCommands } from "./use-page-commands.ts";
 import { useSelection } from "./use-selection.ts";
 
 /** The live list of an environment's events. What is shown is in the address, so that it can be shared. */
@@ -106,5 +108,85 @@ function useAddress() {
     span,
     setFilter: (next: EventFilter) => go(next, span),
     setSpan: (next: Span) => go(filter, next),
+  };
+}
+
+/** Runs the feed while the page is shown, with the filter that the address has; hands its connection back while nobody looks. */
+function useFeed(feed: EventFeed, filter: EventFilter): void {
+  const key = writeFilter(filter);
+  const latest = useRef(filter);
+  latest.current = filter;
+  useEffect(() => {
+    feed.start(latest.current);
+    return () => feed.stop();
+  }, [feed]);
+  useEffect(() => feed.setFilter(readFilter(new URLSearchParams(key))), [feed, key]);
+  useEffect(() => {
+    const onVisibility = () => {
+      if (document.hidden) feed.suspend();
+      else void feed.wake();
+    };
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => document.removeEventListener("visibilitychange", onVisibility);
+  }, [feed]);
+}
+
+interface Filtering {
+  readonly filter: EventFilter;
+  readonly setFilter: (filter: EventFilter) => void;
+}
+
+/** Pausing and filtering, in the palette and by their keys. */
+function usePageCommands(feed: EventFeed, { filter, setFilter }: Filtering): void {
+  const paused = useStore(feed.store, (state) => state.pausedAt !== null);
+  const group = "Events";
+  const statuses = [
+    { status: undefined, title: "Show accepted and rejected events", keywords: ["all status"] },
+    { status: "accepted", title: "Show accepted events only", keywords: ["status"] },
+    { status: "rejected", title: "Show rejected events only", keywords: ["status refused"] },
+  ] as const;
+  useCommands([
+    {
+      id: "events/pause",
+      title: paused ? "Resume the list of events" : "Pause the list of events",
+      group,
+      keys: "Space",
+      run: () => (paused ? feed.resume() : feed.pause()),
+    },
+    {
+      id: "events/filter",
+      title: "Filter the events",
+      group,
+      keys: "/",
+      run: () => document.querySelector<HTMLElement>(".filter-box input")?.focus(),
+    },
+    ...statuses.map(({ status, title, keywords }) => ({
+      id: `events/status/${status ?? "all"}`,
+      title,
+      group,
+      keywords,
+      run: () => setFilter({ ...filter, status }),
+    })),
+    ...(isFiltered(filter)
+      ? [{ id: "events/clear", title: "Clear all filters", group, run: () => setFilter({}) }]
+      : []),
+  ]);
+}
+
+/** Whether the Replay dialog is shown, and the ways to it. */
+function useReplayDialog() {
+  const { replayPlans } = useConsole();
+  const { space } = useHere();
+  const [open, setOpen] = useState(false);
+  const show = () => setOpen(true);
+  useCommands([{ id: "events/replay", title: "Replay events…", group: "Events", run: show }]);
+  return {
+    open,
+    show,
+    close: () => setOpen(false),
+    showRecording: ({ id }: Recording) => {
+      changePlan(replayPlans, space.id, { kind: "recording", recordingId: id });
+      show();
+    },
   };
 }

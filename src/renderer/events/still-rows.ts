@@ -3,7 +3,6 @@ import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import { type EventWindow, indexOf } from "../live/event-window.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
-import { pausedLineHeight } from "./list-metrics.ts";
 
 type Scroller = { readonly current: HTMLElement | null };
 
@@ -51,3 +50,7 @@ export function rowsMoved(old: readonly Event[], rows: readonly Event[], scrolle
   const now = sequence === undefined ? -1 : indexOf(rows, sequence);
   return now < 0 ? 0 : now - first;
 }
+
+/** Heights of the list's parts, in CSS pixels, as events.css has them. */
+export const headHeight = 28;
+export const pausedLineHeight = 34;

@@ -1,7 +1,7 @@
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-interface PopoverProps {
+export interface PopoverProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** The button that it opens at. */

@@ -16,8 +16,7 @@ import { madeUpWords } from "../users/made-up/made-up.ts";
 import { InTerminal } from "./InTerminal.tsx";
 import { NewPersonaDialog } from "./NewPersonaDialog.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
-import { runOf, runPlaces } from "./persona-runs.ts";
-import { type RunningPersonas, usePersonaRuns } from "./use-persona-runs.ts";
+import { type RunningPersonas, runOf, runPlaces, usePersonaRuns } from "./use-persona-runs.ts";
 
 const newPersona = { id: "personas/new", title: "New persona", group: "Personas" };
 

@@ -10,7 +10,7 @@ import { useNames } from "../why/use-names.ts";
 import { ExpectedItem } from "./ExpectedItem.tsx";
 import { ExpectedTribe } from "./ExpectedTribe.tsx";
 import { type Expected, expectedNow, withExpectation } from "./expectations.ts";
-import type { OnePersonaRun, RunPlace } from "./persona-runs.ts";
+import type { OnePersonaRun, RunPlace } from "./use-persona-runs.ts";
 
 interface ExpectationsPartProps {
   readonly persona: Persona;

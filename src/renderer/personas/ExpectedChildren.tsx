@@ -1,7 +1,12 @@
-import { useState } from "react";
+import { useSortable } from "@dnd-kit/sortable";
+import { type KeyboardEvent, useState } from "react";
+import { moved } from "../collections/values/list-items.ts";
+import { Grip } from "../parts/Grip.tsx";
 import { Popover } from "../parts/Popover.tsx";
+import { Sortable } from "../parts/Sortable.tsx";
+import { sortableStyle } from "../parts/sorting.ts";
 import { Tok } from "../parts/Tok.tsx";
-import { ChildOrder } from "./ChildOrder.tsx";
+import { useOrderKeys } from "../parts/use-order-keys.ts";
 import type { PartProps } from "./ExpectedItem.tsx";
 import { withoutPart } from "./expectations.ts";
 
@@ -46,5 +51,60 @@ export function ExpectedChildren({ expectation, names, onChange }: PartProps) {
         </button>
       </Popover>
     </>
+  );
+}
+
+interface ChildOrderProps {
+  readonly ids: readonly string[];
+  readonly nameOf: (id: string) => string;
+  readonly onOrder: (ids: readonly string[]) => void;
+  readonly onDragging: (dragging: boolean) => void;
+}
+
+/** The Experiences of a Section, put in order by mouse, with Space and the arrows, or with Alt and the arrows. */
+function ChildOrder({ ids, nameOf, onOrder, onDragging }: ChildOrderProps) {
+  const move = (id: string, to: number) => {
+    const ordered = moved(ids, ids.indexOf(id), to);
+    if (ordered !== ids) onOrder(ordered);
+  };
+  const press = useOrderKeys("In the expected order", "the Experience", true);
+  return (
+    <Sortable ids={ids} nameOf={nameOf} onPut={(id, at) => move(id, ids.indexOf(at))} onMoving={onDragging}>
+      <ol aria-label="Expected in it, in order">
+        {ids.map((id, index) => (
+          <Child
+            key={id}
+            id={id}
+            name={nameOf(id)}
+            place={index + 1}
+            onKeyDown={(event) => press(event, (by) => move(id, index + by))}
+          />
+        ))}
+      </ol>
+    </Sortable>
+  );
+}
+
+interface ChildProps {
+  readonly id: string;
+  readonly name: string;
+  /** From 1. */
+  readonly place: number;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Child({ id, name, place, onKeyDown }: ChildProps) {
+  const sortable = useSortable({ id });
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      style={sortableStyle(sortable)}
+      className={`ordered-child ${sortable.isDragging ? "is-dragging" : ""}`}
+      onKeyDown={onKeyDown}
+    >
+      <Grip sortable={sortable} name={name} />
+      <span className="mono small muted">{place}</span>
+      <span className="truncate">{name}</span>
+    </li>
   );
 }

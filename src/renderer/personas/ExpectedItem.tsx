@@ -1,8 +1,10 @@
+import { Plus } from "lucide-react";
 import type { ExplainedExperience } from "../../core/explanation.ts";
 import type { ExpectedExperience } from "../../core/persona.ts";
+import { MoreMenu } from "../parts/MoreMenu.tsx";
+import { Tok } from "../parts/Tok.tsx";
 import { TokMenu, type TokOption } from "../parts/TokMenu.tsx";
 import { type Names, useNames } from "../why/use-names.ts";
-import { AddPart } from "./AddPart.tsx";
 import { ExpectationRow } from "./ExpectationRow.tsx";
 import { ExpectedChildren } from "./ExpectedChildren.tsx";
 import type { LineRun } from "./ExpectedTribe.tsx";
@@ -122,4 +124,27 @@ function Data({ expectation, onChange }: PartProps) {
       />
     </span>
   ));
+}
+
+interface AddPartProps {
+  /** Of what one more thing is expected. */
+  readonly name: string;
+  readonly parts: readonly { readonly value: string; readonly label: string }[];
+  readonly onAdd: (part: string) => void;
+}
+
+/** Expects one more thing of an Experience: as it is now. */
+function AddPart({ name, parts, onAdd }: AddPartProps) {
+  if (parts.length === 0) return null;
+  return (
+    <MoreMenu
+      label={`Expect more of ${name}`}
+      items={parts.map(({ value, label }) => ({ label, run: () => onAdd(value) }))}
+      trigger={
+        <Tok look="add" icon={Plus} aria-label={`Expect more of ${name}`}>
+          and…
+        </Tok>
+      }
+    />
+  );
 }

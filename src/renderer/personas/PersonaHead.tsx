@@ -1,16 +1,20 @@
-import { Copy, Trash2 } from "lucide-react";
+import { Copy, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Persona } from "../../core/persona.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { useMenuCommands } from "../app/use-menu-commands.ts";
+import { EditTok } from "../parts/EditTok.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { SaveState } from "../parts/SaveState.tsx";
 import { useAct } from "../parts/use-form.ts";
 import type { Edited } from "../parts/use-saved.ts";
-import { RenameTok } from "./RenameTok.tsx";
+import { longestName, nameMissing } from "../text/too-long.ts";
 
 interface PersonaHeadProps {
   readonly persona: Persona;
@@ -81,4 +85,39 @@ function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
     null,
     { label: "Delete", icon: Trash2, danger: true, run: remove },
   ];
+}
+
+interface RenameTokProps {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+}
+
+/** Another name, typed at the name. */
+function RenameTok({ name, onRename }: RenameTokProps) {
+  const [open, setOpen] = useState(false);
+  const rename = { id: "persona/rename", title: `Rename ${name}…`, group: "Personas" };
+  useCommands([{ ...rename, run: () => setOpen(true) }]);
+  const read = (typed: string) => {
+    const problem = nameMissing(typed, "A name for the persona.");
+    return problem === null ? { value: typed.trim() } : { problem };
+  };
+  return (
+    <EditTok
+      open={open}
+      onOpenChange={setOpen}
+      label="Rename"
+      trigger={
+        <button type="button" className="btn btn-icon btn-sm" aria-label={`Rename ${name}`}>
+          <Icon of={Pencil} size={14} />
+        </button>
+      }
+      start={() => name}
+      read={read}
+      onCommit={onRename}
+      act="Rename"
+      formClass="rename-form"
+    >
+      {(typed, set) => <LimitedInput aria-label="Name" value={typed} most={longestName} onText={set} />}
+    </EditTok>
+  );
 }

@@ -18,9 +18,8 @@ import { InTerminal } from "./InTerminal.tsx";
 import { NoPersona } from "./NoPersona.tsx";
 import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
-import { type OnePersonaRun, runOf } from "./persona-runs.ts";
 import { RunPlaces } from "./RunPlaces.tsx";
-import { usePersonaRuns } from "./use-persona-runs.ts";
+import { type OnePersonaRun, runOf, usePersonaRuns } from "./use-persona-runs.ts";
 
 /** One persona: who they are, when, what they should get, and what they get instead. */
 export function PersonaPage({ persona: listed }: { readonly persona: Persona }) {

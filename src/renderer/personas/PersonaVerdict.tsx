@@ -1,7 +1,7 @@
 import { Check, X } from "lucide-react";
 import { Icon } from "../parts/Icon.tsx";
 import { counted } from "../text/format.ts";
-import type { OnePersonaRun } from "./persona-runs.ts";
+import type { OnePersonaRun } from "./use-persona-runs.ts";
 
 /** Whether a persona got what they are expected to get: an icon and a word. */
 export function PersonaVerdict({ run }: { readonly run: OnePersonaRun | undefined }) {

@@ -3,8 +3,8 @@ import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
-import { type RunPlace, runOf, runPlaces } from "./persona-runs.ts";
 import type { RunningPersonas } from "./use-persona-runs.ts";
+import { type RunPlace, runOf, runPlaces } from "./use-persona-runs.ts";
 
 interface RunPlacesProps {
   readonly runs: RunningPersonas;

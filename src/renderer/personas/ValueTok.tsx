@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import type { expectedExperience } from "../../core/persona.ts";
 import { valueWords } from "../collections/model/value-words.ts";
-import { Popover } from "../parts/Popover.tsx";
+import { type Drafted, EditTok } from "../parts/EditTok.tsx";
 import { Tok } from "../parts/Tok.tsx";
 
 type Value = NonNullable<z.output<typeof expectedExperience>["data"]>[string];
@@ -17,55 +16,49 @@ interface ValueTokProps {
 
 /** A value that is expected: a text as it is, anything else as JSON. */
 export function ValueTok({ name, value, onChange, onRemove }: ValueTokProps) {
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
   const words = valueWords(value);
   if (onChange === undefined) return <b className="tok-fixed">{words}</b>;
-  const read = readValue(typed, value);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (read === null) return;
-    onChange(read.value);
-    setOpen(false);
-  };
   return (
-    <Popover
-      open={open}
-      onOpenChange={(to) => {
-        setTyped(typeof value === "string" ? value : JSON.stringify(value));
-        setOpen(to);
-      }}
+    <EditTok
       label={`Expected ${name}`}
       trigger={<Tok aria-label={`${name}: ${words}`}>{words}</Tok>}
+      start={() => (typeof value === "string" ? value : JSON.stringify(value))}
+      read={(typed) => readValue(typed, value)}
+      onCommit={onChange}
+      act="Expect this"
+      formClass="value-form"
+      foot={(close) => (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => {
+            close();
+            onRemove?.();
+          }}
+        >
+          Do not check it
+        </button>
+      )}
     >
-      <form className="value-form" onSubmit={submit}>
+      {(typed, set, problem) => (
         <input
           className={typeof value === "string" ? "input" : "input mono"}
           aria-label={`Expected ${name}${typeof value === "string" ? "" : ", as JSON"}`}
-          aria-invalid={read === null ? true : undefined}
+          aria-invalid={problem === null ? undefined : true}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => set(target.value)}
         />
-        <div className="btn-row">
-          <button type="button" className="btn btn-sm" onClick={onRemove}>
-            Do not check it
-          </button>
-          <span className="spacer" />
-          <button type="submit" className="btn btn-sm" disabled={read === null}>
-            Expect this
-          </button>
-        </div>
-      </form>
-    </Popover>
+      )}
+    </EditTok>
   );
 }
 
-/** What was typed, as the kind of value that it was; null where it is no JSON. */
-function readValue(typed: string, before: Value): { readonly value: Value } | null {
+/** What was typed, as the kind of value that it was. */
+function readValue(typed: string, before: Value): Drafted<Value> {
   if (typeof before === "string") return { value: typed };
   try {
     return { value: JSON.parse(typed) as Value };
   } catch {
-    return null;
+    return { problem: "is no JSON" };
   }
 }

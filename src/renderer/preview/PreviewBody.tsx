@@ -1,8 +1,10 @@
 import { Link } from "wouter";
+import type { Explanation } from "../../core/explanation.ts";
 import { useConsole } from "../app/console-context.ts";
 import { usePath } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { Empty } from "../parts/Empty.tsx";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Rev } from "../parts/Rev.tsx";
@@ -18,7 +20,6 @@ import { PreviewReasons } from "./PreviewReasons.tsx";
 import { PreviewSentence } from "./PreviewSentence.tsx";
 import type { MadeUpPerson } from "./preview-sides.ts";
 import type { PreviewQuery } from "./preview-subject.ts";
-import { SideName } from "./SideName.tsx";
 import { TribesLine } from "./TribesLine.tsx";
 
 export interface PreviewBodyProps {
@@ -125,5 +126,18 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
         absent="not published"
       />
     </div>
+  );
+}
+
+type Side = Pick<Explanation, "environment" | "content">;
+
+/** What one side is: the draft, or what an environment serves. */
+function SideName({ side: { environment, content } }: { readonly side: Side }) {
+  return content === "draft" ? (
+    <>Draft</>
+  ) : (
+    <>
+      Published in <EnvironmentName of={environment} />
+    </>
   );
 }

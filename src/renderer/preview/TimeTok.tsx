@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCommands } from "../app/use-commands.ts";
-import { Popover } from "../parts/Popover.tsx";
+import { EditTok } from "../parts/EditTok.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { moment } from "../text/format.ts";
 import { timeSteps } from "./preview-subject.ts";
@@ -17,45 +17,70 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
   const [open, setOpen] = useState(false);
   const from = Date.parse(at ?? now ?? "") || Date.now();
   const words = at === null ? "now" : `at ${moment(at)}`;
-  const step = (ms: number) => onChange(new Date(from + ms).toISOString());
   const when = { id: "when", title: `When: ${words}…`, group: "Edit", keywords: ["time decide"] };
   useCommands([{ ...when, run: () => setOpen(true) }]);
   return (
-    <Popover
+    <EditTok
       open={open}
       onOpenChange={setOpen}
       label="When to decide"
       className="preview-time"
       trigger={<Tok aria-label={`When: ${words}`}>{words}</Tok>}
-    >
-      <div className="preview-time-form">
-        <label className="field">
-          <span className="label">Time here</span>
-          <input
-            className="input num"
-            type="datetime-local"
-            step={1}
-            value={localText(from)}
-            onChange={({ target }) => {
-              const ms = Date.parse(target.value);
-              if (!Number.isNaN(ms)) onChange(new Date(ms).toISOString());
-            }}
-          />
-        </label>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be one word too many. */}
-        <div className="preview-steps" role="group" aria-label="Steps">
-          {timeSteps.map(({ words: label, ms }) => (
-            <button type="button" className="btn btn-sm num" key={label} onClick={() => step(ms)}>
-              {label}
-            </button>
-          ))}
-        </div>
-        <button type="button" className="btn btn-sm" disabled={at === null} onClick={() => onChange(null)}>
+      start={() => localText(from)}
+      read={readLocal}
+      onCommit={onChange}
+      formClass="preview-time-form"
+      foot={(close) => (
+        <button
+          type="button"
+          className="btn btn-sm"
+          disabled={at === null}
+          onClick={() => {
+            close();
+            onChange(null);
+          }}
+        >
           Now, by the platform clock
         </button>
-      </div>
-    </Popover>
+      )}
+    >
+      {(typed, set) => (
+        <>
+          <label className="field">
+            <span className="label">Time here</span>
+            <input
+              className="input num"
+              type="datetime-local"
+              step={1}
+              value={typed}
+              onChange={({ target }) => set(target.value)}
+            />
+          </label>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be one word too many. */}
+          <div className="preview-steps" role="group" aria-label="Steps">
+            {timeSteps.map(({ words: label, ms }) => (
+              <button
+                type="button"
+                className="btn btn-sm num"
+                key={label}
+                onClick={() => {
+                  set(localText(from + ms));
+                  onChange(new Date(from + ms).toISOString());
+                }}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </EditTok>
   );
+}
+
+function readLocal(text: string) {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? { problem: "is no time" } : { value: new Date(ms).toISOString() };
 }
 
 const minute = 60_000;

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Explanation } from "../../core/explanation.ts";
-import { fewTribes } from "../why/few-tribes.ts";
-import { MoreTribes } from "../why/MoreTribes.tsx";
+import { fewTribes, MoreTribes } from "../why/MoreTribes.tsx";
 
 interface TribesLineProps {
   readonly tribes: Explanation["tribes"];

@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { Event } from "../../core/event.ts";
+import { type Event, metadataPairs } from "../../core/event.ts";
 import { inWords, problemOf } from "../api/api-problem.ts";
-import { csvHead, csvLine } from "./event-csv.ts";
 
 export type ExportFormat = "ndjson" | "csv";
 export interface ExportState {
@@ -84,4 +83,31 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
     if (whole.length > 0) yield whole;
     if (done) return;
   }
+}
+
+const columns = [
+  ...["sequence", "id", "status", "name", "time", "receivedAt", "userId", "anonymousId", "sessionId"],
+  ...["experienceId", "key1", "value1", "key2", "value2", "key3", "value3", "source", "sdk", "sdkVersion"],
+  ...["problem", "detail"],
+];
+
+/** The first line of the file (RFC 4180). */
+export const csvHead = `${columns.join(",")}\r\n`;
+
+/** One event as a line. */
+export function csvLine(event: Event): string {
+  const pairs = metadataPairs(event.metadata);
+  const cells = [
+    ...[String(event.sequence), event.id, event.status, event.name, event.time, event.receivedAt],
+    ...[event.userId, event.anonymousId, event.sessionId, event.experienceId],
+    ...[0, 1, 2].flatMap((place) => [pairs[place]?.key, pairs[place]?.value]),
+    ...[event.source, event.sdk?.name, event.sdk?.version, event.problem?.code, event.problem?.detail],
+  ];
+  return `${cells.map((cell) => csvCell(cell ?? "")).join(",")}\r\n`;
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe in front: events come from anybody. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -4,8 +4,7 @@ import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
 import { usePath } from "../app/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { fewTribes } from "../why/few-tribes.ts";
-import { MoreTribes } from "../why/MoreTribes.tsx";
+import { fewTribes, MoreTribes } from "../why/MoreTribes.tsx";
 
 interface UserTribesProps {
   /** Null until they are known. */

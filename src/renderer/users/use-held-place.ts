@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import { heldRow, type RowPlace } from "./held-place.ts";
 
 interface Held {
   /** What its `data-sequence` says: the element itself may be made anew. */
@@ -54,4 +53,25 @@ function placeIn(scroller: Element, row: Element): RowPlace {
   const edge = scroller.getBoundingClientRect().top;
   const { top, bottom } = row.getBoundingClientRect();
   return { top: top - edge, bottom: bottom - edge };
+}
+
+/** Where a row is drawn, in px below the top edge of what is seen. */
+interface RowPlace {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * The first row in sight, which keeps its place while others come: its index among `count` rows from the top, or -1. While
+ * the newest row itself is in sight nothing is held: there one reads what comes.
+ */
+export function heldRow(count: number, placeOf: (index: number) => RowPlace): number {
+  if (count === 0 || placeOf(0).top >= 0) return -1;
+  let [from, to] = [0, count];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (placeOf(middle).bottom > 0) to = middle;
+    else from = middle + 1;
+  }
+  return from < count ? from : -1;
 }

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Why } from "../../core/explanation.ts";
 import { usePath } from "../app/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { CountedEvents } from "./CountedEvents.tsx";
+import { count, moment } from "../text/format.ts";
 import type { Condition } from "./condition.ts";
 import { factWords } from "./fact-words.ts";
 import { ruleWords } from "./rule-words.ts";
@@ -97,5 +97,25 @@ function TribeWords({ id, names }: { readonly id: string; readonly names: Names 
         </Link>
       )}{" "}
     </>
+  );
+}
+
+const shown = 5;
+
+/** The events that a condition counted, newest first. */
+function CountedEvents({ why: { events = [], count: found = 0 } }: { readonly why: Why }) {
+  const more = found - Math.min(shown, events.length);
+  return (
+    <ol className="why-events" aria-label="Events counted">
+      {events.slice(0, shown).map(({ id, name, time }) => (
+        <li key={id}>
+          <time dateTime={time} title={time}>
+            {moment(time)}
+          </time>
+          <span className="mono">{name}</span>
+        </li>
+      ))}
+      {more > 0 && <li className="direction">and {count(more)} older</li>}
+    </ol>
   );
 }

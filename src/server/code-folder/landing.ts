@@ -1,8 +1,9 @@
 import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { z } from "zod";
+import { manifestName } from "../../core/codegen/folder/manifest.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { FolderError } from "./folder-error.ts";
+import { beginJournal, endJournal, type Journal, journalFolder, noteMoves, readJournal } from "./journal.ts";
 import { assertRealFolders } from "./safe-path.ts";
 
 /** A file that moves into its place, or out of it where `text` is null. */
@@ -14,12 +15,6 @@ export interface Move {
   /** What lies there, where that is known: it has to be just that still. */
   readonly before: string | null;
 }
-
-const journalSchema = z.object({
-  pid: z.number().int(),
-  moves: z.array(z.object({ path: z.string(), replaces: z.boolean() })),
-});
-type Journal = z.output<typeof journalSchema>;
 
 /**
  * Where an update is prepared, on the root's own disk so that moving is renaming: beside it, or in it where nothing
@@ -42,13 +37,19 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
   await recover(root, { where });
+  if (!(await begin(root))) throw new FolderError(`Another update is at ${root}. Wait for it to end.`);
   try {
     await mkdir(root, { recursive: true });
     await mkdir(staging);
     await stage(staging, moves);
+    // Only now: before all is there, nothing moves, so that there is nothing to undo.
+    await noteMoves(
+      root,
+      moves.map(({ path, replaces }) => ({ path, replaces })),
+    );
   } catch (error) {
     // What went wrong first is what is told.
-    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+    await leave(root, staging).catch(() => undefined);
     throw notWritable(root, error);
   }
   try {
@@ -57,28 +58,32 @@ export async function land(root: string, moves: readonly Move[], where: Staging 
     await recover(root, { own: true, where });
     throw notWritable(root, error);
   }
-  await rm(staging, { recursive: true, force: true });
+  await leave(root, staging);
   for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
 }
 
+async function begin(root: string): Promise<boolean> {
+  try {
+    return await beginJournal(root);
+  } catch (error) {
+    throw notWritable(journalFolder(), error);
+  }
+}
+
+/** Nothing is to be undone any more, whenever this is cut off. */
+async function leave(root: string, staging: string): Promise<void> {
+  await noteMoves(root, []);
+  await rm(staging, { recursive: true, force: true });
+  await endJournal(root);
+}
+
 async function stage(staging: string, moves: readonly Move[]): Promise<void> {
-  await writeJournal(staging, []);
   for (const { path, text } of moves) {
     const staged = place(join(staging, "new"), path);
     await mkdir(dirname(staged), { recursive: true });
     await mkdir(dirname(place(join(staging, "old"), path)), { recursive: true });
     if (text !== null) await writeFile(staged, text);
   }
-  // Only now: before all is there, nothing moves, so that there is nothing to undo.
-  await writeJournal(staging, moves);
-}
-
-async function writeJournal(staging: string, moves: readonly Move[]): Promise<void> {
-  const journal: Journal = {
-    pid: process.pid,
-    moves: moves.map(({ path, replaces }) => ({ path, replaces })),
-  };
-  await writeFile(join(staging, "journal.json"), JSON.stringify(journal));
 }
 
 async function moveOne(root: string, staging: string, { path, text, replaces, before }: Move): Promise<void> {
@@ -93,20 +98,28 @@ async function moveOne(root: string, staging: string, { path, text, replaces, be
   await rename(place(join(staging, "new"), path), place(root, path));
 }
 
-/** Undoes an update that did not come to its end. */
+/**
+ * Undoes an update of this person's that did not come to its end. What looks like one and is not noted in their own folder
+ * came from elsewhere: it is left alone.
+ *
+ * @throws FolderError where another update is at the root, or something foreign is in the way
+ */
 export async function recover(
   root: string,
   { own = false, where = "beside" }: { readonly own?: boolean; readonly where?: Staging } = {},
 ): Promise<void> {
   const staging = stagingOf(root, where);
+  const journal = await readJournal(root);
   const found = await lstat(staging).catch(() => null);
-  if (found === null) return;
-  if (!found.isDirectory()) throw new FolderError(`${staging} is in the way. Move it elsewhere first.`);
-  const journal = await readJournal(staging);
   if (!own && journal !== null && isAlive(journal.pid))
     throw new FolderError(`Another update is at ${root} (process ${journal.pid}). Wait for it, or stop it.`);
-  for (const move of journal?.moves ?? []) await undo(root, staging, move);
-  await rm(staging, { recursive: true, force: true });
+  if (found !== null && (journal === null || !found.isDirectory()))
+    throw new FolderError(
+      `${staging} is in the way, and no update of yours left it. Move it elsewhere first.`,
+    );
+  if (journal === null) return;
+  for (const move of journal.moves) await undo(root, staging, move);
+  await leave(root, staging);
 }
 
 /** In the reverse of a move: what was new goes, what was old comes back. Nothing was moved where `new` is still there. */
@@ -125,15 +138,7 @@ async function undo(
 }
 
 /** The manifest moves with the files. */
-const isJournalPath = (path: string): boolean => isSafePath(path.replace(/^\./, ""));
-
-async function readJournal(staging: string): Promise<Journal | null> {
-  try {
-    return journalSchema.parse(JSON.parse(await readFile(join(staging, "journal.json"), "utf8")));
-  } catch {
-    return null;
-  }
-}
+const isJournalPath = (path: string): boolean => path === manifestName || isSafePath(path);
 
 const exists = (path: string): Promise<boolean> =>
   lstat(path).then(

@@ -1,5 +1,5 @@
 import { lstat, realpath } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { FolderError } from "./folder-error.ts";
 
@@ -13,6 +13,12 @@ export function assertSafePath(path: string, from: string): void {
 export const isBelow = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
+/** Other programs run what lies in hidden folders and among packages; Windows reads "~1" and a last dot in its own way. */
+const mayHoldCode = (name: string): boolean =>
+  /^[\p{L}\p{N}_@][\p{L}\p{M}\p{N}_@ .+()-]*$/u.test(name) &&
+  !/[. ]$/.test(name) &&
+  !/^node_modules$/i.test(name);
+
 /**
  * The codegen root as it really is, which is a folder below the project's.
  *
@@ -23,6 +29,13 @@ export async function codegenRoot(project: string, out: string): Promise<string>
   const root = resolve(folder, out);
   if (!isBelow(folder, root))
     throw new FolderError(`The folder for generated code must be below the project's (${folder}): ${out}`);
+  const odd = relative(folder, root)
+    .split(sep)
+    .find((name) => !mayHoldCode(name));
+  if (odd !== undefined)
+    throw new FolderError(
+      `Generated code can't be in ${JSON.stringify(odd)}: name a folder of letters, digits, spaces, ".", "_" and "-" that is not hidden and not node_modules.`,
+    );
   const reached = await nearestReal(root);
   if (reached.real !== reached.path)
     throw new FolderError(

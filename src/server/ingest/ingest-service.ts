@@ -69,7 +69,7 @@ export class IngestService implements Ingest {
     const sequences = await this.store.write(
       "ingest",
       { environment, receivedAt, items: stored },
-      weightOf(stored),
+      stored.length,
     );
     this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
     this.feed.publish(environment, sequences, (index) =>
@@ -84,13 +84,6 @@ const pausedProblem = (): Problem =>
   new Problem("busy", "The operator has paused ingestion. Keep the events, and send them again later.", {
     headers: { "Retry-After": retryAfterPause },
   });
-
-/** Rows of ordinary size: one each, and one more for each KB of an original that is kept beside it. */
-function weightOf(items: readonly StoredItem[]): number {
-  const extra = (item: StoredItem) =>
-    item.kind === "identify" ? 0 : ((item.row.at(-1) as string | null)?.length ?? 0);
-  return items.reduce((weight, item) => weight + 1 + Math.floor(extra(item) / 1024), 0);
-}
 
 function storedItem(item: IngestItem): StoredItem {
   switch (item.kind) {

@@ -1,5 +1,6 @@
 import type { ApiKeys, SecretsDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
 import { sha256 } from "../access/secret-text.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -30,12 +31,21 @@ export class ApiKeyService {
     this.serves = serves;
   }
 
-  /** The environment that a key selects, or null. Looked up by hash, so that timing tells nothing of the key. */
+  /**
+   * The environment that a key selects, or null. Looked up by hash, so that timing tells nothing of the key.
+   *
+   * @throws Problem busy where its Space is away: an SDK that heard that its key is unknown would drop its events
+   */
   find(apiKey: string): EnvironmentRef | null {
     if (this.indexed !== this.secrets.data) this.index();
     const entry = this.byHash.get(sha256(apiKey));
     if (entry === undefined || entry.until <= Date.now()) return null;
-    return this.serves(entry.environment.spaceId) ? entry.environment : null;
+    if (this.serves(entry.environment.spaceId)) return entry.environment;
+    throw new Problem(
+      "busy",
+      "This key's Space is not in the workspace's folder now, or its file can't be used. Keep the events: the key works again when it is back.",
+      { headers: { "Retry-After": "5" } },
+    );
   }
 
   /** Gives each of these Spaces the keys that it lacks: a new Space, or one that came through git. */

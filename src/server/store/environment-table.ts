@@ -77,6 +77,8 @@ export class EnvironmentTable {
 
   /** Puts a Space's environments out of reach. Quick, whatever they hold: `prune` removes that bit by bit. */
   dropSpace(spaceId: string): void {
+    // Others may have changed in the same transaction.
+    this.save();
     this.db
       .prepare("UPDATE environments SET space = ? || n || ' ' || space WHERE space = ?")
       .run(droppedPrefix, spaceId);

@@ -14,20 +14,27 @@ import type {
 } from "./messages.ts";
 import { workerEntry } from "./worker-entry.ts";
 
-/**
- * Work that may wait for the writer: about a second of it, or some 20 MB of what events carry along. More is answered
- * 503 (back-pressure, never silent loss).
- */
-const queueLimit = 20_000;
-/** Heaps of the two threads, in MB: their work is short-lived rows, so small ones only mean that garbage leaves sooner. */
-const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
-/** How much of it goes into one transaction. */
-const transactionLimit = 4_000;
+/** Work, in rows that it writes and in characters of its JSON. */
+interface Load {
+  readonly rows: number;
+  readonly size: number;
+}
 
-interface WaitingJob {
-  readonly name: JobName;
-  readonly job: unknown;
-  readonly weight: number;
+/** What may wait for the writer. More is answered 503 (back-pressure, never silent loss). */
+const queueLimit: Load = { rows: 20_000, size: 64 * 1024 * 1024 };
+/** What goes into one transaction, unless one job alone is more. */
+const transactionLimit: Load = { rows: 4_000, size: 8 * 1024 * 1024 };
+/** The largest job: beyond the largest request, so that nobody's request is one. */
+const jobLimit = 48 * 1024 * 1024;
+/** Heaps of the two threads, in MB: a transaction and the largest job fit into them several times. */
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
+/** A thread that dies is started anew, unless it has died as often as this within a minute. */
+const mostDeaths = 5;
+const deathsCount = 60_000;
+
+interface WaitingJob extends Load {
+  /** As JSON: what waits is no larger than what is sent. */
+  readonly text: string;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -42,11 +49,16 @@ interface WaitingQuery {
  * come while one is being committed share the next one (group commit).
  */
 export class EventStore {
-  private readonly writer: Worker;
+  private writer: Worker;
   private reader: Worker | null = null;
   private readonly path: string;
   private readonly waiting: WaitingJob[] = [];
-  private waitingWeight = 0;
+  private load: Load = { rows: 0, size: 0 };
+  /** When the writer died, in ms. */
+  private deaths: number[] = [];
+  /** The writer is being started anew: what comes waits. */
+  private starting = false;
+  private shutting = false;
   private inFlight: readonly WaitingJob[] = [];
   private readonly queries = new Map<number, WaitingQuery>();
   private nextQuery = 1;
@@ -61,12 +73,15 @@ export class EventStore {
   private constructor(path: string, writer: Worker) {
     this.path = path;
     this.writer = writer;
-    writer.on("message", (message: FromWriter) => this.onWriter(message));
-    writer.on("error", (error) => this.fail(error.message));
+    this.follow(writer);
   }
 
   /** Opens or makes the database file; rejects with the reason where it can't. */
   static async open(path: string): Promise<EventStore> {
+    return new EventStore(path, await EventStore.startWriter(path));
+  }
+
+  private static async startWriter(path: string): Promise<Worker> {
     const writer = new Worker(workerEntry("store-writer"), { resourceLimits: heap });
     const opened = new Promise<void>((resolve, reject) => {
       writer.once("error", reject);
@@ -82,32 +97,32 @@ export class EventStore {
       await writer.terminate();
       throw error;
     }
-    return new EventStore(path, writer);
+    return writer;
   }
 
-  /** Queues a job. `weight` is roughly how many rows of ordinary size, about 1 KB, it writes. */
-  write<N extends JobName>(name: N, job: JobOf<N>, weight = 1): Promise<AnswerOf<N>> {
-    if (this.failure !== null) return Promise.reject(this.failedProblem());
-    if (this.closing || (this.waitingWeight > 0 && this.waitingWeight + weight > queueLimit)) {
-      return Promise.reject(
-        new Problem("busy", "More is waiting to be stored than the queue holds; try again shortly.", {
-          headers: { "Retry-After": "1" },
-        }),
-      );
-    }
+  /**
+   * Queues a job that writes about `rows` rows.
+   *
+   * @throws Problem busy where more waits than the queue holds, storage-failed where nothing can be stored any more
+   */
+  async write<N extends JobName>(name: N, job: JobOf<N>, rows = 1): Promise<AnswerOf<N>> {
+    if (this.failure !== null) throw this.failedProblem();
+    if (this.closing) throw busy("The server is stopping.");
+    const text = JSON.stringify({ name, job } satisfies NamedJob);
+    if (text.length > jobLimit) throw new Problem("too-large", "That is more than can be stored at once.");
+    const load = { rows, size: text.length };
+    if (this.waiting.length > 0 && exceeds(sum(this.load, load), queueLimit))
+      throw busy("More is waiting to be stored than the queue holds; try again shortly.");
     return new Promise<AnswerOf<N>>((resolve, reject) => {
-      this.waiting.push({ name, job, weight, resolve, reject });
-      this.waitingWeight += weight;
-      if (this.inFlight.length === 0) this.send();
+      this.waiting.push({ text, ...load, resolve, reject });
+      this.load = sum(this.load, load);
+      this.send();
     });
   }
 
   /** @throws Problem storage-failed where the database can't be read, busy once the store is closing */
   read<N extends QueryName>(name: N, query: Queries[N]["query"]): Promise<Queries[N]["answer"]> {
-    if (this.closing)
-      return Promise.reject(
-        new Problem("busy", "The server is stopping.", { headers: { "Retry-After": "1" } }),
-      );
+    if (this.closing) return Promise.reject(busy("The server is stopping."));
     const reader = this.startReader();
     const id = this.nextQuery++;
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
@@ -119,8 +134,9 @@ export class EventStore {
   /** Waits for what is queued, moves the log into the database and lets go of both threads. */
   async close(): Promise<void> {
     this.closing = true;
-    while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0))
+    while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0 || this.starting))
       await new Promise((resolve) => setTimeout(resolve, 2));
+    this.shutting = true;
     if (this.reader !== null) await this.shut(this.reader);
     await this.shut(this.writer);
   }
@@ -143,23 +159,55 @@ export class EventStore {
   }
 
   private send(): void {
-    let weight = 0;
+    if (this.inFlight.length > 0 || this.waiting.length === 0 || this.starting) return;
+    let load: Load = { rows: 0, size: 0 };
     let count = 0;
-    while (count < this.waiting.length && (count === 0 || weight < transactionLimit)) {
-      weight += this.waiting[count]?.weight ?? 0;
+    for (const job of this.waiting) {
+      if (count > 0 && exceeds(sum(load, job), transactionLimit)) break;
+      load = sum(load, job);
       count += 1;
     }
     this.inFlight = this.waiting.splice(0, count);
-    this.waitingWeight -= weight;
-    const jobs = JSON.stringify(this.inFlight.map(({ name, job }): NamedJob => ({ name, job })));
+    this.load = { rows: this.load.rows - load.rows, size: this.load.size - load.size };
+    const jobs = `[${this.inFlight.map(({ text }) => text).join()}]`;
     this.writer.postMessage({ type: "work", jobs } satisfies ToWriter);
+  }
+
+  private follow(writer: Worker): void {
+    let why = "its thread ended";
+    writer.on("message", (message: FromWriter) => this.onWriter(message));
+    writer.on("error", (error) => {
+      why = error.message;
+    });
+    writer.on("exit", () => {
+      if (!this.shutting) void this.onWriterGone(why);
+    });
+  }
+
+  /** What it was doing may be on disk or not: whoever asked is told to ask again. What waited is done by the next one. */
+  private async onWriterGone(why: string): Promise<void> {
+    for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
+    this.inFlight = [];
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter((at) => now - at < deathsCount), now];
+    if (this.closing || this.deaths.length > mostDeaths) return this.fail(why);
+    this.starting = true;
+    try {
+      this.writer = await EventStore.startWriter(this.path);
+      this.follow(this.writer);
+    } catch (reason) {
+      this.fail(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      this.starting = false;
+    }
+    this.send();
   }
 
   private onWriter(message: FromWriter): void {
     if (message.type === "worked") {
       const done = this.inFlight;
       this.inFlight = [];
-      if (this.waiting.length > 0) this.send();
+      this.send();
       done.forEach((job, index) => {
         job.resolve(message.answers[index] as never);
       });
@@ -180,10 +228,11 @@ export class EventStore {
         }),
       );
     } else {
-      this.waiting.unshift(...failed.map((job) => ({ ...job, weight: transactionLimit })));
-      this.waitingWeight += failed.length * transactionLimit;
+      const alone = failed.map((job) => ({ ...job, rows: transactionLimit.rows }));
+      this.waiting.unshift(...alone);
+      this.load = alone.reduce(sum, this.load);
     }
-    if (this.waiting.length > 0) this.send();
+    this.send();
   }
 
   private onReader(message: FromReader): void {
@@ -216,6 +265,11 @@ export class EventStore {
     );
   }
 }
+
+const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
+const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;
+
+const busy = (detail: string): Problem => new Problem("busy", detail, { headers: { "Retry-After": "1" } });
 
 const unreadable = (reason: string): Problem =>
   new Problem("storage-failed", `The event store can't be read: ${reason}`, {

@@ -5,6 +5,8 @@ import { type Db, eventKey } from "./schema.ts";
 
 /** How many rows of a kind go at a time, so that events keep getting their turn. */
 const chunk = 2000;
+/** How many events are looked at in one step. */
+const look = 8000;
 const indexedColumns = "h_id, h_name, h_group, h_person, h_experience, h_pair1, h_pair2, h_pair3";
 
 type Row = [
@@ -17,48 +19,88 @@ type Row = [
 ];
 
 /**
- * Removes up to one chunk of what has had its time from each environment, index entries and all: events received before
- * `before` (ms UTC), and whatever a dropped environment holds. `more`: it is worth calling again.
+ * Removes what has had its time from each environment, index entries and all, a step of bounded size at a time: events
+ * received before `before` (ms UTC), and whatever a dropped environment holds. Events are looked at one after the other:
+ * where the clock was moved, an old one may lie behind newer ones.
  */
-export function prune(
-  db: Db,
-  environments: EnvironmentTable,
-  indexer: EventIndexer,
-  ruleTimes: RuleTimes,
-  before: number,
-): { removed: number; more: boolean } {
-  let removed = 0;
-  let more = false;
-  for (const state of environments.all()) {
-    const old = oldEvents(db, state.n, indexer, state.dropped ? Number.POSITIVE_INFINITY : before);
-    const through = ruleTimes.removeOf(state.n, old.map(factsOf)) ?? Number.POSITIVE_INFINITY;
-    const events = removeEvents(
-      db,
-      state.n,
-      old.filter(([key]) => key <= through),
-    );
-    const others = state.dropped ? dropOthers(db, state) : 0;
-    state.events -= events;
-    environments.touch(state);
-    removed += events;
-    more ||= old.length === chunk || events < old.length || others === chunk;
-  }
-  if (!more) {
-    db.prepare("DELETE FROM rejected WHERE received < ?").run(before);
-    db.prepare("DELETE FROM sessions WHERE started < ?").run(before);
-  }
-  return { removed, more };
-}
+export class Retention {
+  private readonly db: Db;
+  private readonly environments: EnvironmentTable;
+  private readonly indexer: EventIndexer;
+  private readonly ruleTimes: RuleTimes;
+  /** Through which key each environment has been looked at in this round; absent where a round has not begun. */
+  private readonly looked = new Map<number, number>();
 
-/** What is old among the first chunk of the events that the whole index holds. */
-function oldEvents(db: Db, n: number, indexer: EventIndexer, before: number): Row[] {
-  const rows = db
-    .prepare(
-      `SELECT key, received, time, name, pairs, ${indexedColumns} FROM events WHERE key > ? AND key < ? ORDER BY key LIMIT ${chunk}`,
-    )
-    .raw()
-    .all(eventKey(n, 0), eventKey(n, indexer.throughAll(n)) + 1) as Row[];
-  return rows.filter(([, received]) => received < before);
+  constructor(db: Db, environments: EnvironmentTable, indexer: EventIndexer, ruleTimes: RuleTimes) {
+    this.db = db;
+    this.environments = environments;
+    this.indexer = indexer;
+    this.ruleTimes = ruleTimes;
+  }
+
+  /** One step. `more`: the round is not over, call again soon. */
+  prune(before: number): { removed: number; more: boolean } {
+    let removed = 0;
+    let more = false;
+    for (const state of this.environments.all()) {
+      const step = this.pruneEvents(state, state.dropped ? Number.POSITIVE_INFINITY : before);
+      const others = state.dropped ? dropOthers(this.db, state) : 0;
+      state.events -= step.removed;
+      this.environments.touch(state);
+      removed += step.removed;
+      more ||= step.more || others === chunk;
+    }
+    more = this.pruneRejected(before) || more;
+    more = this.pruneSessions(before) || more;
+    if (!more) this.looked.clear();
+    return { removed, more };
+  }
+
+  private pruneEvents({ n }: EnvironmentState, before: number): { removed: number; more: boolean } {
+    // Nothing is that old, e.g. while the clock is moved.
+    if (before === 0) return { removed: 0, more: false };
+    const after = this.looked.get(n) ?? eventKey(n, 0);
+    const end = eventKey(n, this.indexer.throughAll(n));
+    const seen = this.db
+      .prepare("SELECT key, received FROM events WHERE key > ? AND key <= ? ORDER BY key LIMIT ?")
+      .raw()
+      .all(after, end, look) as [key: number, received: number][];
+    const old = seen.filter(([, received]) => received < before).slice(0, chunk);
+    const rows = this.rowsOf(old.map(([key]) => key));
+    const through = this.ruleTimes.removeOf(n, rows.map(factsOf)) ?? Number.POSITIVE_INFINITY;
+    const removed = removeEvents(
+      this.db,
+      n,
+      rows.filter(([key]) => key <= through),
+    );
+    const unfinished = old.length === chunk || removed < old.length;
+    // A step that removed all that it saw has looked at what it saw; else it goes on where it stopped.
+    this.looked.set(n, unfinished ? (rows[removed - 1]?.[0] ?? after) : (seen.at(-1)?.[0] ?? end));
+    return { removed, more: unfinished || seen.length === look };
+  }
+
+  private rowsOf(keys: readonly number[]): Row[] {
+    return this.db
+      .prepare(
+        `SELECT key, received, time, name, pairs, ${indexedColumns} FROM events WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
+      )
+      .raw()
+      .all(JSON.stringify(keys)) as Row[];
+  }
+
+  private pruneRejected(before: number): boolean {
+    const { changes } = this.db
+      .prepare("DELETE FROM rejected WHERE key IN (SELECT key FROM rejected WHERE received < ? LIMIT ?)")
+      .run(before, chunk);
+    return changes === chunk;
+  }
+
+  private pruneSessions(before: number): boolean {
+    const { changes } = this.db
+      .prepare("DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE started < ? LIMIT ?)")
+      .run(before, chunk);
+    return changes === chunk;
+  }
 }
 
 const factsOf = ([key, , , name, pairs]: Row): EventFacts => [key, name, JSON.parse(pairs ?? "[]")];

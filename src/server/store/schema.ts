@@ -74,6 +74,14 @@ const migrations: readonly string[] = [
   CREATE INDEX users_by_created ON users (n, created, known, id);
   CREATE INDEX users_by_last_seen ON users (n, last_seen, known, id);
   `,
+  // Who was deleted while events up to through were not in users yet: those make nobody any more.
+  `
+  CREATE TABLE deleted_users (
+    n INTEGER NOT NULL, known INTEGER NOT NULL, id TEXT NOT NULL, through INTEGER NOT NULL, PRIMARY KEY (n, known, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX sessions_by_start ON sessions (started);
+  CREATE INDEX rejected_by_time ON rejected (received);
+  `,
 ];
 
 /** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { assertNever, environmentKeys } from "../../core/primitives.ts";
 import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
@@ -7,7 +8,7 @@ import { IndexMarks } from "./index-marks.ts";
 import { historyParts } from "./index-parts.ts";
 import type { FromWriter, JobName, JobOf, Jobs, NamedJob, StoredItem, ToWriter } from "./messages.ts";
 import { recordPublications } from "./record-publications.ts";
-import { prune } from "./retention.ts";
+import { Retention } from "./retention.ts";
 import { RuleTimes } from "./rule-times.ts";
 import { type Db, openForWriting, transaction } from "./schema.ts";
 import { SelectorTable } from "./selector-table.ts";
@@ -16,9 +17,14 @@ import { UserWriter } from "./user-writer.ts";
 
 /** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
 const idleDelay = 40;
+/** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
+const longestDelay = 100;
 
 /** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
 class Writer {
+  private readonly path: string;
+  /** The file that was opened; another one may lie there by now. */
+  private readonly inode: number;
   private readonly db: Db;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
@@ -27,10 +33,14 @@ class Writer {
   private readonly indexer: EventIndexer;
   private readonly events: EventWriter;
   private readonly users: UserWriter;
+  /** Which kind of background work is next. */
+  private turn = 0;
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["job"]) => Jobs[N]["answer"] };
 
   constructor(path: string) {
+    this.path = path;
     this.db = openForWriting(path);
+    this.inode = statSync(path).ino;
     this.environments = new EnvironmentTable(this.db);
     this.marks = new IndexMarks(this.db);
     this.selectors = new SelectorTable(this.db, this.marks);
@@ -39,6 +49,7 @@ class Writer {
     this.indexer = new EventIndexer(this.db, this.marks, [...historyParts(this.db), ruleTimes]);
     this.events = new EventWriter(this.db, this.environments, this.indexer);
     this.users = new UserWriter(this.db, this.environments);
+    const retention = new Retention(this.db, this.environments, this.indexer, ruleTimes);
     this.handlers = {
       ingest: (job) => this.ingest(job),
       startSession: (job) => this.users.startSession(this.environments.get(job.environment), job),
@@ -46,7 +57,7 @@ class Writer {
       importUsers: (job) => this.users.import(this.environments.get(job.environment), job),
       deleteUser: (job) => this.users.delete(this.environments.get(job.environment), job),
       dropSpace: (job) => this.dropSpace(job.spaceId),
-      prune: (job) => prune(this.db, this.environments, this.indexer, ruleTimes, job.before),
+      prune: (job) => retention.prune(job.before),
       setSelectors: (job) => this.setSelectors(job),
       recordPublications: (job) =>
         recordPublications(this.db, this.environments.get(job.environment).n, job.publications),
@@ -55,21 +66,43 @@ class Writer {
 
   /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
   work(jobs: readonly NamedJob[]): unknown[] {
-    return this.transaction(() =>
+    const answers = this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
+    );
+    this.assertLinked();
+    return answers;
+  }
+
+  /** What went into a file that was taken away is gone with it, however well it was written: it must not be acknowledged. */
+  private assertLinked(): void {
+    const [file, log] = [this.path, `${this.path}-wal`].map((path) =>
+      statSync(path, { throwIfNoEntry: false }),
+    );
+    if (file?.ino === this.inode && log !== undefined) return;
+    throw new Error(
+      `${this.path} was taken away or replaced while Understudy runs; put it back or start again`,
     );
   }
 
-  /** One piece of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`. */
+  /**
+   * One step of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`: each kind in
+   * turn, so that none waits for another one's backlog.
+   */
   tidy(idle: boolean): boolean {
     const states = this.environments.all();
-    const stepped = this.indexer.step(states, idle ? 1 : undefined);
-    if (stepped) {
-      this.events.forget(false);
-      return true;
-    }
-    if (idle && this.catchUpSeen(states)) return true;
-    return this.upkeep.step(states, idle);
+    const index = () => {
+      const stepped = this.indexer.step(states, idle ? 1 : undefined);
+      if (stepped) this.events.forget(false);
+      return stepped;
+    };
+    const upkeep = () => this.upkeep.step(states, idle);
+    if (!idle) return index() || upkeep();
+    const kinds = [index, () => this.catchUpSeen(states), upkeep];
+    const inTurn = [...kinds.slice(this.turn), ...kinds.slice(0, this.turn)];
+    const done = inTurn.findIndex((step) => step());
+    if (done === -1) return false;
+    this.turn = (this.turn + done + 1) % kinds.length;
+    return true;
   }
 
   close(): void {
@@ -147,8 +180,16 @@ function tidy(idle: boolean): boolean {
 function tidyLater(): void {
   clearTimeout(idleTimer);
   idleTimer = setTimeout(function idle() {
-    if (tidy(true)) idleTimer = setTimeout(idle, 0);
+    if (tidyFully()) idleTimer = setTimeout(idle, 0);
   }, idleDelay);
+}
+
+/** When all of the background work last had a turn, in ms of `performance.now`. */
+let tidied = 0;
+
+function tidyFully(): boolean {
+  tidied = performance.now();
+  return tidy(true);
 }
 
 function open(path: string): void {
@@ -167,7 +208,8 @@ function work(jobs: string): void {
   } catch (error) {
     post({ type: "failed", message: reason(error) });
   }
-  tidy(false);
+  if (performance.now() - tidied > longestDelay) tidyFully();
+  else tidy(false);
   tidyLater();
 }
 

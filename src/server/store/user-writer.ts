@@ -29,6 +29,8 @@ export class UserWriter {
   private readonly remove: Statement;
   private readonly insertSession: Statement;
   private readonly lastActs: Statement;
+  private readonly noteDeleted: Statement;
+  private readonly forgetDeleted: Statement;
 
   constructor(db: Db, environments: EnvironmentTable) {
     this.environments = environments;
@@ -42,9 +44,13 @@ export class UserWriter {
     this.insertSession = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.lastActs = db
       .prepare(
-        "SELECT known, person, min(received), max(received) FROM events WHERE key > ? AND key <= ? GROUP BY known, person",
+        `SELECT known, person, min(received), max(received) FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
+           SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = events.known AND d.id = events.person AND events.key <= d.through)
+         GROUP BY known, person`,
       )
       .raw();
+    this.noteDeleted = db.prepare("INSERT OR REPLACE INTO deleted_users VALUES (?, ?, ?, ?)");
+    this.forgetDeleted = db.prepare("DELETE FROM deleted_users WHERE n = ? AND through <= ?");
   }
 
   startSession(state: EnvironmentState, job: JobOf<"startSession">): User {
@@ -91,28 +97,28 @@ export class UserWriter {
     const existing = this.find(state, job.person);
     if (existing === null) return "not-found";
     if (job.ifMatch !== null && etagOf(existing) !== job.ifMatch) return "stale";
-    this.remove.run(state.n, job.person.kind === "known" ? 1 : 0, job.person.id);
+    const known = job.person.kind === "known" ? 1 : 0;
+    this.remove.run(state.n, known, job.person.id);
     this.count(state, job.person, -1);
+    if (state.seenThrough < state.lastSequence)
+      this.noteDeleted.run(state.n, known, job.person.id, eventKey(state.n, state.lastSequence));
     return "deleted";
   }
 
   /**
    * Brings `firstSeenAt` and `lastSeenAt` up to what the events say, and makes the users that only events have named.
-   * One step of it, behind the writer; a crash loses nothing, since `seen_through` says where to go on.
+   * Whom somebody deleted is not made again by what they did before. One step of it, behind the writer; a crash loses nothing, since `seen_through` says where to go on.
    */
   catchUpSeen(state: EnvironmentState): void {
     const through = Math.min(state.lastSequence, state.seenThrough + seenStep);
-    const rows = this.lastActs.all(eventKey(state.n, state.seenThrough), eventKey(state.n, through)) as [
-      number,
-      string,
-      number,
-      number,
-    ][];
+    const [after, to] = [eventKey(state.n, state.seenThrough), eventKey(state.n, through)];
+    const rows = this.lastActs.all(state.n, after, to) as [number, string, number, number][];
     for (const [known, id, first, last] of rows) {
       const person: PersonRef = { kind: known === 1 ? "known" : "visitor", id };
       this.change(state, person, { at: first, seen: true });
       if (last !== first) this.change(state, person, { at: last, seen: true });
     }
+    this.forgetDeleted.run(state.n, to);
     state.seenThrough = through;
     this.environments.touch(state);
   }

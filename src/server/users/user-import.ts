@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Request } from "express";
 import { fieldErrors, Problem } from "../../core/problem.ts";
 import { type UserImportResult, userImportRow } from "../../core/user.ts";
@@ -6,8 +7,10 @@ import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { ImportedUser } from "../store/messages.ts";
 
-/** How many users go into the store at once, so that events still get their turn in a long import. */
-const chunk = 1000;
+/** How many users, and how many characters of them, go into the store at once: events still get their turn in a long import. */
+const chunk = { users: 1000, size: 4 * 1024 * 1024 };
+/** How many rows are looked at before others get their turn. */
+const stretch = 200;
 const rejectedShown = 1000;
 
 /** The longest line of NDJSON, in characters: a user of 500 long fields fits. */
@@ -30,20 +33,25 @@ async function importRows(
 ): Promise<UserImportResult> {
   const result: UserImportResult = { created: 0, updated: 0, rejected: [] };
   let waiting: ImportedUser[] = [];
+  let size = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
     const done = await store.write("importUsers", { environment, at, users: waiting }, waiting.length);
     result.created += done.created;
     result.updated += done.updated;
     waiting = [];
+    size = 0;
   };
   let index = 0;
   for await (const row of rows) {
     const user = readUser(row);
-    if (typeof user !== "string") waiting.push(user);
-    else if (result.rejected.length < rejectedShown) result.rejected.push({ index, detail: user });
-    if (waiting.length >= chunk) await flush();
+    if (typeof user !== "string") {
+      waiting.push(user);
+      size += JSON.stringify(user).length;
+    } else if (result.rejected.length < rejectedShown) result.rejected.push({ index, detail: user });
+    if (waiting.length >= chunk.users || size >= chunk.size) await flush();
     index += 1;
+    if (index % stretch === 0) await othersTurn();
   }
   await flush();
   return result;

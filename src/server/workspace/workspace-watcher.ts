@@ -1,4 +1,5 @@
-import { basename, dirname } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { publishedFile } from "./published-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -17,9 +18,14 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
 
 async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
   const { watch } = await import("chokidar");
-  const watcher = watch([workspace.document.path, workspace.spacesDir], {
+  // The folder itself: what lies in it can go away whole, with a branch of git that has no Spaces, and come back.
+  const watcher = watch(workspace.dir, {
+    ignored: (path) => {
+      const [first = ""] = relative(workspace.dir, path).split(sep);
+      return !["", basename(workspace.document.path), basename(workspace.spacesDir)].includes(first);
+    },
     ignoreInitial: true,
-    depth: 2,
+    depth: 3,
     awaitWriteFinish: { stabilityThreshold: 80, pollInterval: 20 },
   });
   const sync = (path: string) => {
@@ -37,7 +43,19 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
       if (dirname(path) === workspace.spacesDir) void workspace.syncSpace(path);
     });
   watcher.on("error", (error) => warn(workspace, error));
+  // What changed while the watch began went by unseen.
+  watcher.once("ready", () => void lookAtAll(workspace));
   return () => watcher.close();
+}
+
+async function lookAtAll(workspace: Workspace): Promise<void> {
+  const there = await readdir(workspace.spacesDir).catch(() => []);
+  const folders = new Set([
+    ...workspace.spaces().map(({ path }) => dirname(path)),
+    ...there.map((name) => join(workspace.spacesDir, name)),
+  ]);
+  await workspace.syncWorkspace();
+  for (const folder of folders) await workspace.syncSpace(folder);
 }
 
 function warn({ warnings }: Workspace, error: unknown): void {

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import type { Schedule } from "../../../core/scenario.ts";
-import { Popover } from "../../parts/Popover.tsx";
+import { EditTok } from "../../parts/EditTok.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { hoursWords } from "../model/schedule-words.ts";
 
@@ -15,54 +14,76 @@ const evening: Hours = { from: "18:00", to: "23:30" };
 
 /** The hours of a day in which it is open, or all day. */
 export function HoursTok({ hours, onChange }: HoursTokProps) {
-  const [open, setOpen] = useState(false);
   const words = hours === null ? "all day" : hoursWords(hours);
-  const shown = hours ?? evening;
-  const field = (member: keyof Hours, label: string) => (
-    <label className="field">
-      <span className="label">{label}</span>
-      <input
-        className="input num"
-        type="time"
-        value={hours === null ? "" : shown[member]}
-        onChange={({ target }) => target.value !== "" && onChange({ ...shown, [member]: target.value })}
-        onKeyDown={(event) => event.key === "Enter" && setOpen(false)}
-      />
-    </label>
-  );
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
+    <EditTok
       label="Hours"
       trigger={
         <Tok className="num" aria-label={`Hours: ${words}`}>
           {words}
         </Tok>
       }
+      start={() => hours ?? { from: "", to: "" }}
+      read={readHours}
+      onCommit={onChange}
+      formClass="hours-form"
+      foot={(close) => (
+        <AllDay
+          hours={hours}
+          onAllDay={() => {
+            close();
+            onChange(null);
+          }}
+        />
+      )}
     >
-      <div className="hours">
-        {field("from", "From")}
-        {field("to", "To")}
-      </div>
-      <div className="popover-foot">
-        <p className="direction small">
-          {hours !== null && hours.to <= hours.from ? "Ends on the next day." : "May go over midnight."}
-        </p>
-        <span className="spacer" />
-        {hours !== null && (
-          <button
-            type="button"
-            className="btn btn-quiet btn-sm"
-            onClick={() => {
-              setOpen(false);
-              onChange(null);
-            }}
-          >
-            All day
-          </button>
-        )}
-      </div>
-    </Popover>
+      {(typed, set) => (
+        <div className="hours">
+          <HourField label="From" value={typed.from} onChange={(from) => set({ ...typed, from })} />
+          <HourField label="To" value={typed.to} onChange={(to) => set({ ...typed, to })} />
+        </div>
+      )}
+    </EditTok>
   );
 }
+
+/** What is left empty of the two is as on an evening; nothing at all is all day. */
+const readHours = ({ from, to }: Hours): { readonly value: Hours | null } => ({
+  value: from === "" && to === "" ? null : { from: from || evening.from, to: to || evening.to },
+});
+
+interface HourFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const HourField = ({ label, value, onChange }: HourFieldProps) => (
+  <label className="field">
+    <span className="label">{label}</span>
+    <input
+      className="input num"
+      type="time"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </label>
+);
+
+interface AllDayProps {
+  readonly hours: Hours | null;
+  readonly onAllDay: () => void;
+}
+
+const AllDay = ({ hours, onAllDay }: AllDayProps) => (
+  <>
+    <p className="direction small">
+      {hours !== null && hours.to <= hours.from ? "Ends on the next day." : "May go over midnight."}
+    </p>
+    {hours !== null && (
+      <button type="button" className="btn btn-quiet btn-sm" onClick={onAllDay}>
+        All day
+      </button>
+    )}
+  </>
+);

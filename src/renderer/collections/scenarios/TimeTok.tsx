@@ -1,6 +1,6 @@
-import { useState } from "react";
 import type { Schedule } from "../../../core/scenario.ts";
-import { Popover } from "../../parts/Popover.tsx";
+import { EditTok } from "../../parts/EditTok.tsx";
+import { Field } from "../../parts/Field.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { instantOf, wallTime, zonedWords } from "../model/zoned-time.ts";
 
@@ -15,14 +15,11 @@ const nothing = { from: "now on", until: "further notice" } as const;
 
 /** One end of a schedule, on the clocks of its zone. */
 export function TimeTok({ schedule, member, invalid = false, onChange }: TimeTokProps) {
-  const [open, setOpen] = useState(false);
   const { timeZone } = schedule;
   const instant = schedule[member];
   const words = instant === null ? nothing[member] : zonedWords(instant, timeZone);
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
+    <EditTok
       label={member === "from" ? "From when" : "Until when"}
       trigger={
         <Tok
@@ -33,37 +30,38 @@ export function TimeTok({ schedule, member, invalid = false, onChange }: TimeTok
           {words}
         </Tok>
       }
-    >
-      <div className="field">
-        <label className="label" htmlFor={`schedule-${member}`}>
-          {member === "from" ? "From" : "Until"}
-        </label>
-        <input
-          id={`schedule-${member}`}
-          className="input num"
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={instant === null ? "" : wallTime(instant, timeZone)}
-          onChange={({ target }) => onChange(target.value === "" ? null : instantOf(target.value, timeZone))}
-          onKeyDown={(event) => event.key === "Enter" && setOpen(false)}
-        />
-        <p className="direction small">As clocks show it in {timeZone}.</p>
-      </div>
-      {instant !== null && (
-        <div className="popover-foot">
-          <span className="spacer" />
+      start={() => (instant === null ? "" : wallTime(instant, timeZone))}
+      read={(typed) => ({ value: typed === "" ? null : instantOf(typed, timeZone) })}
+      onCommit={onChange}
+      foot={(close) =>
+        instant !== null && (
           <button
             type="button"
             className="btn btn-quiet btn-sm"
             onClick={() => {
-              setOpen(false);
+              close();
               onChange(null);
             }}
           >
             {member === "from" ? "No start" : "No end"}
           </button>
-        </div>
+        )
+      }
+    >
+      {(typed, set) => (
+        <Field label={member === "from" ? "From" : "Until"} hint={`As clocks show it in ${timeZone}.`}>
+          {(tie) => (
+            <input
+              {...tie}
+              className="input num"
+              type="datetime-local"
+              max="9999-12-31T23:59"
+              value={typed}
+              onChange={({ target }) => set(target.value)}
+            />
+          )}
+        </Field>
       )}
-    </Popover>
+    </EditTok>
   );
 }

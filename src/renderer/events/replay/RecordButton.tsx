@@ -1,13 +1,20 @@
 import { Circle, Square } from "lucide-react";
+import { useRef, useState } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
+import { inWords } from "../../api/api-problem.ts";
+import { useConsole } from "../../app/console-context.ts";
 import { useCommands } from "../../app/use-commands.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere, usePlace } from "../../app/use-here.ts";
+import { usePoll } from "../../app/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import type { Recording } from "../../stores/recordings.ts";
+import type { Recording, RunningRecording } from "../../stores/recordings.ts";
+import { newestEvent } from "../../stores/replay-measure.ts";
+import { placeKey } from "../../stores/stats-store.ts";
+import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { recordTitle, running as runningTime } from "./replay-words.ts";
 import { useNow } from "./use-now.ts";
-import { useRecord } from "./use-record.ts";
+import { useRunningRecording } from "./use-recordings.ts";
 
 interface RecordButtonProps {
   readonly onRecorded: (recording: Recording) => void;
@@ -44,4 +51,49 @@ export function RecordButton({ onRecorded }: RecordButtonProps) {
       </button>
     </>
   );
+}
+
+/** How often it is asked how many events have come, while a recording is made (ms). */
+const askEvery = 1000;
+
+interface Recorder {
+  readonly running: RunningRecording | null;
+  /** Every event of the environment since its start. */
+  readonly events: number;
+  /** Starts a recording, or stops the one that is being made. */
+  readonly toggle: () => void;
+}
+
+/** Marks stretches of the environment's history. `onRecorded` is told of each that is kept. */
+function useRecord(onRecorded: (recording: Recording) => void): Recorder {
+  const { client, recordings, toasts } = useConsole();
+  const place = usePlace();
+  const running = useRunningRecording();
+  const [newest, setNewest] = useState(0);
+  const busy = useRef(false);
+  const ask = async () => (await newestEvent(client, place))?.sequence ?? 0;
+  const begin = async () => recordings.start(place, await ask());
+  const end = async () => {
+    const made = recordings.stop(place, await ask());
+    if (made === null) say(toasts, "Nothing was recorded: no event came");
+    else onRecorded(made);
+  };
+  const toggle = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      await (running === null ? begin() : end());
+    } catch (error) {
+      say(toasts, `${running === null ? "Not recording." : "The recording goes on."} ${inWords(error)}`);
+    }
+    busy.current = false;
+  };
+  usePoll(
+    async () => {
+      if (running !== null) setNewest(await ask().catch(() => newest));
+    },
+    askEvery,
+    `${placeKey(place)}/${running?.startedAt}`,
+  );
+  return { running, events: Math.max(0, newest - (running?.after ?? newest)), toggle: () => void toggle() };
 }

@@ -1,9 +1,9 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere, usePlace } from "../../app/use-here.ts";
 import type { EventFilter } from "../../stores/event-filter.ts";
-import type { Measure } from "../../stores/replay-measure.ts";
+import { type Measure, measure, unmeasured } from "../../stores/replay-measure.ts";
 import {
   changePlan,
   kindOf,
@@ -11,9 +11,9 @@ import {
   type ReplayKind,
   type ReplayPlan,
   type ReplayThing,
+  sourceOf,
   thingOf,
 } from "../../stores/replay-plan.ts";
-import { useMeasure } from "./use-measure.ts";
 import { useRecordings } from "./use-recordings.ts";
 
 /** What has been chosen for a replay, and what that comes to. */
@@ -44,4 +44,25 @@ export function useReplayPlan(filter: EventFilter): PlannedReplay {
     thing,
     measure: useMeasure(thing),
   };
+}
+
+/** How much there is to play, once it has been counted. */
+function useMeasure(thing: ReplayThing | null): Measure {
+  const { client } = useConsole();
+  const { space } = useHere();
+  const [known, setKnown] = useState({ key: "", measure: unmeasured });
+  const latest = useRef(thing);
+  latest.current = thing;
+  const key = thing === null || thing.kind === "file" ? "" : JSON.stringify(sourceOf(thing));
+  useEffect(() => {
+    const stop = new AbortController();
+    const count = async (counted: ReplayThing) => {
+      const found = await measure(client, space.id, counted, stop.signal).catch(() => unmeasured);
+      if (!stop.signal.aborted) setKnown({ key, measure: found });
+    };
+    if (key !== "" && latest.current !== null) void count(latest.current);
+    return () => stop.abort();
+  }, [client, space.id, key]);
+  if (thing?.kind === "file") return thing.file;
+  return known.key === key ? known.measure : unmeasured;
 }

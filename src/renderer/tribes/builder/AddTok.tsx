@@ -4,10 +4,9 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { valueAt } from "../../why/rule-path.ts";
 import type { AddPiece } from "../../why/sentence-piece.ts";
-import { useBuilder } from "./builder-context.ts";
+import { stopProps, useBuilder } from "./builder-context.ts";
 import { ConditionChoice } from "./ConditionChoice.tsx";
 import { PopoverTok } from "./PopoverTok.tsx";
-import { stopProps } from "./stop-props.ts";
 import { ValueChoice } from "./ValueChoice.tsx";
 
 const labels = {

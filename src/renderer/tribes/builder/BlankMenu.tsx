@@ -3,9 +3,7 @@ import { TokMenu, type TokOption } from "../../parts/TokMenu.tsx";
 import { attributeWords, countWord } from "../../why/leaf-sentence.ts";
 import { operatorChoices, operatorWords } from "../../why/operator-words.ts";
 import type { Blank, BlankPiece, GroupWord } from "../../why/sentence-piece.ts";
-import { useBuilder } from "./builder-context.ts";
-import { stopProps } from "./stop-props.ts";
-import { useProblem } from "./use-problem.ts";
+import { stopProps, useBuilder, useProblem } from "./builder-context.ts";
 
 type MenuBlank = Exclude<
   Blank,

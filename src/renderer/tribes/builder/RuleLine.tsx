@@ -1,14 +1,16 @@
+import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import { Icon } from "../../parts/Icon.tsx";
 import { Rev } from "../../parts/Rev.tsx";
-import { pathKey } from "../../why/rule-path.ts";
+import { isWithin, type Path, pathKey, ruleAt } from "../../why/rule-path.ts";
 import type { RuleRow } from "../../why/rule-sentence.ts";
+import { verdictWords, whyAt } from "../../why/verdict-words.ts";
 import { rowKey } from "../changed-rows.ts";
+import type { RuleProblem } from "../draft-issues.ts";
 import { useBuilder } from "./builder-context.ts";
 import { LineMenu } from "./LineMenu.tsx";
-import { lineProblems } from "./line-problems.ts";
 import { SentenceLine } from "./SentenceLine.tsx";
-import { Verdict } from "./Verdict.tsx";
 
 interface RuleLineProps {
   readonly row: RuleRow;
@@ -66,4 +68,49 @@ function Branches({ trail }: { readonly trail: readonly boolean[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: a branch is its level.
     return <i key={level} className={`branch ${shape}`} style={{ "--at": level } as React.CSSProperties} />;
   });
+}
+
+/** Whether a condition holds for the person tried, and what there was. */
+function Verdict({ path }: { readonly path: Path }) {
+  const { why, actions } = useBuilder();
+  const rule = ruleAt(actions.rule, path);
+  const own = why === null ? null : whyAt(why, path);
+  if (own === null || rule === undefined) return <span className="verdict" />;
+  const words = verdictWords(rule, own);
+  return (
+    <span className={`verdict ${own.matched ? "ok" : "no"}`} title={words}>
+      <Icon of={own.matched ? Check : X} size={14} />
+      <span className="sr">{own.matched ? "Holds: " : "Does not hold: "}</span>
+      <span className="direction truncate">{words}</span>
+    </span>
+  );
+}
+
+const membersNamed: Readonly<Record<string, string>> = {
+  field: "The field",
+  event: "The event",
+  label: "The label",
+  tribe: "The Tribe",
+  key: "The metadata key",
+  value: "The value",
+  count: "The count",
+  window: "The window",
+  where: "The filters",
+};
+
+/** What is wrong in a line, as sentences; of a group what is wrong with itself, not with its members. */
+function lineProblems(problems: readonly RuleProblem[], row: RuleRow): string[] {
+  const own = problems.filter(({ path }) => isOwn(path, row));
+  return [...new Set(own.map(({ path, message }) => `${subject(path)} ${message}.`))];
+}
+
+function isOwn(path: readonly PropertyKey[], row: RuleRow): boolean {
+  if (row.kind === "condition") return isWithin(path, row.path);
+  const inMember = row.list !== null && path.length > row.list.length;
+  return isWithin(path, row.path) && !inMember;
+}
+
+function subject(path: readonly PropertyKey[]): string {
+  const named = path.findLast((step) => typeof step === "string" && step in membersNamed);
+  return membersNamed[String(named)] ?? "This";
 }

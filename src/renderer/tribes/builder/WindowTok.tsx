@@ -1,10 +1,10 @@
-import { useState } from "react";
 import type { Window } from "../../../core/rule.ts";
+import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
 import { Select } from "../../parts/Select.tsx";
 import type { BlankPiece } from "../../why/sentence-piece.ts";
 import { useBuilder } from "./builder-context.ts";
-import { PopoverTok } from "./PopoverTok.tsx";
+import { useBlankPopover } from "./PopoverTok.tsx";
 import {
   dateOf,
   dayOf,
@@ -28,19 +28,25 @@ interface WindowTokProps {
 /** When it must have happened. */
 export function WindowTok({ piece, value }: WindowTokProps) {
   const { actions } = useBuilder();
+  const blank = useBlankPopover({ piece, label: "When", look: "word", words: piece.words });
   return (
-    <PopoverTok piece={piece} label="When" look="word" words={piece.words}>
-      {(close) => (
-        <WindowFields
-          initial={value}
-          onDone={(window) => {
-            actions.fill(piece, window);
-            close();
-          }}
-        />
+    <EditTok
+      {...blank}
+      start={() => formOf(value, Date.now())}
+      read={readWindow}
+      onCommit={(window) => actions.fill(piece, window)}
+      formClass="tok-form"
+    >
+      {(form, set, problem) => (
+        <WindowFields form={form} problem={problem} onChange={(edit) => set({ ...form, ...edit })} />
       )}
-    </PopoverTok>
+    </EditTok>
   );
+}
+
+function readWindow(form: WindowForm): Drafted<Window> {
+  const read = windowOf(form);
+  return "window" in read ? { value: read.window } : read;
 }
 
 const kindWords: Readonly<Record<WindowKind, string>> = {
@@ -52,34 +58,22 @@ const kindWords: Readonly<Record<WindowKind, string>> = {
   anyTime: "at any time",
 };
 
-interface FieldsProps {
-  readonly initial: Window;
-  readonly onDone: (window: Window) => void;
+interface PartProps {
+  readonly form: WindowForm;
+  readonly onChange: (edit: Partial<WindowForm>) => void;
 }
 
-function WindowFields({ initial, onDone }: FieldsProps) {
-  const [form, setForm] = useState(() => formOf(initial, Date.now()));
-  const read = windowOf(form);
-  const change = (edit: Partial<WindowForm>) => setForm({ ...form, ...edit });
+function WindowFields({ form, problem, onChange }: PartProps & { readonly problem: string | null }) {
   return (
-    <form
-      className="tok-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if ("window" in read) onDone(read.window);
-      }}
-    >
+    <>
       <Select
         aria-label="When"
         value={form.kind}
         options={windowKinds.map((kind) => [kind, kindWords[kind]] as const)}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => onChange({ kind })}
       />
-      {takesLength(form.kind) && <LengthFields form={form} onChange={change} />}
-      {takesDate(form.kind) && <DateFields form={form} onChange={change} />}
-      <button type="submit" className="btn btn-primary" disabled={"problem" in read}>
-        Set
-      </button>
+      {takesLength(form.kind) && <LengthFields form={form} onChange={onChange} />}
+      {takesDate(form.kind) && <DateFields form={form} onChange={onChange} />}
       <Explain about="when things happened">
         <p>
           “In the last 7 days” goes back from now, to the second, and moves on with the clock: who did it
@@ -90,18 +84,13 @@ function WindowFields({ initial, onDone }: FieldsProps) {
           leave that moment itself out.
         </p>
       </Explain>
-      {"problem" in read && <p className="field-error">It {read.problem}.</p>}
+      {problem !== null && <p className="field-error">It {problem}.</p>}
       <p className="direction small">
         {takesDate(form.kind) && "Days begin at midnight UTC. "}
         {windowNote(form)}
       </p>
-    </form>
+    </>
   );
-}
-
-interface PartProps {
-  readonly form: WindowForm;
-  readonly onChange: (edit: Partial<WindowForm>) => void;
 }
 
 function LengthFields({ form, onChange }: PartProps) {

@@ -2,9 +2,10 @@ import { createContext, useContext } from "react";
 import type { Why } from "../../../core/explanation.ts";
 import type { Seen } from "../../../core/seen.ts";
 import type { Tribe } from "../../../core/tribe.ts";
-import type { SentenceNames } from "../../why/sentence-piece.ts";
-import type { RuleProblem } from "../draft-issues.ts";
-import type { BuilderStore } from "./builder-store.ts";
+import { pathKey } from "../../why/rule-path.ts";
+import type { AddPiece, BlankPiece, Piece, SentenceNames } from "../../why/sentence-piece.ts";
+import { problemsWithin, type RuleProblem } from "../draft-issues.ts";
+import { type BuilderStore, stopKey } from "./builder-store.ts";
 import type { RuleActions } from "./rule-actions.ts";
 
 /** What every line of the builder needs. */
@@ -32,3 +33,19 @@ export function useBuilder(): Builder {
   if (builder === null) throw new Error("useBuilder outside of a builder");
   return builder;
 }
+
+/** What is wrong with what stands in a blank, or with the list that an empty one would add to; null where nothing is. */
+export function useProblem(piece: BlankPiece | AddPiece): string | null {
+  const { problems } = useBuilder();
+  if (piece.is === "blank" && ["group", "not", "has", "op"].includes(piece.blank.kind)) return null;
+  const found =
+    piece.is === "add"
+      ? problems.filter(({ path }) => pathKey(path as never) === pathKey(piece.path))
+      : problemsWithin(problems, piece.path);
+  return found[0]?.message ?? null;
+}
+
+/** What finds a stop on the page: its key, and the place of its piece in its line. */
+export const stopProps = (piece: Exclude<Piece, { is: "text" } | { is: "line" }>) => ({
+  "data-stop": stopKey(piece.path, piece.is === "add" ? piece.adds : piece.blank.kind),
+});

@@ -1,3 +1,4 @@
+import { Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
@@ -5,13 +6,14 @@ import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { usePlace } from "../../app/use-here.ts";
 import { usePoll } from "../../app/use-poll.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { counted } from "../../text/format.ts";
 import { tribeText } from "../../why/rule-text.ts";
 import { InUseDialog } from "../page/InUseDialog.tsx";
 import { NameDialog } from "../page/NameDialog.tsx";
 import { countsOfUses } from "../tribe-uses.ts";
 import { useModel, useNames } from "../use-model.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
-import { ListFind } from "./ListFind.tsx";
 import { type ListOrder, orderedTribes, readOrder } from "./list-order.ts";
 import { ReachCounts } from "./reach-counts.ts";
 import { TribeTable } from "./TribeTable.tsx";
@@ -109,4 +111,39 @@ function useListAddress() {
     navigate(path + (query.size > 0 ? `?${query}` : ""), { replace: true });
   };
   return { find: search.get("q") ?? "", order: readOrder(search.get("sort")), go };
+}
+
+interface ListFindProps {
+  readonly find: string;
+  readonly found: number;
+  readonly all: number;
+  /** How many are still to be counted before the list is in its order. */
+  readonly left: number;
+  readonly onFind: (text: string) => void;
+}
+
+/** Finds Tribes by name, key, or a word of their rule. */
+function ListFind({ find, found, all, left, onFind }: ListFindProps) {
+  return (
+    <div className="inset tribe-find">
+      <div className="input">
+        <Icon of={Search} size={14} />
+        <input
+          type="search"
+          aria-label="Find a Tribe"
+          placeholder="Find by name, key or rule"
+          value={find}
+          onChange={(event) => onFind(event.target.value)}
+        />
+      </div>
+      <span className="direction small" role="status">
+        {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}
+      </span>
+      {left > 0 && (
+        <span className="direction small">
+          Sorted once all are counted: {left.toLocaleString("en")} to go
+        </span>
+      )}
+    </div>
+  );
 }

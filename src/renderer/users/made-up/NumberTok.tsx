@@ -1,5 +1,4 @@
-import { type FormEvent, useState } from "react";
-import { Popover } from "../../parts/Popover.tsx";
+import { EditTok } from "../../parts/EditTok.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
 interface NumberTokProps {
@@ -10,43 +9,34 @@ interface NumberTokProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number in a sentence: opens a field at itself. */
+/** A whole number in a sentence. */
 export function NumberTok({ label, value, min, max, onChange }: NumberTokProps) {
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
-  const number = Number(typed);
-  const fits = typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!fits) return;
-    onChange(number);
-    setOpen(false);
+  const read = (typed: string) => {
+    const number = Number(typed);
+    const fits = typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max;
+    return fits ? { value: number } : { problem: `a whole number, ${min} to ${max}` };
   };
   return (
-    <Popover
-      open={open}
-      onOpenChange={(to) => {
-        setTyped(String(value));
-        setOpen(to);
-      }}
+    <EditTok
       label={label}
       trigger={<Tok aria-label={`${label}: ${value}`}>{value}</Tok>}
+      start={() => String(value)}
+      read={read}
+      onCommit={onChange}
+      formClass="number-form"
     >
-      <form className="number-form" onSubmit={submit}>
+      {(typed, set, problem) => (
         <input
           className="input num"
           type="number"
           aria-label={label}
-          aria-invalid={fits ? undefined : true}
+          aria-invalid={problem === null ? undefined : true}
           min={min}
           max={max}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => set(target.value)}
         />
-        <button type="submit" className="btn" disabled={!fits}>
-          Set
-        </button>
-      </form>
-    </Popover>
+      )}
+    </EditTok>
   );
 }

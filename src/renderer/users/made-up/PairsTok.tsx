@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { type EventPair, pairKeys } from "../../../core/event.ts";
 import { useSeen } from "../../app/reads.ts";
+import { EditTok } from "../../parts/EditTok.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
-import { Popover } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
 interface PairsTokProps {
@@ -14,18 +13,7 @@ interface PairsTokProps {
 
 /** An event's metadata in a sentence: up to three pairs, edited in a popover. */
 export function PairsTok({ name, pairs, onChange }: PairsTokProps) {
-  const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState<readonly EventPair[]>([]);
   const words = pairs.map(({ key, value }) => `${key} ${value}`).join(", ");
-  const start = (to: boolean) => {
-    if (to) setDraft(pairKeys.map((_, place) => pairs[place] ?? { key: "", value: "" }));
-    setOpen(to);
-  };
-  const put = (place: number, change: Partial<EventPair>) => {
-    const next = draft.map((pair, at) => (at === place ? { ...pair, ...change } : pair));
-    setDraft(next);
-    onChange(next.filter(({ key }) => key.trim() !== ""));
-  };
   const trigger =
     words === "" ? (
       <Tok look="add" aria-label={`Metadata of ${name}`}>
@@ -35,14 +23,27 @@ export function PairsTok({ name, pairs, onChange }: PairsTokProps) {
       <Tok aria-label={`Metadata: ${words}`}>with {words}</Tok>
     );
   return (
-    <Popover open={open} onOpenChange={start} label={`Metadata of ${name}`} trigger={trigger}>
-      <div className="pairs-form">
-        {draft.map((pair, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place.
-          <PairRow key={place} name={name} place={place + 1} pair={pair} onChange={(to) => put(place, to)} />
-        ))}
-      </div>
-    </Popover>
+    <EditTok
+      label={`Metadata of ${name}`}
+      trigger={trigger}
+      start={() => pairKeys.map((_, place) => pairs[place] ?? { key: "", value: "" })}
+      read={(draft) => ({ value: draft.filter(({ key }) => key.trim() !== "") })}
+      onCommit={onChange}
+      formClass="pairs-form"
+    >
+      {(draft, set) =>
+        draft.map((pair, place) => (
+          <PairRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place.
+            key={place}
+            name={name}
+            place={place + 1}
+            pair={pair}
+            onChange={(to) => set(draft.with(place, { ...pair, ...to }))}
+          />
+        ))
+      }
+    </EditTok>
   );
 }
 

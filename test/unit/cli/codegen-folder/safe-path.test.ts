@@ -54,7 +54,7 @@ describe("on a disk", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(["src/code", "src", "new/deep/code"])("%s is a root", async (out) => {
+  it.each(["src/code", "src", "new/deep/code", "Büro/mein Code (neu)"])("%s is a root", async (out) => {
     expect(await codegenRoot(project, out)).toBe(join(project, out));
   });
 
@@ -69,6 +69,13 @@ describe("on a disk", () => {
     ["in-link/code", "elsewhere through a link"],
     ["dead-link", "elsewhere through a link"],
     ["dead-link/code", "elsewhere through a link"],
+    [".git", "hidden"],
+    ["src/.git/hooks", "hidden"],
+    ["node_modules", "node_modules"],
+    ["web/Node_Modules/x", "node_modules"],
+    [".github/workflows", "hidden"],
+    ["GIT~1", "letters"],
+    ["src./code", "letters"],
   ])("%s is none", async (out, says) => {
     await expect(codegenRoot(project, out)).rejects.toThrow(says);
   });

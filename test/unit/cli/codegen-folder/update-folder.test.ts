@@ -11,11 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { applyPlan } from "../../../../src/cli/codegen-folder/apply-plan.ts";
 import { readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
 import { planChanges } from "../../../../src/cli/codegen-folder/plan-changes.ts";
 import { manifestName } from "../../../../src/core/codegen/folder/manifest.ts";
+import { beginJournal, journalFolder, noteMoves } from "../../../../src/server/code-folder/journal.ts";
 import { land, recover } from "../../../../src/server/code-folder/landing.ts";
 
 let folder: string;
@@ -23,8 +24,12 @@ let root: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "understudy-folder-")));
   root = join(folder, "src", "code");
+  vi.stubEnv("UNDERSTUDY_CONFIG_DIR", `${folder}-own`);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const one of [folder, `${folder}-own`]) rmSync(one, { recursive: true, force: true });
+});
 
 const planned = async (files: Record<string, string>, spaceId = "spc_1") =>
   planChanges({
@@ -192,33 +197,65 @@ describe("landing", () => {
     expect(there()).toEqual(old);
   });
 
+  const staging = () => join(folder, "src/.code.understudy-update");
+  /** As a process notes it that was killed while it moved. */
+  const killed = async (moves: { path: string; replaces: boolean }[], pid = 2 ** 22 + 1) => {
+    await beginJournal(root);
+    await noteMoves(root, moves);
+    const [note] = readdirSync(journalFolder());
+    const file = join(journalFolder(), note ?? "");
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), pid }));
+  };
+
   it("undoes what a killed process left, wherever it was", async () => {
     const old = there();
-    const staging = join(folder, "src/.code.understudy-update");
-    const journal = {
-      pid: 2 ** 22 + 1,
-      moves: [
-        { path: "cinema/index.ts", replaces: true },
-        { path: "cinema/new.ts", replaces: false },
-        { path: "understudy/index.js", replaces: true },
-      ],
-    };
     for (const place of ["old/cinema", "new/cinema", "new/understudy", "old/understudy"])
-      mkdirSync(join(staging, place), { recursive: true });
-    writeFileSync(join(staging, "journal.json"), JSON.stringify(journal));
-    writeFileSync(join(staging, "old/cinema/index.ts"), "one\n");
+      mkdirSync(join(staging(), place), { recursive: true });
+    writeFileSync(join(staging(), "old/cinema/index.ts"), "one\n");
     put("cinema/index.ts", "two\n");
     put("cinema/new.ts", "new\n");
-    writeFileSync(join(staging, "new/understudy/index.js"), "run 2\n");
+    writeFileSync(join(staging(), "new/understudy/index.js"), "run 2\n");
+    await killed([
+      { path: "cinema/index.ts", replaces: true },
+      { path: "cinema/new.ts", replaces: false },
+      { path: "understudy/index.js", replaces: true },
+    ]);
     await recover(root);
     expect(there()).toEqual(old);
+    expect([existsSync(staging()), readdirSync(journalFolder())]).toEqual([false, []]);
+  });
+
+  it("keeps what has landed where only the tidying was cut off", async () => {
+    await killed([]);
+    put("cinema/new.ts", "new\n");
+    const now = there();
+    await recover(root);
+    expect(there()).toEqual(now);
   });
 
   it("waits for nobody, but keeps out of another update's way", async () => {
-    const staging = join(folder, "src/.code.understudy-update");
-    mkdirSync(staging);
-    writeFileSync(join(staging, "journal.json"), JSON.stringify({ pid: process.ppid, moves: [] }));
+    await killed([], process.ppid);
     await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(`process ${process.ppid}`);
     expect(existsSync(join(root, "x.ts"))).toBe(false);
+  });
+
+  it("believes no journal that came with the project", async () => {
+    mkdirSync(join(staging(), "old"), { recursive: true });
+    const moves = [{ path: "cinema/index.ts", replaces: false }];
+    writeFileSync(join(staging(), "journal.json"), JSON.stringify({ pid: 3_999_999, moves }));
+    writeFileSync(join(staging(), "old/hook"), "#!/bin/sh\n");
+    const old = there();
+    const says = "no update of yours left it";
+    await expect(recover(root)).rejects.toThrow(says);
+    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(says);
+    expect(there()).toEqual(old);
+  });
+
+  it("moves nothing to a place that generated code can't have, whatever is noted", async () => {
+    mkdirSync(join(staging(), "old/.git/hooks"), { recursive: true });
+    writeFileSync(join(staging(), "old/.git/hooks/pre-commit"), "#!/bin/sh\n");
+    await killed([{ path: ".git/hooks/pre-commit", replaces: false }]);
+    await recover(root);
+    expect(existsSync(join(root, ".git"))).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import {
   withPartNow,
 } from "../../../../src/renderer/personas/expectations.ts";
 import { patchOf } from "../../../../src/renderer/personas/persona-port.ts";
-import { runOf, runsQuery } from "../../../../src/renderer/personas/persona-runs.ts";
+import { runOf, runsQuery } from "../../../../src/renderer/personas/use-persona-runs.ts";
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore } from "../../../../src/renderer/stores/toasts-store.ts";

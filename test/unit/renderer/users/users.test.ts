@@ -16,10 +16,10 @@ import {
   keptKind,
   readList,
 } from "../../../../src/renderer/users/fields/field-value.ts";
-import { heldRow } from "../../../../src/renderer/users/held-place.ts";
 import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
 import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/users/made-up/made-up.ts";
 import { timelineDays, timelineLimit, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
+import { heldRow } from "../../../../src/renderer/users/use-held-place.ts";
 import {
   isNarrowed,
   readUserFilter,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../../../src/core/explanation.ts";
-import { fewTribes } from "../../../../src/renderer/why/few-tribes.ts";
+import { fewTribes } from "../../../../src/renderer/why/MoreTribes.tsx";
 
 /** `total` Tribes, the last `inside` of which somebody is in. */
 const tribes = (total: number, inside: number) =>

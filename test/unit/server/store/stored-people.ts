@@ -1,6 +1,7 @@
 import Database from "libsql";
 import type { EnvironmentRef, PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import type { EventStore } from "../../../../src/server/store/event-store.ts";
+import { historyParts } from "../../../../src/server/store/index-parts.ts";
 import type { StoredItem } from "../../../../src/server/store/messages.ts";
 import type { Random } from "../../../helpers/random.ts";
 
@@ -75,13 +76,14 @@ export async function settled(path: string): Promise<void> {
          + (SELECT count(*) FROM environments WHERE seen_through < last_sequence)
          + (SELECT count(*) FROM environments AS e JOIN selectors AS s ON s.n = e.n
             LEFT JOIN index_marks AS m ON m.n = e.n AND m.part = 'selectors' WHERE ifnull(m.through, 0) < e.last_sequence)
-         + (SELECT count(*) FROM environments AS e JOIN index_marks AS m ON m.n = e.n
-            WHERE m.part <> 'selectors' AND m.through < e.last_sequence)`,
+         + (SELECT count(*) FROM environments AS e WHERE e.last_sequence > 0 AND ? > (SELECT count(*) FROM index_marks AS m
+            WHERE m.n = e.n AND m.part <> 'selectors' AND m.through >= e.last_sequence))`,
     )
     .raw();
+  const parts = historyParts(db).length;
   try {
     const until = Date.now() + 30_000;
-    while ((left.get() as [number])[0] > 0) {
+    while ((left.get(parts) as [number])[0] > 0) {
       if (Date.now() > until) throw new Error("the store did not come to rest");
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

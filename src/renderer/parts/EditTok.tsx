@@ -1,0 +1,109 @@
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import { Popover, type PopoverProps } from "./Popover.tsx";
+
+/** What a draft comes to, or why it cannot be taken. */
+export type Drafted<V> = { readonly value: V } | { readonly problem: string };
+
+interface FormProps<D, V> {
+  /** What is edited, as it is when the popover opens. */
+  readonly start: () => D;
+  readonly read: (draft: D) => Drafted<V>;
+  readonly onCommit: (value: V) => void;
+  /** What the button is called that takes it. */
+  readonly act?: string;
+  readonly formClass?: string;
+  /** More for the line of the button; what it does closes the popover, and nothing that was typed is taken. */
+  readonly foot?: (close: () => void) => ReactNode;
+  /** The fields. */
+  readonly children: (draft: D, set: (draft: D) => void, problem: string | null) => ReactNode;
+}
+
+interface EditTokProps<D, V>
+  extends FormProps<D, V>,
+    Omit<PopoverProps, "open" | "onOpenChange" | "children" | "onEscapeKeyDown">,
+    Partial<Pick<PopoverProps, "open" | "onOpenChange">> {}
+
+/**
+ * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it; Escape takes it back. What
+ * cannot be right is not taken.
+ */
+export function EditTok<D, V>({
+  start,
+  read,
+  onCommit,
+  act,
+  formClass,
+  foot,
+  children,
+  ...popover
+}: EditTokProps<D, V>) {
+  const [own, setOwn] = useState(false);
+  const leave = useRef(nothing);
+  const setOpen = popover.onOpenChange ?? setOwn;
+  const close = () => {
+    leave.current = nothing;
+    setOpen(false);
+  };
+  return (
+    <Popover
+      {...popover}
+      open={popover.open ?? own}
+      onOpenChange={(to) => {
+        if (!to) leave.current();
+        leave.current = nothing;
+        setOpen(to);
+      }}
+      onEscapeKeyDown={() => {
+        leave.current = nothing;
+      }}
+    >
+      <EditForm {...{ start, read, onCommit, act, formClass, foot, children, leave, close }} />
+    </Popover>
+  );
+}
+
+const nothing = () => {};
+
+interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
+  readonly act: string | undefined;
+  readonly formClass: string | undefined;
+  readonly foot: FormProps<D, V>["foot"] | undefined;
+  /** What leaving the popover does. */
+  readonly leave: RefObject<() => void>;
+  readonly close: () => void;
+}
+
+function EditForm<D, V>(props: EditFormProps<D, V>) {
+  const { start, read, onCommit, act = "Set", formClass = "edit-form", foot, children, leave, close } = props;
+  const [begun] = useState(start);
+  const [draft, setDraft] = useState(begun);
+  const drafted = read(draft);
+  const problem = "problem" in drafted ? drafted.problem : null;
+  leave.current = () => {
+    if ("value" in drafted && !jsonEqual(draft, begun)) onCommit(drafted.value);
+  };
+  return (
+    <form
+      className={formClass}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A portal's events go on to the form that the word stands in.
+        event.stopPropagation();
+        if ("problem" in drafted) return;
+        onCommit(drafted.value);
+        close();
+      }}
+    >
+      {children(draft, setDraft, problem)}
+      <div className="popover-foot">
+        {foot?.(close)}
+        <span className="spacer" />
+        <button type="submit" className="btn btn-sm btn-primary" disabled={problem !== null}>
+          {act}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import Database from "libsql";
+import { findRunningCopy } from "./locator.ts";
+import { StartError } from "./start-error.ts";
+
+/** How long a copy that holds the folder may take until it says where it is, in ms: it may just be starting, or stopping. */
+const usualPatience = 10_000;
+const pause = 100;
+
+/**
+ * Makes this process the only one that works on a data folder, before anything in it is opened. The lock is SQLite's on a
+ * file of its own, so the system takes it back from a process that is gone, however it went; a suspended one keeps it.
+ * Gives what releases it.
+ *
+ * @throws StartError saying where the copy is that has the folder
+ */
+export async function lockFolder(dataDir: string, patience = usualPatience): Promise<() => void> {
+  await mkdir(join(dataDir, ".understudy"), { recursive: true, mode: 0o700 });
+  const giveUp = performance.now() + patience;
+  for (;;) {
+    const release = tryLock(join(dataDir, ".understudy", "owner.lock"));
+    const running = await findRunningCopy(dataDir);
+    // A version that knows no lock may run there, too.
+    if (running !== null) {
+      release?.();
+      throw new StartError(
+        `A copy already runs on ${dataDir}, at ${running.platformUrl} (pid ${running.pid}).`,
+      );
+    }
+    if (release !== null) return release;
+    if (performance.now() > giveUp)
+      throw new StartError(
+        `Another process has ${dataDir} open and does not answer. Go on with it or end it if it is suspended; else wait until it has stopped.`,
+      );
+    await wait(pause);
+  }
+}
+
+function tryLock(path: string): (() => void) | null {
+  const db = new Database(path);
+  try {
+    db.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    return () => db.close();
+  } catch (error) {
+    db.close();
+    if ((error as { readonly code?: string }).code === "SQLITE_BUSY") return null;
+    throw error;
+  }
+}

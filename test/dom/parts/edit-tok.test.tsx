@@ -1,0 +1,58 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import { NumberTok } from "../../../src/renderer/users/made-up/NumberTok.tsx";
+import { PairsTok } from "../../../src/renderer/users/made-up/PairsTok.tsx";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+
+const onChange = vi.fn();
+beforeEach(() => onChange.mockClear());
+
+const open = async () => {
+  showPart(
+    emptyCinema(),
+    <>
+      <NumberTok label="How often" value={1} min={1} max={100} onChange={onChange} />
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  await page.getByRole("button", { name: "How often: 1" }).click();
+  return page.getByRole("spinbutton", { name: "How often" });
+};
+
+it.each([
+  ["Enter takes it", () => userEvent.keyboard("{Enter}"), [[12]]],
+  ["leaving it takes it", () => page.getByText("Elsewhere").click({ force: true }), [[12]]],
+  ["Escape takes it back", () => userEvent.keyboard("{Escape}"), []],
+])("what is typed is not taken on the way: %s", async (_, leave, want) => {
+  await (await open()).fill("12");
+  expect(onChange).not.toHaveBeenCalled();
+  await leave();
+  await expect.element(page.getByRole("spinbutton")).not.toBeInTheDocument();
+  expect(onChange.mock.calls).toEqual(want);
+});
+
+it("does not take what cannot be right, nor what is as it was", async () => {
+  const field = await open();
+  await field.fill("0");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(field).toHaveAttribute("aria-invalid", "true");
+  await page.getByText("Elsewhere").click({ force: true });
+  await expect.element(field).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "How often: 1" }).click();
+  await page.getByText("Elsewhere").click({ force: true });
+  await expect.element(field).not.toBeInTheDocument();
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+it("takes an event's pairs as a whole, not letter by letter", async () => {
+  const api = emptyCinema().answer("getSeen", nothingSeen);
+  showPart(api, <PairsTok name="movie/watched" pairs={[]} onChange={onChange} />);
+  await page.getByRole("button", { name: "Metadata of movie/watched" }).click();
+  await page.getByRole("combobox", { name: "Key 1" }).fill("genre");
+  await userEvent.type(page.getByRole("combobox", { name: "Value 1" }), "drama");
+  expect(onChange).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => onChange.mock.calls).toEqual([[[{ key: "genre", value: "drama" }]]]);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const token = {
+  id: "tok_1",
+  name: "CI",
+  role: "editor" as const,
+  hint: "abcd",
+  createdAt: stamps.createdAt,
+  lastUsedAt: null,
+  expiresAt: null,
+};
+const signIn = {
+  id: "g1",
+  client: { id: "understudy-cli", name: "Understudy CLI" },
+  scopes: ["read"],
+  createdAt: stamps.createdAt,
+  lastUsedAt: null,
+};
+
+/** What lets somebody in: how it is called, and what is asked when it is taken away. */
+const kinds = [
+  {
+    name: "a token",
+    row: "CI",
+    button: "Revoke CI",
+    said: "Revoked “CI”",
+    route: "revokeToken" as const,
+    params: { tokenId: "tok_1" },
+  },
+  {
+    name: "a program that is signed in",
+    row: "Understudy CLI",
+    button: /^Sign Understudy CLI out/,
+    said: "Signed “Understudy CLI” out",
+    route: "revokeSignIn" as const,
+    params: { signInId: "g1" },
+  },
+];
+
+const withBoth = () => {
+  let gone = false;
+  return emptyCinema()
+    .answer("listTokens", () => ({ data: gone ? [] : [token], next: null }))
+    .answer("listSignIns", () => ({ data: gone ? [] : [signIn], next: null }))
+    .answer("revokeToken", () => {
+      gone = true;
+      return undefined;
+    })
+    .answer("revokeSignIn", () => {
+      gone = true;
+      return undefined;
+    });
+};
+
+describe.each(kinds)("$name", ({ row, button, said, route, params }) => {
+  const cell = () => page.getByRole("cell", { name: row, exact: true });
+  const revoke = () => page.getByRole("button", { name: button }).click();
+
+  it("is hidden at once, and taken away when its undo is over", async () => {
+    const api = withBoth();
+    const { console } = showConsole(api, "settings");
+    await revoke();
+    await expect.element(cell()).not.toBeInTheDocument();
+    expect(api.asked(route)).toEqual([]);
+    console.removals.settleAll();
+    await expect.poll(() => api.asked(route).map((one) => one.params)).toEqual([params]);
+    await expect.poll(() => console.removals.hidden.getState().size).toBe(0);
+    await expect.element(cell()).not.toBeInTheDocument();
+  });
+
+  it("stays where that is undone", async () => {
+    const api = withBoth();
+    const { console } = showConsole(api, "settings");
+    await revoke();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await expect.element(cell()).toBeVisible();
+    console.removals.settleAll();
+    expect(api.asked(route)).toEqual([]);
+  });
+
+  it("is shown again where it is refused, with the reason", async () => {
+    const api = withBoth().refuse(route, "forbidden", "No.");
+    const { console } = showConsole(api, "settings");
+    await revoke();
+    await expect.element(page.getByText(said)).toBeVisible();
+    console.removals.settleAll();
+    await expect.element(page.getByText(/No\.$/)).toBeVisible();
+    await expect.element(cell()).toBeVisible();
+  });
+});
+
+const member = (accountId: string, name: string) => ({
+  accountId,
+  name,
+  email: null,
+  role: "editor" as const,
+  ...stamps,
+});
+
+describe("a member's role", () => {
+  it("is shown at once, and taken back alone where it is refused, with the reason", async () => {
+    const api = emptyCinema().answer("listMembers", {
+      data: [member("acc_2", "Jonas"), member("acc_3", "Mira")],
+      next: null,
+    });
+    const held = api.refuse("updateMember", "forbidden", "Not yours to change.").hold("updateMember");
+    showConsole(api, "settings");
+    const role = (name: string) => page.getByRole("combobox", { name: `Role of ${name}` });
+    await role("Jonas").selectOptions("owner");
+    await expect.element(role("Jonas")).toHaveValue("owner");
+    held.release();
+    await expect.element(page.getByText("Not yours to change.")).toBeVisible();
+    await expect.element(role("Jonas")).toHaveValue("editor");
+    await expect.element(role("Mira")).toHaveValue("editor");
+  });
+});
+
+it("a setting that is refused is taken back with its reason beside it, and what was typed elsewhere stays", async () => {
+  const api = emptyCinema().refuse("updateSettings", "forbidden", "Only an owner may.");
+  showConsole(api, "settings");
+  await page.getByLabelText("Keep events for").fill("14");
+  await page.getByRole("switch", { name: "Version 1 of the API" }).click();
+  await expect.element(page.getByText("Only an owner may.")).toBeVisible();
+  await expect.element(page.getByRole("switch", { name: "Version 1 of the API" })).toBeChecked();
+  await expect.element(page.getByLabelText("Keep events for")).toHaveValue("14");
+});

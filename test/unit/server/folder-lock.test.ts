@@ -1,0 +1,89 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockFolder } from "../../../src/server/folder-lock.ts";
+import { findRunningCopy, writeLocator } from "../../../src/server/locator.ts";
+import { type RunningServer, startServer } from "../../../src/server/start-server.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-lock-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("a data folder", () => {
+  it("has one owner, until that one lets go", async () => {
+    const release = await lockFolder(folder);
+    await expect(lockFolder(folder, 150)).rejects.toThrow("Another process has");
+    release();
+    (await lockFolder(folder, 150))();
+    expect(await readdir(join(folder, ".understudy"))).toEqual(["owner.lock"]);
+  });
+
+  it("is served by one of twenty that start at once; the others say where", async () => {
+    const starts = await Promise.allSettled(
+      Array.from({ length: 20 }, () => startServer({ dataDir: folder, port: 0, sdkPort: 0 })),
+    );
+    const served = starts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const [owner] = served as [RunningServer];
+    const refusals = starts.flatMap((one) => (one.status === "rejected" ? [String(one.reason.message)] : []));
+    await Promise.all(served.map((one) => one.stop()));
+    expect(served).toHaveLength(1);
+    expect(new Set(refusals)).toEqual(
+      new Set([`A copy already runs on ${folder}, at ${owner.platformUrl} (pid ${process.pid}).`]),
+    );
+  });
+});
+
+describe("a locator", () => {
+  const told = {
+    pid: process.pid,
+    startedAt: "2026-11-22T12:00:00.000Z",
+    version: "0.1.0",
+    token: "t".repeat(32),
+  };
+
+  it("is believed where it is this person's own, and names a place on this machine", async () => {
+    const server = await startServer({ dataDir: folder, port: 0, sdkPort: 0 });
+    expect(await findRunningCopy(folder)).toMatchObject({ platformUrl: server.platformUrl });
+    await chmod(join(folder, ".understudy/server.json"), 0o644);
+    expect(await findRunningCopy(folder)).toBeNull();
+    await server.stop();
+  });
+
+  it.each([
+    "http://example.com",
+    "https://127.0.0.1:4747",
+    "file:///etc/passwd",
+    "http://127.0.0.1:4747@example.com",
+  ])("that sends to %s is not believed", async (platformUrl) => {
+    await mkdir(join(folder, ".understudy"));
+    await writeLocator(folder, { ...told, platformUrl, sdkUrl: platformUrl });
+    let asked = false;
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => {
+      asked = true;
+      return Response.json({});
+    };
+    expect(await findRunningCopy(folder)).toBeNull();
+    globalThis.fetch = fetch;
+    expect(asked).toBe(false);
+  });
+
+  it("behind a link is not believed", async () => {
+    const server = await startServer({ dataDir: folder, port: 0, sdkPort: 0 });
+    const other = await mkdtemp(join(tmpdir(), "understudy-lock-"));
+    await mkdir(join(other, ".understudy"));
+    await symlink(join(folder, ".understudy/server.json"), join(other, ".understudy/server.json"));
+    expect(await findRunningCopy(other)).toBeNull();
+    await server.stop();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it("that is no JSON is no copy", async () => {
+    await mkdir(join(folder, ".understudy"));
+    await writeFile(join(folder, ".understudy/server.json"), "{", { mode: 0o600 });
+    expect(await findRunningCopy(folder)).toBeNull();
+  });
+});

@@ -1,0 +1,218 @@
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Problem } from "../../../../src/core/problem.ts";
+import { EventStore } from "../../../../src/server/store/event-store.ts";
+import type { EventRow, StoredItem } from "../../../../src/server/store/messages.ts";
+import { settled as storeSettled } from "./stored-people.ts";
+
+const environment = { spaceId: "spc_1", environment: "development" } as const;
+const start = Date.parse("2026-11-01T00:00:00Z");
+
+let folder: string;
+let store: EventStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-store-"));
+  store = await EventStore.open(join(folder, "data.db"));
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const settled = () => storeSettled(join(folder, "data.db"));
+const by = (person: string, id: string): StoredItem => ({
+  kind: "event",
+  row: [
+    id,
+    "movie/watched",
+    1,
+    person,
+    start,
+    null,
+    null,
+    null,
+    0,
+    "browser",
+    "1.0.0",
+    null,
+  ] satisfies EventRow,
+});
+const ingest = (
+  items: readonly StoredItem[],
+  receivedAt = start,
+  ref: typeof environment | Other = environment,
+) => store.write("ingest", { environment: ref, receivedAt, items }, items.length);
+interface Other {
+  readonly spaceId: string;
+  readonly environment: "development";
+}
+const save = (id: string, fields: Record<string, string> = {}) =>
+  store.write("saveUser", {
+    environment,
+    mode: "replace",
+    person: { kind: "known", id },
+    fields,
+    at: start,
+    ifMatch: null,
+  });
+const user = (id: string) => store.read("user", { environment, id, kind: "known" });
+const code = (error: unknown) => (error instanceof Problem ? error.code : error);
+
+describe("what waits to be written", () => {
+  test("is weighed in bytes: more than fits is refused as busy, the rest is stored, and it goes on", async () => {
+    const large = { note: "x".repeat(480_000) };
+    const done = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) => save(`u${index}`, large)),
+    );
+    const refused = done.flatMap((one) => (one.status === "rejected" ? [code(one.reason)] : []));
+    expect(refused.length).toBeGreaterThan(40);
+    expect(new Set(refused)).toEqual(new Set(["busy"]));
+    expect(await store.read("stats", environment)).toMatchObject({ users: 200 - refused.length });
+    expect(await save("after")).toMatchObject({ outcome: "created" });
+  });
+
+  test("is refused alone where it is too large to be stored at once", async () => {
+    const huge = save("u1", { note: "x".repeat(50 * 1024 * 1024) });
+    const small = save("u2");
+    await expect(huge.catch(code)).resolves.toBe("too-large");
+    expect(await small).toMatchObject({ outcome: "created" });
+  });
+});
+
+describe("a writer that dies", () => {
+  const kill = () => (Reflect.get(store, "writer") as Worker).terminate();
+
+  test("is started anew: what it did not answer is busy, what waited is stored, nothing acknowledged is lost", async () => {
+    await save("before");
+    const [inFlight, waiting] = [save("in-flight"), save("waiting")];
+    void kill();
+    expect(await inFlight.catch(code)).toBe("busy");
+    expect(await waiting).toMatchObject({ outcome: "created" });
+    expect(await user("before")).not.toBeNull();
+  });
+
+  test("again and again is a failure that is told, and what waits is answered", async () => {
+    let over = false;
+    void store.failed.then(() => {
+      over = true;
+    });
+    for (let times = 0; times < 20 && !over; times += 1) {
+      const written = save(`u${times}`).catch(code);
+      void kill();
+      await written;
+    }
+    expect(await store.failed).toBe("its thread ended");
+    expect(await save("after").catch(code)).toBe("storage-failed");
+  });
+});
+
+describe("a data.db", () => {
+  test.each([
+    ["taken away", () => rmSync(join(folder, "data.db"))],
+    ["taken away with all that lies beside it", () => rmSync(folder, { recursive: true })],
+    [
+      "replaced",
+      () =>
+        copyFileSync(join(folder, "data.db"), join(folder, "x")) ??
+        renameSync(join(folder, "x"), join(folder, "data.db")),
+    ],
+    ["taken away in part", () => rmSync(join(folder, "data.db-wal"))],
+  ])("that was %s under it acknowledges nothing more, and says so", async (_name, change) => {
+    await save("before");
+    change();
+    const answer = await save("after").catch((error: Problem) => [error.code, error.message]);
+    expect(answer).toEqual(["storage-failed", expect.stringContaining("was taken away or replaced")]);
+    expect(await ingest([by("ana", "e1")]).catch(code)).toBe("storage-failed");
+  });
+});
+
+test("background work has its turn while there is always something to write", async () => {
+  let found = false;
+  for (let times = 0; times < 2000 && !found; times += 1) {
+    await ingest([by("ana", `e${times}`)]);
+    if (times % 20 === 0) found = (await user("ana")) !== null;
+  }
+  expect(found).toBe(true);
+});
+
+describe("somebody who was deleted", () => {
+  test("is not made again by what they did before, and is by what they do then", async () => {
+    const [, , deleted] = await Promise.all([
+      save("ana", { plan: "gold" }),
+      ingest([by("ana", "e1"), by("bo", "e2")]),
+      store.write("deleteUser", { environment, person: { kind: "known", id: "ana" }, ifMatch: null }),
+    ]);
+    expect(deleted).toBe("deleted");
+    await settled();
+    expect([await user("ana"), (await user("bo"))?.id]).toEqual([null, "bo"]);
+    await ingest([by("ana", "e3")], start + 1000);
+    await settled();
+    expect(await user("ana")).toMatchObject({
+      fields: {},
+      firstSeenAt: new Date(start + 1000).toISOString(),
+    });
+  });
+});
+
+describe("retention", () => {
+  const pruneAll = async (before: number) => {
+    let removed = 0;
+    for (;;) {
+      const step = await store.write("prune", { before });
+      removed += step.removed;
+      if (!step.more) return removed;
+    }
+  };
+
+  test("finds what is old behind events of a clock that was moved ahead", async () => {
+    const ahead = start + 400 * 86_400_000;
+    for (let batch = 0; batch < 5; batch += 1)
+      await ingest(
+        Array.from({ length: 2000 }, (_, index) => by("ana", `ahead-${batch}-${index}`)),
+        ahead,
+      );
+    await ingest([by("ana", "old-1"), by("ana", "old-2")], start);
+    await settled();
+    expect(await pruneAll(start + 1000)).toBe(2);
+    expect(await store.read("stats", environment)).toMatchObject({ events: 10_000 });
+  });
+
+  test("ends what sessions there were, a bounded step at a time", async () => {
+    await Promise.all(
+      Array.from({ length: 2500 }, (_, index) =>
+        store.write("startSession", {
+          environment,
+          id: `ses_${index}`,
+          person: { kind: "known", id: "ana" },
+          anonymousId: null,
+          fields: {},
+          at: start,
+          sdk: { name: "browser", version: "1.0.0" },
+          device: { id: "d", platform: "web" },
+        }),
+      ),
+    );
+    const step = () => store.write("prune", { before: start + 1 });
+    expect([await step(), await step()]).toEqual([
+      { removed: 0, more: true },
+      { removed: 0, more: false },
+    ]);
+    expect(await store.read("session", "ses_2499")).toBeNull();
+  });
+});
+
+test("dropping a Space leaves the figures of others right, in whatever transaction it comes", async () => {
+  const other: Other = { spaceId: "spc_2", environment: "development" };
+  await ingest([by("ana", "a")]);
+  await Promise.all([
+    ingest([by("ana", "b")]),
+    ingest([by("bo", "c"), by("bo", "d")], start, other),
+    store.write("dropSpace", { spaceId: "spc_1" }),
+    ingest([by("bo", "e")], start, other),
+  ]);
+  expect(await store.read("stats", other)).toMatchObject({ events: 3, lastSequence: 3 });
+});
