@@ -14,13 +14,15 @@ const endToEnd = {
   ...patient,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // One slow moment of the machine is no fault, but is named at the end of the run (ADR 38). Who hunts for such tests wants none.
-  retry: process.env.SLOW_PAGES === undefined ? 1 : 0,
+  // After the rest, which has lint and types beside it.
+  sequence: { groupOrder: 1 },
 };
+/** In CI one slow moment of the machine is no fault of a test in a browser, but is named at the end of the run (ADR 38). */
+const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefined ? 1 : 0;
 /** These replace whole modules (`vi.mock`), which only a file of its own may do. */
 const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
-/** These take the default ports, end processes, or fill the disk: one after the other, and nothing beside them. */
-const alone = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts"];
+/** The built program without a browser. */
+const built = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts", "test/e2e/cli-update.test.ts"];
 
 const executablePath = chromiumPath();
 /** The console's components in a real browser, on one page that stays: no server, no sign-in, no loading between tests. */
@@ -58,11 +60,11 @@ export default defineConfig({
       project("unit", { ...sharing, exclude: mocking }),
       project("unit-mocking", { ...patient, include: mocking }),
       project("golden", sharing),
-      project("http", patient),
+      project("http", { ...patient, isolate: false }),
       dom,
-      // Each has a server, a port and a browser of its own, and no eye on the clock. After the rest, which has lint and types beside it.
-      project("e2e", { ...endToEnd, exclude: alone, sequence: { groupOrder: 1 } }),
-      project("launcher", { ...endToEnd, include: alone, fileParallelism: false }),
+      project("built", { ...endToEnd, include: built }),
+      // Files of a worker share its server and its browser.
+      project("e2e", { ...endToEnd, exclude: built, isolate: false, retry }),
     ],
   },
 });

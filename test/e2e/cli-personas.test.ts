@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { complaintsOf, endAll, program, run } from "../helpers/built-program.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
@@ -13,10 +13,9 @@ let folder: string;
 
 beforeAll(async () => {
   server = await startTestServer({ args: ["--seed", "demo"] });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await server.remove();
 });
 beforeEach(() => {

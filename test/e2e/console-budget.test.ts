@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startConsole, type TestConsole } from "../helpers/console.ts";
+import { ownConsole, type TestConsole } from "../helpers/console.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await ownConsole();
 });
 afterAll(() => app?.close());
 

@@ -3,14 +3,14 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { hasFocus } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 let space: TestSpace;
 
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
   space = await app.newSpace();
   const base = `/v2/spaces/${space.key}`;
   await app.server.api("POST", `${base}/experience-types`, {

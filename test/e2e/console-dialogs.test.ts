@@ -1,16 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { type Cinema, layCinema } from "../helpers/cinema.ts";
-import { startConsole, type TestConsole } from "../helpers/console.ts";
+import type { Cinema } from "../helpers/cinema.ts";
+import { sharedCinema, type TestConsole } from "../helpers/console.ts";
 import { holdWrites } from "../helpers/hold-writes.ts";
 import { filesThatOpen, type Overlay, overlayFaults } from "../helpers/overlays.ts";
 
 let app: TestConsole;
 let cinema: Cinema;
 beforeAll(async () => {
-  app = await startConsole();
-  cinema = await layCinema(app.server);
+  ({ app, cinema } = await sharedCinema());
 }, 60_000);
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { ownConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { goTo, hasFocus, press, tabTo } from "../helpers/keyboard.ts";
 import { startTestServer } from "../helpers/server.ts";
 
@@ -10,7 +10,7 @@ import { startTestServer } from "../helpers/server.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await ownConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));

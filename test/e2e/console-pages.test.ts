@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { pages } from "../../src/core/console-pages.ts";
-import { axeFindings } from "../helpers/browser.ts";
-import { type Cinema, layCinema } from "../helpers/cinema.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import type { PageName } from "../../src/core/console-pages.ts";
+import { axeFindings, settled, type Theme } from "../helpers/browser.ts";
+import type { Cinema } from "../helpers/cinema.ts";
+import { sharedCinema, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { keepPicture } from "../helpers/keep-picture.ts";
 import { find } from "../helpers/keyboard.ts";
 
@@ -11,8 +11,7 @@ let app: TestConsole;
 let cinema: Cinema;
 let empty: TestSpace;
 beforeAll(async () => {
-  app = await startConsole();
-  cinema = await layCinema(app.server);
+  ({ app, cinema } = await sharedCinema());
   empty = await app.newSpace("Matinee");
 }, 60_000);
 afterAll(() => app?.close());
@@ -26,7 +25,8 @@ interface Look {
   /** Words by which it is known to be in the state that is meant. */
   readonly says?: string;
 }
-type Looks = Readonly<Record<string, Look>>;
+/** Every page is among them. */
+type Looks = Readonly<Record<PageName, Look>> & Readonly<Record<string, Look>>;
 
 const looks: Looks = {
   overview: { path: "overview" },
@@ -115,7 +115,7 @@ const nothingYet: Looks = {
 };
 
 /** Addresses that name nothing. */
-const missing: Looks = {
+const missing: Readonly<Record<string, Look>> = {
   page: { path: "no-such-page", says: "Nothing at this address" },
   collection: { path: "collections/no-such", says: "Nothing at this address" },
   tribe: { path: "tribes/no-such", says: "There is no such Tribe here" },
@@ -145,55 +145,28 @@ type Opening = Parameters<TestConsole["open"]>[2];
 async function faultsOf(name: string, look: Look, space: TestSpace, opening: Opening = {}) {
   const { path, environment, says } = look;
   const page = await app.open(space, path, { ...opening, ...wide, ...(environment && { environment }) });
-  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await settled(page);
   if (says !== undefined) await page.getByText(says).first().waitFor();
   await look.act?.(page);
-  return faultsNow(page, name);
+  return { page, faults: await faultsNow(page, name) };
 }
 
 const wide = { viewport: { width: 1440, height: 900 } };
+/** Half of 1280 by 800: what is left of a laptop's screen at a zoom of 200 %. */
+const zoomed = { width: 640, height: 400 };
 
 async function faultsNow(page: Page, name: string): Promise<string[]> {
-  const findings = await axeFindings(page, (theme) => keepPicture(page, `${name}-${theme}`));
+  const seen = (theme: Theme) => keepPicture(page, `${name}-${theme}`);
+  const findings = await axeFindings(page, { seen });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   return overflow > 0 ? [...findings, `${overflow} px wider than the window`] : findings;
 }
 
-const pagesIn = (some: Looks) =>
-  [...new Set(Object.values(some).map(({ path }) => path.replace(/[/?].*/, "")))].sort();
-
-describe("every page: axe finds nothing in either theme, and nothing overflows", () => {
-  it.each([
-    ["full", looks],
-    ["read-only", readOnly],
-    ["empty", nothingYet],
-    ["refused", refused],
-  ])("is among the looks, %s", (_, some) => expect(pagesIn(some)).toEqual([...pages].sort()));
-
-  it.each(Object.entries(looks))("%s", async (name, look) => {
-    expect(await faultsOf(name, look, cinema)).toEqual([]);
-  });
-
-  it.each(Object.entries(readOnly))("%s, read-only", async (name, look) => {
-    expect(await faultsOf(`${name}-read-only`, look, cinema, { as: "viewer" })).toEqual([]);
-  });
-
-  it.each(Object.entries(nothingYet))("%s of a new Space", async (name, look) => {
-    expect(await faultsOf(`${name}-empty`, look, empty)).toEqual([]);
-  });
-
-  it.each(Object.entries(missing))("where there is no such %s", async (name, look) => {
-    expect(await faultsOf(`no-such-${name}`, look, cinema)).toEqual([]);
-  });
-});
-
-/** Half of 1280 by 800: what is left of a laptop's screen at a zoom of 200 %. */
-const zoomed = { viewport: { width: 640, height: 400 } };
-const withAxe = ["collection", "tribe"];
-
-/** What makes a page scroll in two directions, and what of its head and frame is out of reach (WCAG 1.4.10). */
-const outOfReach = (page: Page) =>
-  page.evaluate(() => {
+/** What makes a page at 640 by 400 scroll in two directions, and what of its head and frame is out of reach (WCAG 1.4.10). */
+async function outOfReach(page: Page): Promise<string[]> {
+  await page.setViewportSize(zoomed);
+  await settled(page);
+  return page.evaluate(() => {
     const buttons = [
       ...document.querySelectorAll<HTMLElement>(".page-head :is(button, a), .app .bar button"),
     ];
@@ -202,15 +175,33 @@ const outOfReach = (page: Page) =>
     const { scrollWidth } = document.documentElement;
     return scrollWidth > innerWidth ? [...out, `the page is ${scrollWidth} px wide`] : out;
   });
+}
 
-describe("every page at 640 by 400: nothing scrolls sideways but a table, and every button is within reach", () => {
-  it.each(Object.entries(looks))("%s", async (name, { path, environment, act }) => {
-    const page = await app.open(cinema, path, { ...zoomed, ...(environment && { environment }) });
-    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+describe("every page: axe finds nothing in either theme, and nothing overflows", () => {
+  it.each(Object.entries(looks))("%s; at 640 by 400 every button is within reach", async (name, look) => {
+    const { page, faults } = await faultsOf(name, look, cinema);
+    expect(faults).toEqual([]);
     expect(await outOfReach(page)).toEqual([]);
-    await act?.(page);
+  });
+
+  it.each(["collection", "tribe"] as const)("%s, opened at 640 by 400", async (name) => {
+    const { path, environment } = looks[name] as Look;
+    const page = await app.open(cinema, path, { viewport: zoomed, ...(environment && { environment }) });
     expect(await outOfReach(page)).toEqual([]);
-    expect(withAxe.includes(name) ? await axeFindings(page) : []).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each(Object.entries(readOnly))("%s, read-only", async (name, look) => {
+    const { faults } = await faultsOf(`${name}-read-only`, look, cinema, { as: "viewer" });
+    expect(faults).toEqual([]);
+  });
+
+  it.each(Object.entries(nothingYet))("%s of a new Space", async (name, look) => {
+    expect((await faultsOf(`${name}-empty`, look, empty)).faults).toEqual([]);
+  });
+
+  it.each(Object.entries(missing))("where there is no such %s", async (name, look) => {
+    expect((await faultsOf(`no-such-${name}`, look, cinema)).faults).toEqual([]);
   });
 });
 

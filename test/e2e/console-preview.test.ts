@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
 
 let app: TestConsole;
@@ -10,7 +10,7 @@ let must: Must;
 const base = () => `/v2/spaces/${space.key}`;
 
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
   must = mustOf(app.server);
 });
 afterAll(() => app?.close());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
@@ -10,11 +10,10 @@ let watched: WatchedPage;
 
 beforeAll(async () => {
   server = await startTestServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
   await watched?.close();
-  await browser?.close();
   await server?.remove();
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { collectionsConsole, named, noDialog, openRow, order, saved, undo } from "../helpers/collections.ts";
+import { ownConsole } from "../helpers/console.ts";
 import { holdWrites } from "../helpers/hold-writes.ts";
 import { hasFocus } from "../helpers/keyboard.ts";
 
-const { api, cinema, children, hero, headlines, kill, open, startAgain } = collectionsConsole();
+const { api, cinema, children, hero, headlines, kill, open, startAgain } = collectionsConsole(ownConsole);
 
 describe("an Experience", () => {
   it("has the focus where one goes on: at what was added, named, chosen, made, published", async () => {

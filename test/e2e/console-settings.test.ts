@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startConsole, type TestConsole } from "../helpers/console.ts";
+import { ownConsole, type TestConsole } from "../helpers/console.ts";
 import { goTo, hasFocus, press } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await ownConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));
@@ -83,20 +83,6 @@ describe("Settings", () => {
     await clock.getByRole("button", { name: "Set the clock" }).click();
     await page.getByText("Clock stands at").waitFor({ state: "detached" });
     expect((await app.server.api("GET", "/v2/clock")).body.mode).toBe("system");
-  });
-
-  it("opens the SDK plane to the network with a code to scan, or says why it cannot", async () => {
-    const page = await settings();
-    const phones = section(page, "Phones and TVs");
-    await phones.getByRole("switch").click();
-    await phones.getByRole("img").or(phones.getByRole("alert")).first().waitFor();
-    const { body } = await app.server.api("GET", "/v2/lan");
-    if (body.open) {
-      expect(await phones.getByRole("img").getAttribute("alt")).toBe(`QR code of ${body.urls[0]}`);
-      await page.getByText("LAN open").waitFor();
-      await phones.getByRole("switch").click();
-      await expect.poll(async () => (await app.server.api("GET", "/v2/lan")).body.open).toBe(false);
-    } else expect(await phones.getByRole("alert").textContent()).toContain("no local network");
   });
 
   it("sets a passphrase and a GitHub client, and tells what is wrong with them", async () => {

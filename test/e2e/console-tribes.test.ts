@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { ownConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { withCrowdedSeed } from "../helpers/crowded-seed.ts";
 import { keepToasts } from "../helpers/toasts.ts";
 
 let console: TestConsole;
 
 beforeAll(async () => {
-  console = await withCrowdedSeed(2000, (seed) => startConsole(["--seed", seed]));
+  console = await withCrowdedSeed(2000, (seed) => ownConsole(["--seed", seed]));
 });
 afterAll(() => console?.close());
 beforeEach(async () => {
@@ -450,7 +450,7 @@ describe("the list", () => {
   });
 
   it("draws few of 2,000 rows, and leads to the last one by keyboard and by a search", async () => {
-    const page = await console.open({ id: "", key: "crowded", name: "Crowded", apiKeys: {} }, "tribes");
+    const page = await console.open({ key: "crowded" }, "tribes");
     const rows = page.getByRole("row", { name: /Tribe \d{4}/ });
     const last = page.getByRole("link", { name: "Tribe 2000" });
     await page.getByRole("link", { name: "Tribe 0001" }).focus();

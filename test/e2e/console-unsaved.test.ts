@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { holdWrites } from "../helpers/hold-writes.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { forGold, layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
 import { keepToasts } from "../helpers/toasts.ts";
 
@@ -12,7 +12,7 @@ const base = () => `/v2/spaces/${space.key}`;
 const users = (environment = "development") => `${base()}/environments/${environment}/users`;
 
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
   must = mustOf(app.server);
 });
 afterAll(() => app?.close());

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bridgeName, ipcCalls } from "../../src/core/ipc-names.ts";
-import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { axeFindings, sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -43,14 +43,13 @@ beforeAll(async () => {
   const [window] = (await app.booted()).windows;
   const launch = window?.loaded[0] ?? "";
   origin = new URL(launch).origin;
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   watched = await watchPage(browser, `${origin}/icon.svg`);
   page = watched.page;
   await installBridge(page);
   await goTo(launch);
 });
 afterAll(async () => {
-  await browser?.close();
   await app?.kill();
   rmSync(base, { recursive: true, force: true });
 });

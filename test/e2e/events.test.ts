@@ -3,12 +3,13 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { windowLimit } from "../../src/renderer/live/event-window.ts";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { whileBusy } from "../helpers/keyboard.ts";
 import { scrollRows } from "../helpers/scroll-rows.mjs";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));
@@ -248,21 +249,19 @@ describe("a user's tasks", () => {
     await send(space, [{ name: "a/old", ...ago(12) }, { name: "b/middle", ...ago(6) }, { name: "no" }]);
     const page = await open(space);
     await page.getByRole("radio", { name: "All", exact: true }).focus();
-    await page.evaluate(() => {
-      for (const type of ["keydown", "keyup"])
-        document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key: "ArrowRight", bubbles: true }));
-    });
+    await whileBusy(page, () => [page.keyboard.down("ArrowRight"), page.keyboard.up("ArrowRight")]);
     await page.getByRole("radio", { name: "Accepted", checked: true }).waitFor();
     await expect.poll(() => names(page)).toEqual(["b/middle", "a/old"]);
-    const area = page.locator(".brush-area");
-    await area.hover({ position: { x: ((await area.boundingBox())?.width ?? 0) * 0.4, y: 30 } });
+    const area = await page.locator(".brush-area").boundingBox();
+    if (area === null) throw new Error("the chart is not there");
+    await page.mouse.move(area.x + area.width * 0.4, area.y + 30);
     await page.mouse.down();
-    await area.evaluate((element) => {
-      const { left, width, top } = element.getBoundingClientRect();
-      const at = { pointerId: 1, clientX: left + width * 0.8, clientY: top + 30, bubbles: true };
-      for (const type of ["pointermove", "pointerup"]) element.dispatchEvent(new PointerEvent(type, at));
-    });
-    await page.mouse.up();
+    // Playwright's own mouse asks the page something before each move of a drag.
+    const devTools = await page.context().newCDPSession(page);
+    const left = { x: area.x + area.width * 0.8, y: area.y + 30, button: "left", buttons: 1 } as const;
+    const mouse = (type: "mouseMoved" | "mouseReleased") =>
+      devTools.send("Input.dispatchMouseEvent", { type, ...left, clickCount: 1 });
+    await whileBusy(page, () => [mouse("mouseMoved"), mouse("mouseReleased")]);
     await expect.poll(() => names(page)).toEqual(["b/middle"]);
   });
 
@@ -440,7 +439,7 @@ it("more tabs than a browser has connections are all answered", async () => {
   }
   await send(space, numbered(4, 4));
   await expect.poll(async () => (await shownPairs(first))[0]).toBe("n 4");
-  expect(others.length).toBe(8);
+  expect(await Promise.all(others.map((page) => rows(page).count()))).toEqual(others.map(() => 3));
 });
 
 it("is a page of named parts", async () => {

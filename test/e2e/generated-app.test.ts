@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event } from "../../src/core/event.ts";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 import { slowDown } from "../helpers/slow-page.ts";
 
@@ -54,13 +54,12 @@ describe.each(["typescript", "javascript"])("an empty Vite React project, in %s"
 
   beforeAll(async () => {
     server = await startTestServer({ args: ["--seed", "demo"] });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     folder = await project(lang);
     const environments = await server.api("GET", `${space}/environments`);
     key = environments.body.data[0].apiKey;
   });
   afterAll(async () => {
-    await browser?.close();
     site?.server.close();
     await server?.remove();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings } from "../helpers/browser.ts";
-import { startConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { press, tabTo } from "../helpers/keyboard.ts";
 import { keepToasts } from "../helpers/toasts.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await startConsole();
+  app = await sharedConsole();
 });
 afterAll(() => app?.close());
 afterEach(async () => expect(await app.verify()).toEqual([]));

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { servePage } from "../helpers/page-server.ts";
 import { appSettings, bundledApp, waitForText } from "../helpers/sdk-app.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -19,14 +19,13 @@ beforeAll(async () => {
   server = await startTestServer();
   ({ bannerId } = await setUpBanner(server, [{ serve: { data: { headline: "Published" } } }]));
   site = await servePage(await bundledApp());
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await browser.newPage();
   await slowDown(page);
   page.on("pageerror", (error) => thrown.push(error.message));
   await page.goto(site.url);
 });
 afterAll(async () => {
-  await browser?.close();
   site?.stop();
   await server?.remove();
 });

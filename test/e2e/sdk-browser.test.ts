@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { servePage } from "../helpers/page-server.ts";
 import {
   type AppSettings,
@@ -93,10 +93,9 @@ beforeAll(async () => {
   });
   banner = await setUpBanner(server, []);
   site = await serve(await bundledApp());
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   for (const one of sites) one.stop();
   await server?.remove();
 });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { startTestServer } from "../helpers/server.ts";
 import { slowDown } from "../helpers/slow-page.ts";
 
@@ -29,7 +29,7 @@ test("the guide's first page prints what the guide says", async () => {
     res.end(isScript ? script : `<!doctype html><link rel="icon" href="data:,">${html}`);
   });
   await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   const page = await browser.newPage();
   await slowDown(page);
   const printed: string[] = [];
@@ -37,7 +37,6 @@ test("the guide's first page prints what the guide says", async () => {
   const want = block("text").trim().split("\n");
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   await expect.poll(() => printed).toEqual(want);
-  await browser.close();
   site.close();
   await server.remove();
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
-import { launchBrowser } from "../helpers/browser.ts";
+import { sharedBrowser } from "../helpers/browser.ts";
 import { followEvents, type LiveEvents } from "../helpers/live-events.ts";
 import { bundle, servePage } from "../helpers/page-server.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -38,11 +38,10 @@ beforeAll(async () => {
   base = `/v2/spaces/${server.spaceKey}/environments/development`;
   live = await followEvents(`${server.platformUrl}${base}/events/stream`, server.token);
   site = await servePage(await bundle(app));
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
   live?.close();
-  await browser?.close();
   site?.stop();
   await server?.stop();
   await server?.remove();

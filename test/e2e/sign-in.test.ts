@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings, launchBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { axeFindings, sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { type FakeGitHub, fakeGitHubClient, startFakeGitHub } from "../helpers/fake-github.ts";
 import { authorizationOf } from "../helpers/oauth-client.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
@@ -14,7 +14,7 @@ let watched: WatchedPage | null = null;
 
 beforeAll(async () => {
   server = await startTestServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   client = createServer((_req, res) => res.end("back at the client"));
   await new Promise<void>((resolve) => client.listen(0, "127.0.0.1", resolve));
   const set = await server.api("PATCH", "/v2/settings", {
@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client?.close();
-  await browser?.close();
   await server?.remove();
 });
 afterEach(async () => {

@@ -12,11 +12,25 @@ import {
 import { chromiumArgs, chromiumPath } from "./chromium.ts";
 import { slowDown } from "./slow-page.ts";
 
-/** Starts a real Chromium: the one named by CHROMIUM_PATH, else the first that is installed. Throws where there is none. */
-export async function launchBrowser(): Promise<Browser> {
+let started: Promise<Browser> | undefined;
+
+/**
+ * A real Chromium: the one named by CHROMIUM_PATH, else the first that is installed. There is one for all files of a worker,
+ * started by the first that wants it; it ends with the worker. Throws where there is none.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  started ??= launch();
+  if ((await started).isConnected()) return started;
+  started = launch();
+  return started;
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error("no Chromium found: install one, or set CHROMIUM_PATH");
-  return chromium.launch({ executablePath, args: chromiumArgs });
+  // A worker that is told to end must do so: its exit takes the browser with it.
+  process.once("SIGTERM", () => process.exit());
+  return chromium.launch({ executablePath, args: chromiumArgs, handleSIGTERM: false });
 }
 
 /** A page with a record of what it must never do. */
@@ -35,7 +49,11 @@ export async function watchPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   return { ...(await watchPageIn(context, url)), close: () => context.close() };
 }
 
@@ -73,55 +91,70 @@ export async function watchPageIn(
 const themes = ["light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
+interface Looking {
+  /** Called in each theme. */
+  readonly seen?: (theme: Theme) => Promise<void>;
+  /** Where contrast is measured, as a selector: what has just opened over a page that was looked at before. */
+  readonly contrastOf?: string;
+}
+
 /**
- * What axe has against the page as it stands, in both themes, in one line each. `seen` is called in each theme. A page that
- * looks the same in both was given a theme by hand, and is looked at in one only: that is a finding too.
+ * What axe has against the page as it stands, in one line each: by all its rules in the light theme, by its contrast in the
+ * dark one, where only colours differ. A page that looks the same in both was given a theme by hand, and is looked at in one
+ * only: that is a finding too.
  */
-export async function axeFindings(
-  page: Page,
-  seen: (theme: Theme) => Promise<void> = async () => {},
-): Promise<string[]> {
+export async function axeFindings(page: Page, { seen, contrastOf }: Looking = {}): Promise<string[]> {
   const findings: string[] = [];
   const inks: string[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
-    await settle(page, inks.length === 0 ? 300 : 50);
+    await settled(page);
     inks.push(await page.evaluate(() => getComputedStyle(document.body).color));
-    findings.push(...(await violations(page)).map((line) => `${theme}: ${line}`));
-    await seen(theme);
+    const found = await violations(page, theme === "light", contrastOf ?? "html");
+    findings.push(...found.map((line) => `${theme}: ${line}`));
+    await seen?.(theme);
   }
   if (inks[0] === inks[1]) findings.push("dark: the page does not follow the colour scheme");
   return findings;
 }
 
-/**
- * Entering parts are see-through for a moment, which is no contrast to measure. What was only just pressed is given time to
- * come first; another theme has only colours that change.
- */
-async function settle(page: Page, patience: number): Promise<void> {
-  await page.waitForTimeout(patience);
-  await page.evaluate(async (longest) => {
-    const moving = document.getAnimations().filter(({ effect, currentTime }) => {
+/** Waits until the page is at rest: no request under way, nothing that says it is busy, nothing that moves, for three frames. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async (patience) => {
+    const moves = ({ effect, currentTime }: Animation) => {
       const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime ?? 0);
-      return left > 0 && left <= longest;
-    });
-    await Promise.allSettled(moving.map(({ finished }) => finished));
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  }, 500);
+      // What takes longer, or has no end, only shows that something goes on.
+      return left > 0 && left <= 500;
+    };
+    const isCalm = () =>
+      // The chart of events waits for its list, which may have been refused.
+      document.querySelector("html[data-busy], [aria-busy=true]:not(figure)") === null &&
+      !document.getAnimations().some(moves);
+    const since = performance.now();
+    for (let calm = 0; calm < 3; calm = isCalm() ? calm + 1 : 0) {
+      if (performance.now() - since > patience) throw new Error("the page does not come to rest");
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  }, 30_000);
 }
 
 /** Half as long to read for a page as the one with its comments. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds. It is put into the page once, and run there: a builder's blank page for each run takes seconds. */
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, byAllRules: boolean, contrastOf: string): Promise<string[]> {
   const there = await page.evaluate(() => "axe" in window);
   if (!there) await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { run } = (window as unknown as { readonly axe: typeof axe }).axe;
-    const found = await run(document, { resultTypes: ["violations"], preload: false });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-    );
-  });
+  return page.evaluate(
+    async ({ all, place }) => {
+      const { run } = (window as unknown as { readonly axe: typeof axe }).axe;
+      const how = { resultTypes: ["violations" as const], preload: false };
+      const contrast = await run(place, { ...how, runOnly: ["color-contrast"] });
+      const rest = all ? await run({ ...how, rules: { "color-contrast": { enabled: false } } }) : null;
+      return [...contrast.violations, ...(rest?.violations ?? [])].flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+      );
+    },
+    { all: byAllRules, place: contrastOf },
+  );
 }

@@ -1,19 +1,23 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { startConsole, type TestConsole } from "./console.ts";
+import type { EnvironmentKey } from "../../src/core/primitives.ts";
+import { sharedConsole, type TestConsole } from "./console.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
-/** A console for the tests of a file, and Spaces that have something to target and to publish. */
-export function collectionsConsole() {
+/**
+ * A console for the tests of a file, and Spaces that have something to target and to publish. A file that stops the server
+ * needs one of its own.
+ */
+export function collectionsConsole(start = sharedConsole) {
   let app: TestConsole;
   let server: TestServer;
   beforeAll(async () => {
-    app = await startConsole();
+    app = await start();
     server = app.server;
   });
   afterAll(async () => {
     // Of a restarted server first: it writes into the folder that the other takes away.
-    await server?.stop();
+    if (server !== app?.server) await server?.stop();
     await app?.close();
   });
   afterEach(async () => expect(await app.verify()).toEqual([]));
@@ -58,19 +62,13 @@ export function collectionsConsole() {
       return scenarios[0].serve.children.map(nameOf);
     },
     address,
-    /** Opens the page, signed in through a one-time address. `path` is below `collections`. */
-    open: async (space: string, path = "", environment = "development"): Promise<Page> => {
-      const page = await app.visit((await server.api("POST", "/v2/console/launch", {})).body.url, {
+    /** Opens the page, signed in. `path` is below `collections`. */
+    open: async (space: string, path = "", environment: EnvironmentKey = "development"): Promise<Page> =>
+      app.open({ key: space }, path === "" ? "collections" : `collections/${path}`, {
+        environment,
         viewport: { width: 1440, height: 900 },
-      });
-      await page.goto(address(space, path, environment));
-      // A dialog that the address opens hides what is behind it.
-      await page
-        .getByRole("heading", { level: path.includes("?publish") ? 2 : 1 })
-        .first()
-        .waitFor();
-      return page;
-    },
+        level: path.includes("?publish") ? 2 : 1,
+      }),
     kill: () => server.stop("SIGKILL"),
     /** Starts it again, on the same ports and the same data. */
     startAgain: async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { TestRunner } from "vitest";
-import { launchBrowser, type WatchedPage, watchPage, watchPageIn } from "./browser.ts";
+import { sharedBrowser, type WatchedPage, watchPage, watchPageIn } from "./browser.ts";
+import { type Cinema, layCinema } from "./cinema.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 import { WarmContexts } from "./warm-contexts.ts";
 
@@ -13,13 +14,13 @@ export interface TestSpace {
   readonly apiKeys: Readonly<Record<string, string>>;
 }
 
-/** A server and a Chromium; pages of it are watched until `verify`. */
+/** A server and a Chromium. Pages of it are watched until `verify`. */
 export interface TestConsole {
   readonly server: TestServer;
   readonly browser: Browser;
   readonly newSpace: (name?: string) => Promise<TestSpace>;
   /** Opens a page of a Space, signed in as somebody with a one-time address. `path` is what follows the environment. */
-  readonly open: (space: TestSpace, path: string, options?: OpenOptions) => Promise<Page>;
+  readonly open: (space: Pick<TestSpace, "key">, path: string, options?: OpenOptions) => Promise<Page>;
   /** Opens an address as it is: signed in where it is a launch address. */
   readonly visit: (url: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Tracks events through the SDK plane; each is somebody's unless it says whose. */
@@ -34,19 +35,63 @@ export interface TestConsole {
 
 interface OpenOptions extends BrowserContextOptions {
   readonly environment?: "development" | "staging" | "production";
-  /** Left out it is an owner. */
-  readonly as?: "viewer";
+  readonly as?: "viewer" | "owner";
+  /** Of the heading that says that the page is there: 2 where a dialog of the address hides the page's own. */
+  readonly level?: 1 | 2;
 }
 
-/** Starts what an end to end test of the console needs. */
-export async function startConsole(args: readonly string[] = []): Promise<TestConsole> {
-  const server = await startTestServer({ args });
-  const browser = await launchBrowser();
+/** A server with what all consoles on it share: contexts that have the console in their cache, and who is signed in. */
+interface Desk {
+  readonly server: TestServer;
+  readonly browser: Browser;
+  readonly orgId: string;
+  readonly contexts: WarmContexts;
+  readonly signedIn: Map<string, ReturnType<typeof signIn>>;
+}
+
+async function openDesk(args: readonly string[]): Promise<Desk> {
+  const [server, browser] = await Promise.all([startTestServer({ args }), sharedBrowser()]);
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  return { server, browser, orgId, contexts: new WarmContexts(browser), signedIn: new Map() };
+}
+
+let shared: Promise<Desk> | undefined;
+let cinema: Promise<Cinema> | undefined;
+let spaces = 0;
+
+/** The server of all files of a worker: each test makes a Space of its own there. */
+async function sharedDesk(): Promise<Desk> {
+  shared ??= openDesk([]);
+  const { server, browser } = await shared;
+  const alive = await fetch(`${server.platformUrl}/healthz`).catch(() => null);
+  if (alive?.ok && browser.isConnected()) return shared;
+  cinema = undefined;
+  shared = openDesk([]);
+  return shared;
+}
+
+/** What an end to end test of the console needs, on the worker's server. */
+export const sharedConsole = async (): Promise<TestConsole> => consoleAt(await sharedDesk(), async () => {});
+
+/** The same with a full Space, which several files look at: what one of them adds, the others see. */
+export async function sharedCinema(): Promise<{ readonly app: TestConsole; readonly cinema: Cinema }> {
+  const app = await sharedConsole();
+  cinema ??= layCinema(app.server);
+  return { app, cinema: await cinema };
+}
+
+/** On a server of its own, for what changes or counts what all Spaces have in common, or stops the server. */
+export async function ownConsole(args: readonly string[] = []): Promise<TestConsole> {
+  const desk = await openDesk(args);
+  return consoleAt(desk, async () => {
+    await desk.contexts.close();
+    await desk.server.remove();
+  });
+}
+
+function consoleAt(desk: Desk, close: () => Promise<void>): TestConsole {
+  const { server, browser, orgId, contexts, signedIn } = desk;
   let watched: WatchedPage[] = [];
-  let spaces = 0;
-  const signedIn = new Map<string, ReturnType<typeof signIn>>();
-  const contexts = new WarmContexts(browser);
   const keep = (one: WatchedPage) => {
     watched.push(one);
     return one.page;
@@ -59,16 +104,15 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
       spaces += 1;
       return newSpace(server, orgId, name ?? `Cinema ${spaces}`);
     },
-    open: async (space, path, { environment = "development", as, ...options } = {}) => {
+    open: async (space, path, { environment = "development", as = "owner", level = 1, ...options } = {}) => {
       await wake(server);
-      const role = as ?? "owner";
-      const session = signedIn.get(role) ?? signIn(browser, await launchAddress(server, as));
-      signedIn.set(role, session);
+      const session = signedIn.get(as) ?? signIn(browser, await launchAddress(server, as));
+      signedIn.set(as, session);
       const url = `${server.platformUrl}/spaces/${space.key}/${environment}/${path}`;
       const wanted = { storageState: await session, ...options };
       const { context, prepare } = await contexts.take(wanted, server.platformUrl);
       const page = keep(await watchPageIn(context, url, prepare));
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.getByRole("heading", { level }).first().waitFor();
       return page;
     },
     track: (apiKey, events) => track(server, apiKey, events),
@@ -85,10 +129,7 @@ export async function startConsole(args: readonly string[] = []): Promise<TestCo
       await wake(server);
       return faults;
     },
-    close: async () => {
-      await browser.close();
-      await server.remove();
-    },
+    close,
   };
 }
 
@@ -112,8 +153,8 @@ async function signIn(browser: Browser, address: string) {
 }
 
 /** A one-time address that opens the console as an owner, or as somebody of a smaller role. */
-async function launchAddress(server: TestServer, role: "viewer" | undefined): Promise<string> {
-  if (role === undefined) return (await server.api("POST", "/v2/console/launch", {})).body.url;
+async function launchAddress(server: TestServer, role: "viewer" | "owner"): Promise<string> {
+  if (role === "owner") return (await server.api("POST", "/v2/console/launch", {})).body.url;
   const { token } = (await server.api("POST", "/v2/tokens", { name: role, role })).body;
   const headers = { Authorization: `Bearer ${token}` };
   const answer = await fetch(`${server.platformUrl}/v2/console/launch`, { method: "POST", headers });

@@ -41,3 +41,12 @@ export async function goTo(page: Page, typed: string, wanted: string | RegExp = 
   await find(page, typed, wanted);
   await page.keyboard.press("Enter");
 }
+
+/** Does things, one right after the other, while the page is too busy to draw: it hears them all before its next frame. */
+export async function whileBusy(page: Page, act: () => readonly Promise<unknown>[]): Promise<void> {
+  const busy = page.evaluate(() => {
+    const until = performance.now() + 300;
+    while (performance.now() < until);
+  });
+  await Promise.all([busy, ...act()]);
+}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { axeFindings } from "./browser.ts";
 import { root } from "./built-program.ts";
 import { keepPicture } from "./keep-picture.ts";
@@ -56,6 +57,9 @@ export async function overlayFaults(page: Page, overlay: Overlay): Promise<strin
   return faults.map((fault) => `${overlay.file}, ${overlay.name}: ${fault}`);
 }
 
+/** What lies over the page: the page itself has been looked at before. */
+const contrastOf = "[role=dialog], [role=alertdialog], [role=menu], [data-radix-popper-content-wrapper]";
+
 /** What axe finds in it, as it opens and after each thing that is done in it. */
 async function looks(page: Page, { file, name, steps = [] }: Overlay): Promise<string[]> {
   const findings: string[] = [];
@@ -63,7 +67,7 @@ async function looks(page: Page, { file, name, steps = [] }: Overlay): Promise<s
   for (const [index, act] of [async () => {}, ...steps].entries()) {
     await act(page);
     const seen = (theme: string) => keepPicture(page, `over-${called}-${index}-${theme}`);
-    findings.push(...(await axeFindings(page, seen)));
+    findings.push(...(await axeFindings(page, { seen, contrastOf })));
   }
   return findings;
 }
@@ -85,12 +89,13 @@ async function leave(page: Page, overlay: Overlay, faults: string[]): Promise<vo
 
 /** Whether the focus comes to where it should be within a moment. */
 async function hasFocus(locator: Locator, is: (element: Element) => boolean): Promise<boolean> {
-  for (let look = 0; look < 200; look += 1) {
-    const there = (await locator.count()) > 0 && (await locator.evaluate(is));
-    if (there) return true;
-    await locator.page().waitForTimeout(50);
-  }
-  return false;
+  return expect
+    .poll(async () => (await locator.count()) > 0 && (await locator.evaluate(is)))
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** Two frames later: what a key has done is on screen by then, and says that it closes. */

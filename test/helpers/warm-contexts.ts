@@ -19,7 +19,8 @@ export class WarmContexts {
   async take({ viewport, storageState, ...rest }: BrowserContextOptions, origin: string) {
     const key = JSON.stringify(rest);
     const context =
-      this.#free.get(key)?.pop() ?? (await this.#browser.newContext({ viewport: usual, ...rest }));
+      this.#free.get(key)?.pop() ??
+      (await this.#browser.newContext({ viewport: usual, reducedMotion: "reduce", ...rest }));
     this.#taken.push({ key, context });
     await context.clearCookies();
     if (typeof storageState === "object") await context.addCookies(storageState.cookies);
@@ -28,6 +29,11 @@ export class WarmContexts {
       await forget(page, origin);
     };
     return { context, prepare };
+  }
+
+  /** Where the server that they were for is gone. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#free.values()].flat().map((one) => one.close()));
   }
 
   /** The pages of a test are closed: what they were in may be used again. */

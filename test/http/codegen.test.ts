@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GeneratedCode } from "../../src/core/codegen/codegen-request.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
@@ -10,7 +10,7 @@ const path = "/v2/spaces/cinema/codegen";
 const typescript = { platform: "browser", lang: "typescript" };
 
 beforeAll(async () => {
-  server = await startTestServer({ args: ["--seed", "demo"] });
+  server = await startServerHere({ seed: "demo" });
   api = checkedCallers(server).api;
 });
 afterAll(() => server.remove());

@@ -3,14 +3,14 @@ import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReadEvent, readEvents } from "../helpers/event-reader.ts";
 import { Random } from "../helpers/random.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 const stream = "/v2/spaces/my-first-space/environments/development/events/stream";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
 });
 afterAll(() => server.remove());
 
@@ -87,7 +87,7 @@ test("a filtered reader sees only what it asked for, and a slow one misses nothi
 test("a reader resumes across a restart of the server without a gap or a duplicate", {
   timeout: 60_000,
 }, async () => {
-  const first = await startTestServer();
+  const first = await startServerHere();
   const seen: number[] = [];
   const onEvent = ({ sequence }: ReadEvent) => seen.push(sequence);
   const before = readEvents(first, stream, { after: 0, onEvent });
@@ -97,7 +97,7 @@ test("a reader resumes across a restart of the server without a gap or a duplica
   await first.sdk("POST", "/sdk/v1/events", batch(30));
   await first.stop();
   await before.ended;
-  const second = await startTestServer({ dataDir: first.dataDir });
+  const second = await startServerHere({ dataDir: first.dataDir });
   const after = readEvents(second, stream, { after: seen.at(-1) ?? 0, onEvent });
   await after.connected;
   await second.sdk("POST", "/sdk/v1/events", batch(30));

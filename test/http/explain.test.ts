@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -8,7 +8,7 @@ let environment: string;
 let bannerId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   space = `/v2/spaces/${server.spaceKey}`;
   environment = `${space}/environments/development`;
   await server.api("POST", `${space}/tribes`, {

@@ -1,16 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type LiveStates, liveStates } from "../helpers/live-states.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
 let space: string;
 let users: string;
+/** The Experience by which a test knows that nothing came before it. */
+let markerId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   space = `/v2/spaces/${server.spaceKey}`;
   users = `${space}/environments/development/users`;
+  markerId = (await setUpBanner(server, [], "marker")).bannerId;
 });
 afterAll(() => server.remove());
 afterEach(() => server.api("PUT", "/v2/clock", { mode: "system" }));
@@ -44,8 +47,18 @@ async function moveClock(to: number): Promise<number> {
   expect(moved.status).toBe(200);
   return to - seconds * 1000;
 }
-/** Long enough for a message that should not come. */
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 300));
+/** Publishes something that is for everybody; gives what a session has heard until then, and was not asked about yet. */
+async function heardUntilNow(live: LiveStates): Promise<readonly string[]> {
+  const scenarios = [{ serve: { data: { headline: `Marked at ${live.messages.length}` } } }];
+  await server.api("PATCH", `${space}/collections/marker/experiences/banner`, { scenarios });
+  await server.api("POST", `${space}/collections/marker/publications`, { environment: "development" });
+  const heard: string[] = [];
+  for (;;) {
+    const { changed } = await live.next();
+    heard.push(...changed.filter((id) => id !== markerId));
+    if (changed.includes(markerId)) return heard;
+  }
+}
 
 describe("a session hears what changes for it, and only that", () => {
   it("a publication that changes what it gets", async () => {
@@ -54,17 +67,14 @@ describe("a session hears what changes for it, and only that", () => {
     await server.api("PATCH", `${space}/collections/published/experiences/banner`, {
       scenarios: [{ serve: { data: { headline: "New" } } }],
     });
-    await quiet();
-    expect(live.messages).toHaveLength(1);
+    expect(await heardUntilNow(live)).toEqual([]);
     await server.api("POST", `${space}/collections/published/publications`, { environment: "staging" });
-    await quiet();
-    expect(live.messages).toHaveLength(1);
+    expect(await heardUntilNow(live)).toEqual([]);
     await server.api("POST", `${space}/collections/published/publications`, { environment: "development" });
     expect((await live.next()).changed).toEqual([bannerId]);
     // The same once more changes nothing for anybody.
     await server.api("POST", `${space}/collections/published/publications`, { environment: "development" });
-    await quiet();
-    expect(live.messages).toHaveLength(2);
+    expect(await heardUntilNow(live)).toEqual([]);
     live.stop();
   });
 
@@ -80,8 +90,7 @@ describe("a session hears what changes for it, and only that", () => {
     expect((await live.next()).changed).toEqual([bannerId]);
     expect(await headline(session, bannerId)).toBe("For you");
     await server.api("PATCH", `${space}/tribes/${inner}`, { name: "Another name" });
-    await quiet();
-    expect(live.messages).toHaveLength(2);
+    expect(await heardUntilNow(live)).toEqual([]);
     live.stop();
   });
 
@@ -106,8 +115,7 @@ describe("a session hears what changes for it, and only that", () => {
     }
     await server.api("PATCH", `${users}/fielded`, { fields: { shoe: 42 } });
     await server.api("PUT", `${users}/somebody-else`, { fields: { plan: "gold" } });
-    await quiet();
-    expect(live.messages).toHaveLength(steps.length + 1);
+    expect(await heardUntilNow(live)).toEqual([]);
     live.stop();
   });
 
@@ -159,8 +167,7 @@ describe("a session hears what changes for it, and only that", () => {
       anEvent("order/completed", { userId: "another" }),
       anEvent("order/started", { userId: "quiet" }),
     );
-    await quiet();
-    expect(live.messages).toHaveLength(1);
+    expect(await heardUntilNow(live)).toEqual([]);
     live.stop();
   });
 

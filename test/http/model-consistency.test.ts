@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
 const base = "/v2/spaces/my-first-space";
 const home = `${base}/collections/home`;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   api = checkedCallers(server).api;
   await api("POST", `${base}/experience-types`, { name: "Hero", properties: [{ key: "a", type: "string" }] });
   await api("POST", `${base}/collections`, { name: "Home" });
@@ -51,6 +51,6 @@ test("an id that a write names twice goes to one Experience, and to one property
 test("what the API has written opens again", async () => {
   await server.stop();
   const { dataDir } = server;
-  server = await startTestServer({ dataDir });
+  server = await startServerHere({ dataDir });
   expect((await server.api("GET", home)).status).toBe(200);
 });

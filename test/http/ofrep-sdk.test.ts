@@ -2,7 +2,7 @@ import { OFREPProvider } from "@openfeature/ofrep-provider";
 import { type Client, type EvaluationContext, type JsonValue, OpenFeature } from "@openfeature/server-sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeHeadline, publish, publishFlags, watchDrama } from "../helpers/flag-model.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let client: Client;
@@ -14,7 +14,7 @@ async function clientFor(domain: string, headers: [string, string][]): Promise<C
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   await publishFlags(server);
   client = await clientFor("development", [["X-API-Key", server.keys.development]]);
 });

@@ -3,14 +3,14 @@ import type { BulkAnswer, FlagAnswer } from "../../src/core/ofrep.ts";
 import { changeHeadline, publish, publishFlags, watchDrama } from "../helpers/flag-model.ts";
 import { quickest } from "../helpers/quickest.ts";
 import { type RefetchMessages, refetchMessages } from "../helpers/refetch-messages.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 const flagsPath = "/ofrep/v1/evaluate/flags";
 let server: TestServer;
 const open: RefetchMessages[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   await publishFlags(server);
 });
 afterAll(() => server.remove());
@@ -294,7 +294,7 @@ test("after a restart a reader that comes back is told to ask again", async () =
   const { dataDir } = server;
   expect(await server.stop()).toBe(0);
   await again.ended;
-  server = await startTestServer({ dataDir });
+  server = await startServerHere({ dataDir });
   const { key, user } = { key: server.keys.development, user: "back" };
   const back = await refetchMessages(
     `${server.sdkUrl}/ofrep/v1/stream?${new URLSearchParams({ key, user, since: id })}`,

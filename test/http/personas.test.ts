@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
@@ -8,7 +8,7 @@ let space: string;
 let personas: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ args: ["--seed", "demo"] });
+  server = await startServerHere({ seed: "demo" });
   api = checkedCallers(server).api;
   space = "/v2/spaces/cinema";
   personas = `${space}/personas`;
@@ -231,7 +231,7 @@ describe("Personas", () => {
     const made = await create({ name: "Kept" });
     expect(await revisions()).toEqual(before);
     await server.stop();
-    server = await startTestServer({ dataDir: server.dataDir });
+    server = await startServerHere({ dataDir: server.dataDir });
     api = checkedCallers(server).api;
     expect((await api("GET", `${personas}/kept`)).body).toEqual(made.body);
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
 let orgId: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   api = checkedCallers(server).api;
   orgId = (await api("GET", "/v2/orgs")).body.data[0].id;
   await api("POST", "/v2/spaces", { orgId, name: "Cinema", key: "cinema" });

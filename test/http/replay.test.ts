@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
@@ -24,7 +24,7 @@ const watched: readonly (readonly [person: string, day: number])[] = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   api = checkedCallers(server).api;
   for (const [userId, after] of watched) {
     const time = new Date(june + after * day).toISOString();
@@ -200,7 +200,7 @@ describe("one that takes long", () => {
     await start();
     expect(await server.stop()).toBe(0);
     expect(await readdir(join(server.dataDir, ".understudy", "replays"))).toEqual([]);
-    const again = await startTestServer({ dataDir: server.dataDir });
+    const again = await startServerHere({ dataDir: server.dataDir });
     expect((await again.api("GET", replay("staging"))).body).toEqual({ replay: null });
     await again.stop();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -9,7 +9,7 @@ const homepage = "/v2/spaces/cinema/collections/homepage";
 const matches = (query: string) => api("GET", `${homepage}/matches?${query}`);
 
 beforeAll(async () => {
-  server = await startTestServer({ args: ["--seed", "demo"] });
+  server = await startServerHere({ seed: "demo" });
   api = checkedCallers(server).api;
 });
 afterAll(() => server.remove());

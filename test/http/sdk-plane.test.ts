@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
@@ -8,7 +8,7 @@ let sdk: TestServer["sdk"];
 /** Keys of a Space beside the first one. */
 let otherKey: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   ({ api, sdk } = checkedCallers(server));
   const orgId = (await api("GET", "/v2/orgs")).body.data[0].id;
   await api("POST", "/v2/spaces", { orgId, name: "Other", key: "other" });
@@ -222,11 +222,11 @@ describe("states", () => {
   });
 
   test("of a session outlive a restart of the server", async () => {
-    const first = await startTestServer();
+    const first = await startServerHere();
     const session = { userId: "u1", sdk: browser, device: web };
     const { id } = (await first.sdk("POST", "/sdk/v1/sessions", session)).body.session;
     await first.stop();
-    const second = await startTestServer({ dataDir: first.dataDir });
+    const second = await startServerHere({ dataDir: first.dataDir });
     expect((await second.sdk("GET", `/sdk/v1/sessions/${id}/states`)).status).toBe(200);
     await second.remove();
   });

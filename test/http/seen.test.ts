@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, startSession } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -9,7 +9,7 @@ const seen = async (environment: string) =>
   (await api("GET", `/v2/spaces/${server.spaceKey}/environments/${environment}/seen`)).body;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   api = checkedCallers(server).api;
 });
 afterAll(() => server.remove());

@@ -2,14 +2,14 @@ import { Analytics } from "@segment/analytics-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { followEvents, type LiveEvents } from "../helpers/live-events.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let live: LiveEvents;
 let base: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   base = `/v2/spaces/${server.spaceKey}/environments/development`;
   live = await followEvents(`${server.platformUrl}${base}/events/stream`, server.token);
 });

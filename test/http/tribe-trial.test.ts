@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -18,7 +18,7 @@ const gold = { field: "plan", op: "equals", value: "gold" };
 const watched = (userId: string) => anEvent("movie/watched", { userId }, { pairs: { genre: "drama" } });
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   api = checkedCallers(server).api;
   space = `/v2/spaces/${server.spaceKey}`;
   const users = `${space}/environments/development/users`;

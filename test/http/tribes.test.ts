@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let space: string;
 let tribes: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   space = `/v2/spaces/${server.spaceKey}`;
   tribes = `${space}/tribes`;
 });

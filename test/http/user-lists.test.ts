@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { startSession } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -9,7 +9,7 @@ let users: string;
 let environment: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   api = checkedCallers(server).api;
   environment = `/v2/spaces/${server.spaceKey}/environments/development`;
   users = `${environment}/users`;

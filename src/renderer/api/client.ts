@@ -61,6 +61,8 @@ export interface ClientObserver {
   readonly signedOut?: () => void;
   /** Told of every call that is no GET and was not refused. */
   readonly wrote?: (route: PlatformRoute, input: AnyInput) => void;
+  /** Told how many requests are under way, whenever that changes. */
+  readonly underWay?: (requests: number) => void;
 }
 
 /** The address of a route: path with parameters, then the query; an array repeats its name, undefined is left out. */
@@ -81,6 +83,17 @@ export function routeAddress(
 
 /** A client on this page's own origin; the console's cookie signs it in. */
 export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = fetch): ApiClient {
+  let requests = 0;
+  const counted = async <T>(request: Promise<T>): Promise<T> => {
+    requests += 1;
+    observer.underWay?.(requests);
+    try {
+      return await request;
+    } finally {
+      requests -= 1;
+      observer.underWay?.(requests);
+    }
+  };
   // The route table types the callers; here a route is any of them, which the compiler can follow.
   const exchange = async (route: PlatformRoute, input: AnyInput = {}): Promise<Tagged<never>> => {
     const spec: RouteSpec = platformApi[route];
@@ -91,14 +104,15 @@ export function createClient(observer: ClientObserver = {}, fetcher: typeof fetc
     if (spec.method !== "get") observer.wrote?.(route, input);
     return { answer: body, etag: answer.headers.get("ETag") };
   };
+  const download = async (route: PlatformRoute, input: AnyInput): Promise<Blob> => {
+    const answer = await send(fetcher, platformApi[route], input, observer);
+    if (!answer.ok) throw await refusal(answer, observer);
+    return answer.blob();
+  };
   return {
-    exchange: (route, ...[input]) => exchange(route, input),
-    call: async (route, ...[input]) => (await exchange(route, input)).answer,
-    async download(route, accept, ...[input]) {
-      const answer = await send(fetcher, platformApi[route], { ...input, accept }, observer);
-      if (!answer.ok) throw await refusal(answer, observer);
-      return answer.blob();
-    },
+    exchange: (route, ...[input]) => counted(exchange(route, input)),
+    call: async (route, ...[input]) => (await counted(exchange(route, input))).answer,
+    download: (route, accept, ...[input]) => counted(download(route, { ...input, accept })),
   };
 }
 

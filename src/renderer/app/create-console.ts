@@ -32,6 +32,12 @@ export function createConsole() {
     reached: () => noteReach(server, "running"),
     lost: () => noteReach(server, "lost"),
     signedOut: () => session.setState({ phase: "signed-out" }, true),
+    // What looks at the page from outside, a test or a screenshot, can tell when all is there.
+    underWay: (requests) => {
+      // There is none where the stores are used without a page.
+      if (typeof document !== "undefined")
+        document.documentElement.toggleAttribute("data-busy", requests > 0);
+    },
     wrote: (route, input) => afterWrite(queries, route, input),
   });
   server.subscribe(({ reach }, before) => {

@@ -1,5 +1,6 @@
 import type { Role } from "../../../src/core/organization.ts";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
+import type { Status } from "../../../src/core/settings.ts";
 import type { Environment, EnvironmentStats, Space } from "../../../src/core/space.ts";
 import { FakeApi } from "./fake-api.ts";
 
@@ -42,6 +43,21 @@ export const meAs = (role: Role) => ({
   organizations: [{ id: "org_1", name: "Acme", role }],
 });
 
+/** What a copy says about itself that has no warning and is closed to the network. */
+export const runningStatus: Status = {
+  version: "0.1.0",
+  startedAt: stamps.createdAt,
+  pid: 4711,
+  node: "v20.19.0",
+  dataDir: "/home/ida/understudy",
+  platformUrl: "http://127.0.0.1:4747",
+  sdkUrl: "http://127.0.0.1:4748",
+  lanUrls: [],
+  clock: { mode: "system", at: stamps.createdAt },
+  ingestion: "running",
+  warnings: [],
+};
+
 /** A server with one empty Space, Cinema; the operator has this role in it. */
 export const emptyCinema = (role: Role = "owner"): FakeApi =>
   new FakeApi()
@@ -53,16 +69,4 @@ export const emptyCinema = (role: Role = "owner"): FakeApi =>
     .answer("getSettings", { legacyApi: "deprecated", retentionDays: 30, github: null })
     .answer("getClock", { mode: "system", at: stamps.createdAt })
     .answer("getLan", { open: false, urls: [] })
-    .answer("getStatus", {
-      version: "0.1.0",
-      startedAt: stamps.createdAt,
-      pid: 4711,
-      node: "v20.19.0",
-      dataDir: "/home/ida/understudy",
-      platformUrl: "http://127.0.0.1:4747",
-      sdkUrl: "http://127.0.0.1:4748",
-      lanUrls: [],
-      clock: { mode: "system", at: stamps.createdAt },
-      ingestion: "running",
-      warnings: [],
-    });
+    .answer("getStatus", runningStatus);

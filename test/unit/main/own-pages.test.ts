@@ -36,9 +36,9 @@ describe("the console's own pages", () => {
     expect(Object.values(platformApi).length).toBeGreaterThan(80);
   });
 
-  it.each(probes)("are not %s", (path) =>
-    expect(isConsolePage(`${platformUrl}${path}`, platformUrl)).toBe(false),
-  );
+  it("are none of those that the platform answers", () => {
+    expect(probes.filter((path) => isConsolePage(`${platformUrl}${path}`, platformUrl))).toEqual([]);
+  });
 
   it.each(["/", "/welcome", "/launch?token=x", "/spaces", "/spaces/cinema/production/events?user=ana#x"])(
     "are %s",
