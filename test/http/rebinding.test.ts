@@ -280,3 +280,40 @@ describe("CORS on the SDK plane", () => {
     }
   });
 });
+
+describe("what names a place in an odd way", () => {
+  const discovery = "/.well-known/oauth-authorization-server";
+  test.each([
+    ["a port that there is not", { path: discovery, headers: { Host: "127.0.0.1:99999" } }],
+    ["a target that names another host", { path: `http://evil.example${discovery}` }],
+    ["a target that names this one", { path: `http://127.0.0.1${discovery}` }],
+  ])("%s is refused", async (_name, { path, ...rest }) => {
+    const answer = await rawRequest(server.platformUrl, path, rest);
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining("forbidden-host")]);
+  });
+
+  test("two Hosts are refused", async () => {
+    const { host } = new URL(server.platformUrl);
+    const answer = await rawSocket(
+      server.platformUrl,
+      `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|403) /);
+  });
+});
+
+describe("a console address", () => {
+  const launch = async () => new URL((await server.api("POST", "/v2/console/launch", {})).body.url);
+
+  test.each([
+    ["looked at by HEAD", { method: "HEAD" }],
+    ["loaded as a picture", { headers: { "Sec-Fetch-Dest": "image", "Sec-Fetch-Mode": "no-cors" } }],
+    ["loaded in a frame", { headers: { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Mode": "navigate" } }],
+  ])("is not spent when it is %s, and signs nobody in", async (_name, request) => {
+    const { pathname, search } = await launch();
+    const refused = await rawRequest(server.platformUrl, pathname + search, request);
+    expect([refused.status, refused.headers["set-cookie"]]).toEqual([403, undefined]);
+    const opened = await rawRequest(server.platformUrl, pathname + search);
+    expect([opened.status, opened.headers["set-cookie"]]).toEqual([303, expect.stringContaining("HttpOnly")]);
+  });
+});

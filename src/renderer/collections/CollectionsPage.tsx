@@ -1,25 +1,27 @@
-import { useList, useListProblem } from "../app/use-list.ts";
 import "./collections.css";
 import { useEffect } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
+import { useList, useListProblem } from "../app/use-list.ts";
 import { Empty } from "../parts/Empty.tsx";
 import { Failed } from "../parts/Failed.tsx";
 import { GoneEdits } from "../parts/GoneEdits.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { type Named, namedBy } from "./model/collection-address.ts";
+import { makeCommand } from "./model/collection-commands.ts";
 import { AllCollections } from "./page/AllCollections.tsx";
 import { CollectionPage } from "./page/CollectionPage.tsx";
 import { ExperiencePage } from "./page/ExperiencePage.tsx";
 import { SectionPage } from "./page/SectionPage.tsx";
-import { useMakeCommands } from "./page/use-make-commands.ts";
 import { CollectionsSide } from "./tree/CollectionsSide.tsx";
 import { MakeDialog } from "./tree/MakeDialog.tsx";
+import { makingsAt } from "./tree/MakeMenu.tsx";
 import { AllTypes } from "./types/AllTypes.tsx";
 import { TypePage } from "./types/TypePage.tsx";
-import { useCollections, useTypes } from "./use-collections.ts";
+import { useCollections, useDesk, useTypes } from "./use-collections.ts";
 
 /** Collections: the tree of all that can be shown to somebody, and beside it what is open. */
 export function CollectionsPage() {
@@ -100,4 +102,28 @@ function Missing({ what }: { readonly what: string }) {
       </div>
     </div>
   );
+}
+
+/** Offers what can be made here in the palette; `n` makes the nearest. */
+function useMakeCommands(named: Named): void {
+  const { store } = useDesk();
+  const [, navigate] = useLocation();
+  const to = usePath();
+  const nearest = named.kind === "types" || named.kind === "type" ? "type" : null;
+  const makings = makingsAt(named);
+  const first = nearest === null ? 0 : makings.findIndex(({ making }) => making.kind === nearest);
+  const makes = makings.map(({ label, making }, index) => ({
+    ...makeCommand(label),
+    ...(index === first && { keys: "n" }),
+    run: () => store.setState({ making }),
+  }));
+  useCommands(makes, "editor");
+  useCommands([
+    {
+      id: "collections/types",
+      title: "Open the Experience types",
+      group: "Collections",
+      run: () => navigate(to("collections", "types")),
+    },
+  ]);
 }

@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Console } from "../app/create-console.ts";
 import { withOrWithout } from "../stores/with-or-without.ts";
-import { ServedContents } from "./served-contents.ts";
 import { createOpenedStore, type OpenedStore } from "./tree/opened-store.ts";
 import { createTypedTexts, type TypedTexts } from "./values/typed-texts.ts";
 
@@ -21,12 +20,9 @@ interface DeskState {
 /** What the Collections page keeps beyond one visit: nothing of it is lost on the way to another page. */
 export interface Desk {
   readonly store: ReturnType<typeof createDeskStore>;
-  readonly served: ServedContents;
   readonly typedTexts: TypedTexts;
   /** What is open in the tree, by the Space's id. */
   readonly opened: Map<string, OpenedStore>;
-  /** Grows with every write of a Collection: what was read before it is out of date. */
-  writes: number;
   /** The ways back that were taken, one after the other: each starts from where the one before it led. */
   waysBack: Promise<void>;
 }
@@ -41,10 +37,8 @@ export function deskOf(console: Console): Desk {
   if (known !== undefined) return known;
   const made: Desk = {
     store: createDeskStore(),
-    served: new ServedContents(console.client),
     typedTexts: createTypedTexts(),
     opened: new Map(),
-    writes: 0,
     waysBack: Promise.resolve(),
   };
   desks.set(console, made);

@@ -6,7 +6,6 @@ import { deskOf, hidePart } from "./desk.ts";
 import { flagKey, itemOf, type Part, partsOf } from "./model/collection-address.ts";
 import { experienceCopy, sectionCopy } from "./model/copies.ts";
 import { freeName } from "./model/scenario-rows.ts";
-import { refreshCollection, written } from "./part-ports.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
 export class PartActions {
@@ -39,18 +38,18 @@ export class PartActions {
   }
 
   async createExperience(collection: Collection, name: string, typeId: string): Promise<Experience> {
-    const { client } = this.#console;
+    const { client, collections } = this.#console;
     const params = this.#in(collection);
     const made = await client.call("createExperience", { params, body: { name, typeId } });
-    await refreshCollection(this.#console, params);
+    await collections.load(this.#spaceId);
     return made;
   }
 
   async createSection(collection: Collection, name: string, typeIds: readonly string[]): Promise<Section> {
-    const { client } = this.#console;
+    const { client, collections } = this.#console;
     const params = this.#in(collection);
     const made = await client.call("createSection", { params, body: { name, typeIds: [...typeIds] } });
-    await refreshCollection(this.#console, params);
+    await collections.load(this.#spaceId);
     return made;
   }
 
@@ -68,21 +67,21 @@ export class PartActions {
       body: { experiences: [...known, body] },
       ifMatch: etag ?? undefined,
     });
-    await refreshCollection(this.#console, this.#in(collection));
+    await this.#console.collections.load(this.#spaceId);
     const added = section.experiences.at(-1);
     if (added === undefined) throw new Error("the Section came back without its new Experience");
     return added;
   }
 
   async copyPart(part: Part): Promise<Experience | Section> {
-    const { client } = this.#console;
+    const { client, collections } = this.#console;
     const params = this.#in(part.collection);
     if (part.kind === "section") {
       const all = partsOf(part.collection).map(itemOf);
       const name = freeName(all, `${part.section.name} copy`);
       const body = sectionCopy(part.section, name, new Set(all.map(({ key }) => key)));
       const made = await client.call("createSection", { params, body });
-      await refreshCollection(this.#console, params);
+      await collections.load(this.#spaceId);
       return made;
     }
     const { experience, section } = part;
@@ -91,12 +90,12 @@ export class PartActions {
     if (section !== null)
       return this.createInSection(part.collection, section, experienceCopy(experience, name));
     const made = await client.call("createExperience", { params, body: experienceCopy(experience, name) });
-    await refreshCollection(this.#console, params);
+    await collections.load(this.#spaceId);
     return made;
   }
 
   async copyCollection(collection: Collection): Promise<Collection> {
-    const { client } = this.#console;
+    const { client, collections } = this.#console;
     const all = this.#console.collections.known(this.#spaceId);
     const made = await this.createCollection(freeName(all, `${collection.name} copy`));
     const params = this.#in(made);
@@ -109,7 +108,7 @@ export class PartActions {
       const body = { ...sectionCopy(section, section.name, new Set()), key: section.key };
       await client.call("createSection", { params, body });
     }
-    await refreshCollection(this.#console, params);
+    await collections.load(this.#spaceId);
     return made;
   }
 
@@ -123,17 +122,9 @@ export class PartActions {
     const { client } = this.#console;
     const params = this.#in(part.collection);
     const body = { name };
-    await written(
-      this.#console,
-      params,
-      async (): Promise<unknown> =>
-        part.kind === "section"
-          ? client.call("updateSection", { params: { ...params, sectionId: part.section.id }, body })
-          : client.call("updateExperience", {
-              params: { ...params, experienceId: part.experience.id },
-              body,
-            }),
-    );
+    await (part.kind === "section"
+      ? client.call("updateSection", { params: { ...params, sectionId: part.section.id }, body })
+      : client.call("updateExperience", { params: { ...params, experienceId: part.experience.id }, body }));
   }
 
   deleteCollection(collection: Collection): void {
@@ -154,7 +145,7 @@ export class PartActions {
       refused: `“${flagKey(part)}” was not deleted.`,
       hide: (on) => hidePart(desk, id, on),
       remove: ({ keepalive }) => this.#remove(part, keepalive),
-      drop: () => refreshCollection(this.#console, this.#in(part.collection)),
+      drop: () => this.#console.collections.load(this.#spaceId),
     });
   }
 

@@ -1,7 +1,6 @@
 import type { Collection, Experience, Section } from "../../core/collection.ts";
 import type { Console } from "../app/create-console.ts";
 import type { SavedPort } from "../stores/saved-state.ts";
-import { deskOf } from "./desk.ts";
 import { experienceErrors, sectionErrors } from "./model/part-errors.ts";
 
 export interface CollectionName {
@@ -16,10 +15,8 @@ export function experiencePort(console: Console, where: CollectionName, id: stri
   return {
     key: `experience/${where.spaceId}/${where.collectionId}/${id}`,
     get: () => client.exchange("getExperience", { params }),
-    patch: ({ name, key, scenarios }, { ifMatch, keepalive }) =>
-      written(console, where, () =>
-        client.exchange("updateExperience", { params, body: { name, key, scenarios }, ifMatch, keepalive }),
-      ),
+    patch: ({ name, key, scenarios }, options) =>
+      client.exchange("updateExperience", { params, body: { name, key, scenarios }, ...options }),
     check: (edit) => experienceErrors(edit, typeOf(console, where, id)),
     onServer: (value) => keepPart(console, where, value),
   };
@@ -32,43 +29,11 @@ export function sectionPort(console: Console, where: CollectionName, id: string)
   return {
     key: `section/${where.spaceId}/${where.collectionId}/${id}`,
     get: () => client.exchange("getSection", { params }),
-    patch: ({ name, key, typeIds, scenarios }, { ifMatch, keepalive }) =>
-      written(console, where, () =>
-        client.exchange("updateSection", {
-          params,
-          body: { name, key, typeIds, scenarios },
-          ifMatch,
-          keepalive,
-        }),
-      ),
+    patch: ({ name, key, typeIds, scenarios }, options) =>
+      client.exchange("updateSection", { params, body: { name, key, typeIds, scenarios }, ...options }),
     check: sectionErrors,
     onServer: (value) => keepPart(console, where, value),
   };
-}
-
-/** A write of something in a Collection; the Collection's states are asked for anew behind it. */
-export async function written<T>(
-  console: Console,
-  where: CollectionName,
-  write: () => Promise<T>,
-): Promise<T> {
-  const desk = deskOf(console);
-  desk.writes += 1;
-  const answer = await write();
-  void refreshCollection(console, where);
-  return answer;
-}
-
-/** Reads a Collection with its states again, unless something is written meanwhile. Never throws. */
-export async function refreshCollection(console: Console, where: CollectionName): Promise<void> {
-  const desk = deskOf(console);
-  const writes = ++desk.writes;
-  try {
-    const collection = await console.client.call("getCollection", { params: where });
-    if (writes === desk.writes) console.collections.keep(where.spaceId, collection);
-  } catch {
-    // The list is read again in a few seconds; until then it shows what is known.
-  }
 }
 
 const listed = ({ collections }: Console, where: CollectionName): Collection | undefined =>

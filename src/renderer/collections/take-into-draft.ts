@@ -7,7 +7,7 @@ import { offerUndo, say } from "../stores/toasts-store.ts";
 import { deskOf } from "./desk.ts";
 import { itemOf, partsOf } from "./model/collection-address.ts";
 import { draftContent, draftOf, isDraftOf } from "./model/draft-content.ts";
-import { type CollectionName, experiencePort, sectionPort, written } from "./part-ports.ts";
+import { type CollectionName, experiencePort, sectionPort } from "./part-ports.ts";
 import { forgetTexts } from "./values/typed-texts.ts";
 
 /**
@@ -62,7 +62,7 @@ async function put(
   etag: string | null,
 ): Promise<Tagged<Collection>> {
   const input = { params: where, body: draftOf(content), ifMatch: etag ?? undefined };
-  const made = await written(console, where, () => console.client.exchange("replaceDraft", input));
+  const made = await console.client.exchange("replaceDraft", input);
   letGo(console, where, made.answer);
   console.collections.keep(where.spaceId, made.answer);
   return made;

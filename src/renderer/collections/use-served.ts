@@ -1,9 +1,50 @@
-import { useEffect } from "react";
-import { useStore } from "zustand";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import {
+  type CollectionContent,
+  contentOf,
+  type Difference,
+  type PublishedCollection,
+} from "../../core/publication.ts";
+import { diffContents } from "../../core/publishing/diff.ts";
+import { inWords } from "../api/api-problem.ts";
+import type { ApiClient } from "../api/client.ts";
+import { routeQuery } from "../api/queries.ts";
+import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
-import type { ServedVersion, VersionName } from "./served-contents.ts";
-import { useDesk } from "./use-collections.ts";
+import { changedParts, type PartChange } from "./model/changed-parts.ts";
+import { useTypes } from "./use-collections.ts";
+
+/** One version of a Collection in one environment. */
+export interface VersionName {
+  readonly spaceId: string;
+  readonly collectionId: string;
+  readonly environment: EnvironmentKey;
+  readonly version: number;
+}
+
+export type ServedVersion =
+  | { readonly phase: "loading" }
+  | ({ readonly phase: "ready" } & PublishedCollection)
+  | { readonly phase: "failed"; readonly reason: string };
+
+/** A version never changes, so each is asked for once, whatever is written. */
+const versionQuery = (client: ApiClient, { version, ...where }: VersionName, wanted = true) => ({
+  ...routeQuery(client, "getPublication", { params: { ...where, version: String(version) } }),
+  staleTime: "static" as const,
+  gcTime: Number.POSITIVE_INFINITY,
+  enabled: wanted,
+});
+
+/** One published version; asked for where it is wanted and not known. */
+export function useVersion(name: VersionName, wanted = true): ServedVersion & { readonly again: () => void } {
+  const { data, error, refetch } = useQuery(versionQuery(useConsole().client, name, wanted));
+  const again = () => void refetch();
+  if (data !== undefined) return { phase: "ready", ...data, again };
+  return error === null ? { phase: "loading", again } : { phase: "failed", reason: inWords(error), again };
+}
 
 /** What this environment serves of a Collection: null where nothing is published. */
 export function useServed(collection: Collection): ServedVersion | null {
@@ -14,12 +55,53 @@ export function useServed(collection: Collection): ServedVersion | null {
   return version === null ? null : served;
 }
 
-/** One published version; asked for where it is wanted and not known. */
-export function useVersion(name: VersionName, wanted = true): ServedVersion {
-  const { served } = useDesk();
-  const { spaceId, collectionId, environment, version } = name;
-  useEffect(() => {
-    if (wanted) void served.load({ spaceId, collectionId, environment, version });
-  }, [served, spaceId, collectionId, environment, version, wanted]);
-  return useStore(served.store, (state) => served.of(name, state));
+/** What publishing the draft would change in this environment; null while it is not known. */
+export function useDraftDiff(collection: Collection): readonly Difference[] | null {
+  const served = useServed(collection);
+  const types = useTypes();
+  const content = served?.phase === "ready" ? served.content : null;
+  const isKnown = served === null || content !== null;
+  return useMemo(
+    () => (isKnown ? diffContents(content, contentOf(collection, types)) : null),
+    [isKnown, content, types, collection],
+  );
 }
+
+const nothing: ReadonlyMap<string, PartChange> = new Map();
+
+/** For each Collection, its parts that differ from what this environment serves; known once that was read. */
+export function useChanges(
+  collections: readonly Collection[],
+): (collection: Collection) => ReadonlyMap<string, PartChange> {
+  const { client } = useConsole();
+  const { space, environment } = useHere();
+  const types = useTypes();
+  const changed = collections.flatMap(({ id, status }) => {
+    const { state, version } = status[environment];
+    return state === "changed" && version !== null ? [{ collectionId: id, version }] : [];
+  });
+  const contents = useQueries({
+    queries: changed.map((one) => versionQuery(client, { spaceId: space.id, environment, ...one })),
+    combine: contentsOf,
+  });
+  const changes = useMemo(
+    () => new Map(collections.map((one) => [one.id, changesOf(one, types, contents.get(one.id))])),
+    [collections, types, contents],
+  );
+  return ({ id }) => changes.get(id) ?? nothing;
+}
+
+const contentsOf = (
+  answers: readonly { readonly data: PublishedCollection | undefined }[],
+): ReadonlyMap<string, CollectionContent> =>
+  new Map(
+    answers.flatMap(({ data }) =>
+      data === undefined ? [] : [[data.publication.collectionId, data.content]],
+    ),
+  );
+
+const changesOf = (
+  collection: Collection,
+  types: Parameters<typeof changedParts>[1],
+  content: CollectionContent | undefined,
+) => (content === undefined ? nothing : changedParts(collection, types, content));

@@ -24,9 +24,17 @@ export function takeBack<T extends object>(
   before: Refused<T> | null,
 ): { readonly edit: Partial<T>; readonly refusal: Refused<T> | null } {
   const { edit } = mergeEdited(sent, later, { ...later, ...membersOf(server, sent) } as T);
-  const lost = withOnly(sent, (name) => !(name in later && jsonEqual(edit[name], later[name])));
+  const typed = { ...sent, ...withOnly(later, (name) => name in sent) };
+  const lost = withOnly(typed, (name) => !(name in later && jsonEqual(edit[name], later[name])));
   if (Object.keys(lost).length === 0) return { edit, refusal: before };
   const earlier = before === null ? {} : mergeEdited(before.base, before.edit, server).edit;
   const all = { ...earlier, ...mergeEdited(server, lost, { ...server, ...earlier }).edit };
   return { edit, refusal: { state: "refused", reason, errors, edit: all, base: membersOf(server, all) } };
+}
+
+/** What was refused, with what was typed over it since: that is not to be brought back. */
+export function withLater<T extends object>(refused: Refused<T>, later: Partial<T>): Refused<T> {
+  const both = withOnly(later, (name) => name in refused.edit);
+  const { edit } = mergeEdited(refused.base, both, refused.edit as T);
+  return { ...refused, edit: { ...refused.edit, ...edit } };
 }

@@ -6,7 +6,7 @@ import type { Tagged } from "../api/client.ts";
 import type { KeptEdits } from "./kept-edits.ts";
 import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
 import { nameOf } from "./name-of.ts";
-import { type Refused, takeBack } from "./refused-edit.ts";
+import { type Refused, takeBack, withLater } from "./refused-edit.ts";
 import { isPassing, Retry } from "./retry.ts";
 import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
 
@@ -90,11 +90,12 @@ export class SavedObject<T extends object> {
     const { phase, saving } = this.store.getState();
     const before = saving.state === "gone" ? saving.edit : this.#pending;
     if (saving.state === "refused" && !this.#hasPending) this.#refusal = null;
+    if (this.#refusal !== null) this.#refusal = withLater(this.#refusal, edit);
     this.#pending = { ...before, ...edit };
     this.#show();
-    // Until it is chosen, what is kept stays an edit of the version before: a later visit has to ask, too.
+    if (saving.state === "conflict") this.#keepUnchosen();
+    else this.#keep();
     if (saving.state === "conflict") return;
-    this.#keep();
     if (phase === "gone") this.#gone();
     else if (this.#byHand) this.#sending ?? this.#noteEdited();
     else if (!this.#refusedByCheck()) this.#soon();
@@ -158,8 +159,8 @@ export class SavedObject<T extends object> {
 
   /** After a refusal: the edit that was taken back is shown and tried again, on what was saved since. */
   tryAgain(): void {
-    const [refusal, { value }] = [this.#refusal, this.store.getState()];
-    if (refusal === null || value === null) void this.flush();
+    const [refusal, { value, saving }] = [this.#refusal, this.store.getState()];
+    if (refusal === null || value === null || saving.state !== "refused") void this.flush();
     else this.edit(mergeEdited(refusal.base, refusal.edit, value).edit);
   }
 
@@ -253,6 +254,15 @@ export class SavedObject<T extends object> {
       ...(asked && { asked }),
       ...(name !== null && { name }),
     });
+  }
+
+  /** Until it is chosen, what is kept stays an edit of the version before: a later visit has to ask, too. */
+  #keepUnchosen(): void {
+    const kept = this.#kept.of(this.#port.key);
+    const server = (this.#server?.answer ?? {}) as T;
+    if (kept === null) return;
+    const base = { ...membersOf(server, this.#pending), ...kept.base };
+    this.#kept.keep(this.#port.key, { ...kept, edit: this.#pending, base });
   }
 
   #keepAsSent(): void {

@@ -15,7 +15,8 @@ import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { TribeList } from "./list/TribeList.tsx";
 import { GoneTribe, NoTribe } from "./page/GoneTribe.tsx";
-import { TribePage } from "./page/TribePage.tsx";
+import { TribeEditor } from "./page/TribeEditor.tsx";
+import { useTribeDraft } from "./tribe-draft.ts";
 import { newStep } from "./tribe-step.ts";
 
 const newTribe = { id: "tribe/new", title: "New Tribe", group: "Tribes" };
@@ -93,6 +94,28 @@ function NoTribeYet({ canEdit, onNew }: { readonly canEdit: boolean; readonly on
         A Tribe is a saved audience, such as everybody who watched more than 2 dramas in the last 7 days.
         Scenarios name Tribes to say who gets what.
       </Empty>
+    </div>
+  );
+}
+
+/** One Tribe, by its id; a new one where there is none. */
+function TribePage({ id }: { readonly id: string | null }) {
+  const draft = useTribeDraft(id);
+  const { phase, problem, value } = draft.state;
+  if (phase === "ready" && value !== null)
+    return <TribeEditor key={id} draft={draft} tribe={value} id={id} />;
+  if (phase === "loading") return <PageSkeleton title="Tribe" />;
+  if (phase === "gone" && id !== null) return <GoneTribe id={id} />;
+  return (
+    <div className="stage-col ruled">
+      <PageHead title="Tribe" />
+      <div className="inset page-empty">
+        <Failed
+          title="The Tribe could not be loaded"
+          reason={problem ?? ""}
+          onRetry={() => void draft.saved.load()}
+        />
+      </div>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { useState } from "react";
+import type { Collection } from "../../core/collection.ts";
+import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import type { Tribe } from "../../core/tribe.ts";
+import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere } from "../app/use-here.ts";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
-import { servedUses } from "./served-uses.ts";
 import { type TribeContent, tribeKey } from "./tribe-draft.ts";
 import { type TribeUse, usesOf } from "./tribe-uses.ts";
 import { useModel } from "./use-model.ts";
@@ -66,4 +68,36 @@ export function useTribeActs() {
   };
 
   return { remove, duplicate, makeAnew, blocked, closeBlocked: () => setBlocked(null) };
+}
+
+/** What environments serve that names a Tribe, in words: the drafts may no longer say so. Throws as the client does. */
+async function servedUses(
+  client: ApiClient,
+  spaceId: string,
+  collections: readonly Collection[],
+  tribeId: string,
+): Promise<string[]> {
+  const served = collections.flatMap(({ id, status }) =>
+    environmentKeys.map((environment) => ({ id, environment, version: status[environment].version })),
+  );
+  const found = await Promise.all(
+    served.map(async ({ id, environment, version }) => {
+      if (version === null) return [];
+      const params = { spaceId, collectionId: id, environment, version: String(version) };
+      const { content } = await client.call("getPublication", { params });
+      const items = [
+        ...content.experiences,
+        ...content.sections,
+        ...content.sections.flatMap((one) => one.experiences),
+      ];
+      return items
+        .filter(({ scenarios }) =>
+          scenarios.some(
+            ({ audience }) => audience?.anyOf.includes(tribeId) || audience?.noneOf.includes(tribeId),
+          ),
+        )
+        .map(({ name }) => `${name}, as served in ${environmentNames[environment]}`);
+    }),
+  );
+  return found.flat();
 }

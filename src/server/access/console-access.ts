@@ -35,8 +35,16 @@ export class ConsoleAccess {
     return new URL(`/launch?token=${token}`, this.origin()).href;
   }
 
-  /** Exchanges the address for a cookie and leads on to the console. */
+  /**
+   * Exchanges the address for a cookie and leads on to the console. Only for somebody who goes there: a picture or a frame
+   * of a page must not sign its reader in as somebody else, and asking what is there spends nothing.
+   *
+   * @throws Problem forbidden-origin
+   */
   async enter(req: Request, res: Response): Promise<void> {
+    const reads = req.headers["sec-fetch-dest"] ?? "document";
+    if (req.method !== "GET" || reads !== "document")
+      throw new Problem("forbidden-origin", "Open this address in a window of its own.");
     const token = typeof req.query.token === "string" ? req.query.token : "";
     const launch = this.launches.get(sha256(token));
     this.launches.delete(sha256(token));

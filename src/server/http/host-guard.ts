@@ -5,8 +5,9 @@ const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** The host name of a Host header, without its port; null where it is not one. */
 function hostName(host: string | undefined): string | null {
-  const match = /^(\[[0-9a-f:]+\]|[^:/\s@]+)(:\d{1,5})?$/i.exec(host ?? "");
-  return match?.[1]?.toLowerCase() ?? null;
+  const match = /^(\[[0-9a-f:]+\]|[^:/\s@]+)(?::(\d{1,5}))?$/i.exec(host ?? "");
+  const port = Number(match?.[2] ?? 80);
+  return port >= 1 && port <= 65_535 ? (match?.[1]?.toLowerCase() ?? null) : null;
 }
 
 /** Whether a page is served from this machine, on whatever port: from loopback, or from one of `alsoOwn`. */
@@ -18,11 +19,13 @@ export function isOwnOrigin(origin: string, alsoOwn: ReadonlySet<string>): boole
 
 /**
  * Refuses a Host that is not ours: a page elsewhere whose name was pointed at this machine (DNS rebinding) sends its own.
+ * So does a request whose very target names a host, and one with two (RFC 9112, 3.2).
  *
  * @throws Problem forbidden-host
  */
 export function assertOwnHost(req: IncomingMessage, alsoAllowed: ReadonlySet<string>): void {
-  const name = hostName(req.headers.host);
+  const named = req.headersDistinct.host ?? [];
+  const name = named.length === 1 && req.url?.startsWith("/") ? hostName(named[0]) : null;
   if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name))) return;
   throw new Problem(
     "forbidden-host",

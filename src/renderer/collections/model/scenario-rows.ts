@@ -1,5 +1,4 @@
 import type { ExperienceScenario, Schedule } from "../../../core/scenario.ts";
-import { newScenarioId } from "./new-id.ts";
 
 export type Audience = NonNullable<ExperienceScenario["audience"]>;
 
@@ -95,3 +94,12 @@ export const takesAll = ({ audience = everyone, rollout = 100, schedule }: Row):
   audience.anyOf.length + audience.noneOf.length === 0 &&
   rollout === 100 &&
   schedule == null;
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const length = 16;
+
+/** An id of a new scenario, like those that the server makes; it keeps what it is given. */
+function newScenarioId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return `scn_${[...bytes].map((byte) => letters[byte % letters.length]).join("")}`;
+}

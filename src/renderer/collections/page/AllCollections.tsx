@@ -1,13 +1,13 @@
-import type { Collection } from "../../../core/collection.ts";
-import { environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import type { Collection, PublishState as State } from "../../../core/collection.ts";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import { usePath } from "../../app/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
-import { counted } from "../../text/format.ts";
+import { Rev } from "../../parts/Rev.tsx";
+import { counted, moment } from "../../text/format.ts";
 import { belowOf } from "../model/collection-address.ts";
 import { useCollections } from "../use-collections.ts";
 import { KeyedLink } from "./KeyedLink.tsx";
 import { ListPage } from "./ListPage.tsx";
-import { PublishState } from "./PublishState.tsx";
 
 /** Every Collection of the Space with its state in each environment; without one, what one is. */
 export function AllCollections() {
@@ -67,4 +67,23 @@ function holds({ experiences, sections }: Collection): string {
   const parts = [counted(experiences.length + inSections, "Experience")];
   if (sections.length > 0) parts.push(counted(sections.length, "Section"));
   return parts.join(", ");
+}
+
+interface PublishStateProps {
+  readonly status: State;
+  readonly environment: EnvironmentKey;
+}
+
+/** What an environment serves of a Collection: its version, and whether the draft differs. */
+function PublishState({ status, environment }: PublishStateProps) {
+  if (status.version === null) return <span className="direction small">unpublished</span>;
+  return (
+    <span className="publish-state">
+      <span className="num">{status.version}</span>
+      {status.state === "changed" && (
+        <Rev words={`The draft differs from ${environmentNames[environment]}`} />
+      )}
+      {status.publishedAt !== null && <span className="muted small num">{moment(status.publishedAt)}</span>}
+    </span>
+  );
 }

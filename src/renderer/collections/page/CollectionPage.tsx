@@ -1,23 +1,24 @@
 import { Copy, List, Pencil, Plus, RectangleHorizontal, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
+import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import { counted } from "../../text/format.ts";
-import { CollectionCode } from "../code/CollectionCode.tsx";
+import { codeNames } from "../code/code-names.ts";
 import { belowOf, itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
 import { useActions } from "../use-actions.ts";
-import { useChanges } from "../use-changes.ts";
-import { useDesk, useTypes } from "../use-collections.ts";
+import { useCollections, useDesk, useTypes } from "../use-collections.ts";
 import { useQuery } from "../use-query.ts";
+import { useChanges } from "../use-served.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { KeyedLink } from "./KeyedLink.tsx";
 import { PartHead } from "./PartHead.tsx";
@@ -228,4 +229,37 @@ function stateWords(
   if (version === null) return "unpublished";
   if (change === undefined) return `as in version ${version}`;
   return change === "new" ? `not in version ${version}` : `changed since version ${version}`;
+}
+
+/** How an app reaches all of a Collection. */
+function CollectionCode({ collection }: { readonly collection: Collection }) {
+  const { space } = useHere();
+  const to = usePath();
+  const collections = useCollections() ?? [];
+  const names = codeNames({ space, collections, types: useTypes() });
+  const member = (id: string) => names.members.get(id) ?? "unnamed";
+  const parts = [...collection.experiences, ...collection.sections].map(({ id }) => member(id));
+  const code = [
+    `import { collections, session } from "./${space.key}/index.js";`,
+    "",
+    `await session.start({ userId: "ana-ribeiro" });`,
+    "",
+    parts.length === 0
+      ? `const { ${member(collection.id)} } = collections;`
+      : `const { ${parts.join(", ")} } = collections.${member(collection.id)};`,
+  ].join("\n");
+  return (
+    <div className="editor-body">
+      <div className="sec-head">
+        <h2 className="heading">In TypeScript and JavaScript</h2>
+        <span className="muted small">
+          other languages on the page{" "}
+          <Link className="link" href={to("code")}>
+            Code
+          </Link>
+        </span>
+      </div>
+      <CodeBlock code={code} label={`How code reaches ${collection.name}`} copyLabel="Copy the code" />
+    </div>
+  );
 }

@@ -1,16 +1,24 @@
-import type { Experience } from "../../../core/collection.ts";
+import { Link } from "wouter";
+import type { Experience, Section } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { ExperienceScenario, ExperienceServe } from "../../../core/scenario.ts";
+import { useConsole } from "../../app/console-context.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { type Edited, useSaved } from "../../parts/use-saved.ts";
-import type { PlacedExperience } from "../model/collection-address.ts";
-import { experiencePort } from "../part-ports.ts";
+import { say } from "../../stores/toasts-store.ts";
+import { counted } from "../../text/format.ts";
+import { idsOf, type PlacedExperience, type PlacedSection } from "../model/collection-address.ts";
+import { experiencePort, sectionPort } from "../part-ports.ts";
 import { ExperienceServes } from "../scenarios/ExperienceServes.tsx";
 import { PartScenarios } from "../scenarios/PartScenarios.tsx";
+import { useAttempt } from "../use-actions.ts";
 import { useTypes } from "../use-collections.ts";
 import { usePartPort } from "../use-part-port.ts";
-import { ExperienceProperties } from "./ExperienceProperties.tsx";
-import { NotShown } from "./NotShown.tsx";
+import { ValueView } from "../values/ValueView.tsx";
+import { NameAndKey } from "./NameAndKey.tsx";
 import { type PartContent, PartPage } from "./PartPage.tsx";
+import { useNewKey } from "./use-new-key.ts";
 
 /** An Experience: its scenarios, its properties, its history, and how code reads it. */
 export function ExperiencePage({ placed }: { readonly placed: PlacedExperience }) {
@@ -41,3 +49,99 @@ const contentOf = (
   properties: <ExperienceProperties placed={placed} type={type} edited={edited} />,
   propertiesTab: { words: "Properties", count: type.properties.length },
 });
+
+interface ExperiencePropertiesProps {
+  readonly placed: PlacedExperience;
+  readonly type: ExperienceType;
+  readonly edited: Edited<Experience>;
+}
+
+/** What an Experience is called, and which properties its type gives it. */
+function ExperienceProperties({ placed, type, edited }: ExperiencePropertiesProps) {
+  const to = usePath();
+  const value = edited.state.value ?? placed.experience;
+  const setIn = (key: string) => value.scenarios.filter(({ serve }) => Object.hasOwn(serve.data, key)).length;
+  return (
+    <div className="editor-body">
+      <NameAndKey value={value} edited={edited} onKey={useNewKey(idsOf(placed), edited.edit)} />
+      <div className="sec-head">
+        <h2 className="heading">Properties</h2>
+        <span className="muted small">
+          from the type{" "}
+          <Link className="link" href={to("collections", "types", type.key)}>
+            {type.name}
+          </Link>
+          , the same for all Experiences of it
+        </span>
+      </div>
+      <table className="list-table is-inset">
+        <ColumnHeads of={["Key", "Type", "Default", "Set in"]} />
+        <tbody>
+          {type.properties.map((property) => (
+            <tr key={property.id}>
+              <td className="mono truncate">{property.key}</td>
+              <td className="muted">{property.type}</td>
+              <td>
+                <span className="value-cell">
+                  <ValueView property={property} value={property.default} />
+                </span>
+              </td>
+              <td className="muted num">{counted(setIn(property.key), "scenario")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {type.properties.length === 0 && (
+        <p className="direction">This type has no properties: it is on or off, and nothing else.</p>
+      )}
+    </div>
+  );
+}
+
+/** Says that a Section shows an Experience to nobody, with the way to have it shown. */
+function NotShown({ placed }: { readonly placed: PlacedExperience }) {
+  const { section, experience } = placed;
+  if (section === null) return null;
+  if (section.scenarios.some(({ serve }) => serve.children.includes(experience.id))) return null;
+  return <ShowIt placed={{ ...placed, kind: "section", section }} id={experience.id} />;
+}
+
+function ShowIt({ placed, id }: { readonly placed: PlacedSection; readonly id: string }) {
+  const console = useConsole();
+  const { space, canEdit } = useHere();
+  const attempt = useAttempt();
+  const { collection, section } = placed;
+  const where = { spaceId: space.id, collectionId: collection.id };
+  const show = async () => {
+    const saved = console.saved.get(sectionPort(console, where, section.id));
+    await saved.load();
+    const { value } = saved.store.getState();
+    if (value !== null) saved.edit({ scenarios: shownByDefault(value, id) });
+    await saved.flush();
+    say(console.toasts, `${section.name} shows it at the end of “${section.scenarios.at(-1)?.name}”`);
+    // The button is gone with what it said.
+    document.querySelector<HTMLElement>("h1")?.focus();
+  };
+  return (
+    <div className="not-shown">
+      <span className="direction">{section.name} does not show it yet.</span>
+      {canEdit && (
+        <button type="button" className="btn btn-sm" onClick={() => attempt(show)}>
+          Show it in {section.name}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A Section's scenarios with an Experience at the end of the default: whom the others are for was chosen with care. */
+function shownByDefault({ scenarios }: Pick<Section, "scenarios">, id: string): Section["scenarios"] {
+  return scenarios.map((row, index) =>
+    index < scenarios.length - 1
+      ? row
+      : {
+          ...row,
+          serve: { ...row.serve, children: [...row.serve.children.filter((one) => one !== id), id] },
+        },
+  );
+}

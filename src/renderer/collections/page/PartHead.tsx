@@ -13,7 +13,7 @@ import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { count } from "../../text/format.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
 import { UnpublishDialog } from "../publish/UnpublishDialog.tsx";
-import { useDraftDiff } from "./use-draft-diff.ts";
+import { useDraftDiff } from "../use-served.ts";
 import { usePublishing } from "./use-publishing.ts";
 
 interface PartHeadProps {

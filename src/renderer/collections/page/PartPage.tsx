@@ -1,20 +1,26 @@
+import { Copy, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLocation } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useCommands } from "../../app/use-commands.ts";
+import { usePath } from "../../app/use-here.ts";
+import type { MenuItem } from "../../parts/MoreMenu.tsx";
+import type { Crumb } from "../../parts/PageHead.tsx";
+import { useAct } from "../../parts/use-form.ts";
 import type { Edited } from "../../parts/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
 import { InCode } from "../code/InCode.tsx";
-import { flagKey, itemOf, type Part } from "../model/collection-address.ts";
+import { belowOf, flagKey, itemOf, type Part } from "../model/collection-address.ts";
 import { renameCommand } from "../model/collection-commands.ts";
 import { History } from "../publish/History.tsx";
+import { useActions } from "../use-actions.ts";
 import { useQuery } from "../use-query.ts";
 import { EditorStates, Saving } from "./EditorStates.tsx";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { PartHead } from "./PartHead.tsx";
-import { useCrumbs } from "./use-crumbs.ts";
+import { useDiscard } from "./use-discard.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
-import { usePartItems } from "./use-part-items.ts";
 
 /** What an Experience and a Section each show in their own way. */
 export interface PartContent {
@@ -96,4 +102,55 @@ function PartTabs({ placed, name, scenarios, content }: PartTabsProps) {
       }}
     </EditorTabs>
   );
+}
+
+/** What stands above a part: its Collection, and the Section that it is in. */
+function useCrumbs(part: Part): readonly Crumb[] {
+  const to = usePath();
+  const { collection } = part;
+  const top = {
+    name: collection.name,
+    href: to("collections", ...belowOf({ kind: "collection", collection })),
+  };
+  if (part.kind === "section" || part.section === null) return [top];
+  const { section } = part;
+  return [
+    top,
+    { name: section.name, href: to("collections", ...belowOf({ kind: "section", collection, section })) },
+  ];
+}
+
+/** What can be done with the part that is open. */
+function usePartItems(part: Part): readonly MenuItem[] {
+  const actions = useActions();
+  const act = useAct();
+  const [, navigate] = useLocation();
+  const to = usePath();
+  const above = belowOf(part).slice(0, -1);
+  const copy = {
+    send: async () => {
+      const { key, name } = await actions.copyPart(part);
+      const href = to("collections", ...above, key);
+      return { show: () => navigate(href), said: `Made “${name}”`, way: { words: "Show it", href } };
+    },
+    failure: `“${itemOf(part).name}” was not duplicated.`,
+  };
+  const discard = useDiscard(part.collection, part);
+  return [
+    ...discard,
+    {
+      label: "Duplicate",
+      icon: Copy,
+      run: () => act(copy),
+    },
+    {
+      label: "Delete",
+      icon: Trash2,
+      danger: true,
+      run: () => {
+        actions.deletePart(part);
+        navigate(to("collections", ...above));
+      },
+    },
+  ];
 }

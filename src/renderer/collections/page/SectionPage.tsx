@@ -1,15 +1,25 @@
+import { Plus } from "lucide-react";
 import type { Section } from "../../../core/collection.ts";
 import type { SectionScenario, SectionServe } from "../../../core/scenario.ts";
 import { useConsole } from "../../app/console-context.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { Empty } from "../../parts/Empty.tsx";
+import { Icon } from "../../parts/Icon.tsx";
 import { type Edited, useSaved } from "../../parts/use-saved.ts";
-import type { PlacedSection } from "../model/collection-address.ts";
+import { counted } from "../../text/format.ts";
+import { belowOf, idsOf, type PlacedSection } from "../model/collection-address.ts";
+import { errorAt } from "../model/errors-at.ts";
 import { sectionPort } from "../part-ports.ts";
 import { PartScenarios } from "../scenarios/PartScenarios.tsx";
 import { SectionServes } from "../scenarios/SectionServes.tsx";
+import { TypeChoices } from "../tree/TypeChoices.tsx";
+import { useDesk, useTypes } from "../use-collections.ts";
 import { usePartPort } from "../use-part-port.ts";
+import { KeyedLink } from "./KeyedLink.tsx";
+import { NameAndKey } from "./NameAndKey.tsx";
 import { type PartContent, PartPage } from "./PartPage.tsx";
-import { SectionProperties } from "./SectionProperties.tsx";
+import { useNewKey } from "./use-new-key.ts";
 
 /** A Section: which of its Experiences it shows to whom, what it takes, its history, and how code reads it. */
 export function SectionPage({ placed }: { readonly placed: PlacedSection }) {
@@ -39,4 +49,99 @@ function useListedSection(id: string, collectionId: string): Section | undefined
   const { space } = useHere();
   const all = collections.known(space.id);
   return all?.find((one) => one.id === collectionId)?.sections.find((one) => one.id === id);
+}
+
+interface SectionPropertiesProps {
+  readonly placed: PlacedSection;
+  readonly edited: Edited<Section>;
+}
+
+/** What a Section is called, which types it takes, and the Experiences that it has to show. */
+function SectionProperties({ placed, edited }: SectionPropertiesProps) {
+  const { canEdit } = useHere();
+  const { store } = useDesk();
+  const types = useTypes();
+  const value = edited.state.value ?? placed.section;
+  const { collection, section } = placed;
+  const make = () =>
+    store.setState({
+      making: { kind: "experience", collectionId: collection.id, sectionId: section.id },
+    });
+  const held = (id: string) => {
+    const n = section.experiences.filter(({ typeId }) => typeId === id).length;
+    return n === 0 ? null : `${counted(n, "Experience")} of it ${n === 1 ? "is" : "are"} here`;
+  };
+  const typesError = errorAt(edited.errors, ["typeIds"]);
+  const button = (
+    <button type="button" className="btn btn-sm" onClick={make}>
+      <Icon of={Plus} size={14} />
+      New Experience
+    </button>
+  );
+  return (
+    <div className="editor-body">
+      <NameAndKey value={value} edited={edited} onKey={useNewKey(idsOf(placed), edited.edit)} />
+      {canEdit ? (
+        <TypeChoices
+          types={types}
+          chosen={value.typeIds}
+          held={held}
+          onChange={(typeIds) => edited.edit({ typeIds: [...typeIds] }, "typeIds")}
+        />
+      ) : (
+        <p>
+          Takes Experiences of{" "}
+          {types
+            .filter(({ id }) => value.typeIds.includes(id))
+            .map(({ name }) => name)
+            .join(", ") || "no type yet"}
+          .
+        </p>
+      )}
+      {typesError !== null && (
+        <p className="field-error" role="alert">
+          {typesError}
+        </p>
+      )}
+      <div className="sec-head">
+        <h2 className="heading">Experiences</h2>
+        <span className="muted small">scenarios choose which of them are shown, and in which order</span>
+        <span className="spacer" />
+        {canEdit && section.experiences.length > 0 && button}
+      </div>
+      {section.experiences.length === 0 ? (
+        <Empty title="No Experience in it yet" action={canEdit ? button : undefined}>
+          A Section shows Experiences of its types in an order. Make the first, then choose it in a scenario.
+        </Empty>
+      ) : (
+        <ExperienceTable placed={placed} />
+      )}
+    </div>
+  );
+}
+
+function ExperienceTable({ placed }: { readonly placed: PlacedSection }) {
+  const to = usePath();
+  const types = useTypes();
+  const { section } = placed;
+  const shownIn = (id: string) => section.scenarios.filter(({ serve }) => serve.children.includes(id)).length;
+  return (
+    <table className="list-table is-inset">
+      <ColumnHeads of={["Experience", "Type", "Shown by"]} />
+      <tbody>
+        {section.experiences.map((experience) => (
+          <tr key={experience.id}>
+            <td>
+              <KeyedLink
+                href={to("collections", ...belowOf({ ...placed, kind: "experience", experience }))}
+                of={experience}
+              />
+            </td>
+            <td className="muted">{types.find(({ id }) => id === experience.typeId)?.name}</td>
+            <td className="muted num">{counted(shownIn(experience.id), "scenario")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

@@ -1,13 +1,15 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { Publication } from "../../../core/publication.ts";
+import { inWords } from "../../api/api-problem.ts";
+import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Failed } from "../../parts/Failed.tsx";
 import { moment } from "../../text/format.ts";
 import { useDialogAddress, useQuery } from "../use-query.ts";
-import { usePublications } from "./use-publications.ts";
 import { VersionDialog } from "./VersionDialog.tsx";
 
 /** Every version that this environment served of a Collection; each can be looked into, and come back. */
@@ -15,12 +17,18 @@ export function History({ collection }: { readonly collection: Collection }) {
   const { environment, canEdit } = useHere();
   const [query] = useQuery();
   const dialogs = useDialogAddress();
-  const { all, problem, more, retry } = usePublications(collection);
+  const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    usePublications(collection);
+  const all = data?.pages.flatMap((page) => page.data) ?? null;
   const place = environmentNames[environment];
-  if (problem !== null && all === null)
+  if (error !== null && all === null)
     return (
       <div className="inset page-empty">
-        <Failed title="The history could not be loaded" reason={problem} onRetry={retry} />
+        <Failed
+          title="The history could not be loaded"
+          reason={inWords(error)}
+          onRetry={() => void refetch()}
+        />
       </div>
     );
   if (all === null)
@@ -50,12 +58,17 @@ export function History({ collection }: { readonly collection: Collection }) {
   return (
     <>
       <HistoryTable collection={collection} all={all} />
-      {more !== null && (
+      {hasNextPage && (
         <div className="scn-add">
           <span className="gutter" />
-          <button type="button" className="btn btn-quiet btn-sm" onClick={more}>
+          <button type="button" className="btn btn-quiet btn-sm" onClick={() => void fetchNextPage()}>
             Show older versions
           </button>
+          {isFetchNextPageError && (
+            <span className="field-error" role="alert">
+              {inWords(error)}
+            </span>
+          )}
         </div>
       )}
       {query.version !== undefined && (
@@ -67,6 +80,20 @@ export function History({ collection }: { readonly collection: Collection }) {
       )}
     </>
   );
+}
+
+/** What was published of a Collection in this environment, newest first, page by page. */
+function usePublications({ id }: Collection) {
+  const { client } = useConsole();
+  const { space, environment } = useHere();
+  const read = { params: { spaceId: space.id, collectionId: id }, query: { environment } };
+  return useInfiniteQuery({
+    queryKey: ["listPublications", { ...read, pages: "some" }],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      client.call("listPublications", { ...read, query: { environment, cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
 }
 
 interface HistoryTableProps {

@@ -1,22 +1,30 @@
+import { ArrowRight, User } from "lucide-react";
+import { useMemo } from "react";
+import { Link } from "wouter";
+import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
+import { type CollectionContent, contentOf, type DryRun } from "../../../core/publication.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere, usePath } from "../../app/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
+import { Icon } from "../../parts/Icon.tsx";
 import { TextField } from "../../parts/TextField.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
+import { itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import type { PublishSource } from "../page/use-publishing.ts";
-import { refreshCollection } from "../part-ports.ts";
-import { Affected } from "./Affected.tsx";
+import { experiencePort, sectionPort } from "../part-ports.ts";
+import { useDesk, useTypes } from "../use-collections.ts";
+import { useVersion } from "../use-served.ts";
+import { textsOf } from "../values/typed-texts.ts";
+import { affectedOf, affectedTitle, seenBy } from "./affected-words.ts";
 import { DiffList } from "./DiffList.tsx";
 import { changedSince, othersStay, publicationBody, publishWords } from "./publish-words.ts";
-import { UnsavedNote } from "./UnsavedNote.tsx";
 import { useDryRun } from "./use-dry-run.ts";
-import { useSourceContent } from "./use-source-content.ts";
 
 const longestNote = 1000;
 
@@ -108,8 +116,88 @@ function usePublish(collection: Collection, source: PublishSource, note: string)
     const body = publicationBody(source, environment, note);
     const ifMatch = seen ?? undefined;
     const answer = await console.client.call("publish", { params: where, body, ifMatch });
-    await refreshCollection(console, where);
+    await console.collections.load(space.id);
     if ("version" in answer)
       say(console.toasts, publishWords(collection, source, environment).done(answer.version));
   };
+}
+
+/** What a publication would serve; null while it is not known. */
+function useSourceContent(collection: Collection, source: PublishSource): CollectionContent | null {
+  const { space, environment } = useHere();
+  const types = useTypes();
+  const from = typeof source === "string" && source !== "draft" ? source : environment;
+  const version = typeof source === "number" ? source : (collection.status[from].version ?? 0);
+  const name = { spaceId: space.id, collectionId: collection.id, environment: from, version };
+  const kept = useVersion(name, source !== "draft" && version > 0);
+  const draft = useMemo(() => contentOf(collection, types), [collection, types]);
+  if (source === "draft") return draft;
+  return kept.phase === "ready" ? kept.content : null;
+}
+
+/** Says which edits have not arrived, so that they are no part of what is published. */
+function UnsavedNote({ collection }: { readonly collection: Collection }) {
+  return partsOf(collection).map((part) => <PartNote key={itemOf(part).id} part={part} />);
+}
+
+function PartNote({ part }: { readonly part: Part }) {
+  const console = useConsole();
+  const { space } = useHere();
+  const where = { spaceId: space.id, collectionId: part.collection.id };
+  const { id, name } = itemOf(part);
+  const saved =
+    part.kind === "section"
+      ? console.saved.get(sectionPort(console, where, id))
+      : console.saved.get(experiencePort(console, where, id));
+  const state = useStore(saved.store as never, (one: { saving: { state: string } }) => one.saving.state);
+  const texts = useStore(useDesk().typedTexts);
+  const arrives = state === "saved" || state === "refused" || state === "saving";
+  if (arrives && textsOf(texts, itemOf(part)).length === 0) return null;
+  return (
+    <p className="consequence" role="note">
+      An edit of {name} is not saved, so it is not part of this.
+    </p>
+  );
+}
+
+/** For whom a publication changes something: how many, and some of them with what they see before and after. */
+function Affected({ affected }: { readonly affected: DryRun["affected"] }) {
+  const to = usePath();
+  return (
+    <section aria-label="Who is affected">
+      <div className="sec-head">
+        <h3 className="heading">{affectedTitle(affected)}</h3>
+        <span className="muted small num">{affectedOf(affected)}</span>
+      </div>
+      {affected.sample.length > 0 && (
+        <ul className="diff affected">
+          {affected.sample.map(({ userId, experience, before, after }) => {
+            const seen = seenBy(before, after);
+            return (
+              <li key={userId}>
+                <Link className="who link-row" href={to("users", userId)}>
+                  <Icon of={User} size={14} className="muted" />
+                  <span className="truncate">{userId}</span>
+                </Link>
+                <span className="mono muted truncate" title={experience}>
+                  {experience.slice(experience.indexOf(".") + 1)}
+                </span>
+                <span className="truncate muted" title={seen.before}>
+                  {seen.before}
+                </span>
+                <Icon of={ArrowRight} size={14} className="muted" />
+                <span className="truncate strong" title={seen.after}>
+                  {seen.after}
+                  {seen.more > 0 && <span className="muted small"> and {seen.more} more</span>}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {affected.changed > affected.sample.length && (
+        <p className="direction small">These are {affected.sample.length} of them.</p>
+      )}
+    </section>
+  );
 }

@@ -6,7 +6,6 @@ import { useHere } from "../../app/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { say } from "../../stores/toasts-store.ts";
-import { refreshCollection } from "../part-ports.ts";
 import { useDialogAddress, useQuery } from "../use-query.ts";
 
 /** Asks before an environment stops serving a Collection: apps notice at once. */
@@ -29,7 +28,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
     send: async () => {
       const where = { spaceId: space.id, collectionId: collection.id };
       await console.client.call("unpublish", { params: { ...where, environment } });
-      await refreshCollection(console, where);
+      await console.collections.load(space.id);
       say(console.toasts, `${place} no longer serves ${collection.name}`);
       return { show: close };
     },

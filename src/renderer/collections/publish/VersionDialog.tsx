@@ -11,7 +11,7 @@ import { moment } from "../../text/format.ts";
 import { isDraftOf } from "../model/draft-content.ts";
 import { rowAudience, rowServe } from "../model/row-words.ts";
 import type { Row } from "../model/scenario-rows.ts";
-import { useDesk, useNames } from "../use-collections.ts";
+import { useNames } from "../use-collections.ts";
 import { useDialogAddress } from "../use-query.ts";
 import { useServed, useVersion } from "../use-served.ts";
 import { useTakeIntoDraft } from "../use-take-into-draft.ts";
@@ -26,7 +26,6 @@ interface VersionDialogProps {
 /** What a version served, and how that differs from what is served now. */
 export function VersionDialog({ collection, version, onClose }: VersionDialogProps) {
   const { space, environment, canEdit } = useHere();
-  const { served: contents } = useDesk();
   const dialogs = useDialogAddress();
   const name = { spaceId: space.id, collectionId: collection.id, environment, version };
   const one = useVersion(name);
@@ -49,11 +48,7 @@ export function VersionDialog({ collection, version, onClose }: VersionDialogPro
       <section className="dialog-body" tabIndex={0} aria-label={`Version ${version}`}>
         {one.phase === "loading" && <span className="skeleton" style={{ width: "60%" }} />}
         {one.phase === "failed" && (
-          <Failed
-            title="This version could not be read"
-            reason={one.reason}
-            onRetry={() => void contents.load(name)}
-          />
+          <Failed title="This version could not be read" reason={one.reason} onRetry={one.again} />
         )}
         {one.phase === "ready" && (
           <>

@@ -1,4 +1,7 @@
 import { type ReactNode, useState } from "react";
+import type { Collection } from "../../../core/collection.ts";
+import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
+import { useRoute } from "../../api/queries.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useHere } from "../../app/use-here.ts";
 import { itemOf, type Part } from "../model/collection-address.ts";
@@ -10,7 +13,6 @@ import { ScenarioList } from "./ScenarioList.tsx";
 import type { ServesProps } from "./Serves.tsx";
 import { type ScenarioSource, scenarioEditing } from "./scenario-editing.ts";
 import { servedRow, servedRows } from "./served-rows.ts";
-import { useMatches } from "./use-matches.ts";
 
 interface PartScenariosProps<S> extends ScenarioSource<S> {
   readonly part: Part;
@@ -64,4 +66,15 @@ export function PartScenarios<S extends { readonly enabled: boolean }>(props: Pa
       serves={servesRow}
     />
   );
+}
+
+/** Time passes: windows move though nobody does anything. In ms. */
+const every = 10_000;
+
+/** Who would get which scenario of the draft now, in this environment; null until it is known, or where it cannot be. */
+function useMatches({ id }: Collection): ScenarioMatches | null {
+  const { space, environment } = useHere();
+  const params = { spaceId: space.id, collectionId: id };
+  const query = { environment, content: "draft" as const };
+  return useRoute("getMatches", { params, query }, { refetchInterval: every }).data ?? null;
 }

@@ -1,22 +1,24 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useHere } from "../../app/use-here.ts";
 import { Grip } from "../../parts/Grip.tsx";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { sortableStyle } from "../../parts/sorting.ts";
 import { count, counted } from "../../text/format.ts";
+import { longestName, tooLong } from "../../text/too-long.ts";
 import { audienceWords } from "../model/audience-words.ts";
 import { itemOf, type Part } from "../model/collection-address.ts";
+import { errorAt } from "../model/errors-at.ts";
 import { changeWords, type RowChange } from "../model/scenario-changes.ts";
 import { everyone, type Row } from "../model/scenario-rows.ts";
 import { scheduleWords } from "../model/schedule-words.ts";
 import { useNames } from "../use-collections.ts";
 import { ScenarioBody } from "./ScenarioBody.tsx";
-import { ScenarioName } from "./ScenarioName.tsx";
 import type { ScenarioEditing } from "./scenario-editing.ts";
 import type { ServedRows } from "./served-rows.ts";
 
@@ -208,4 +210,38 @@ function RowMenu<S>(props: ScenarioItemProps<S> & { readonly onRename: () => voi
     ...(isDefault ? [] : [{ label: "Delete", icon: Trash2, danger: true, run: onRemove }]),
   ];
   return <MoreMenu label={`More for ${row.name}`} items={items} />;
+}
+
+interface ScenarioNameProps<S> {
+  readonly row: Row<S>;
+  /** From 1. */
+  readonly place: number;
+  readonly editing: ScenarioEditing<S>;
+  readonly onDone: () => void;
+}
+
+/** A scenario's name where it stands, being typed anew: Enter keeps it unless it is too long, Escape leaves the old one. */
+function ScenarioName<S>({ row, place, editing, onDone }: ScenarioNameProps<S>) {
+  const [name, setName] = useState(row.name);
+  const error = errorAt(editing.errors, ["scenarios", place - 1, "name"]);
+  const keep = () => {
+    const wanted = name.trim();
+    if (tooLong(wanted, longestName) !== null) return;
+    if (wanted !== "" && wanted !== row.name) editing.change(row.id, () => ({ name: wanted }), "name");
+    onDone();
+  };
+  return (
+    <LimitedInput
+      className="input scn-rename"
+      aria-label={`Name of ${row.name}`}
+      aria-invalid={error === null ? undefined : true}
+      value={name}
+      most={longestName}
+      autoFocus
+      onFocus={({ target }) => target.select()}
+      onText={setName}
+      onBlur={keep}
+      onKeyDown={({ key }) => (key === "Enter" ? keep() : key === "Escape" && onDone())}
+    />
+  );
 }

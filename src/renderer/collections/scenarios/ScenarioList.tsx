@@ -1,8 +1,9 @@
 import { Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
+import { useLocalKeys } from "../../app/use-local-keys.ts";
 import { Explain } from "../../parts/Explain.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Sortable } from "../../parts/Sortable.tsx";
@@ -14,7 +15,6 @@ import { useQuery } from "../use-query.ts";
 import { ScenarioItem } from "./ScenarioItem.tsx";
 import type { ScenarioEditing } from "./scenario-editing.ts";
 import type { ServedRows } from "./served-rows.ts";
-import { useScenarioKeys } from "./use-scenario-keys.ts";
 
 interface ScenarioListProps<S> {
   readonly part: Part;
@@ -135,5 +135,36 @@ function useRemoval<S>(editing: ScenarioEditing<S>): (row: Row<S>) => void {
     if (restore !== null)
       // It is in the draft at once, and saved; the undo is an edit like any other.
       offerUndo(toasts, `Deleted “${name}”`, { undo: restore, commit: () => undefined });
+  };
+}
+
+/** The scenario that a key was pressed in, and what in it had the focus. */
+interface Pressed {
+  readonly id: string;
+  readonly within: Element;
+}
+
+/** The keys of the scenarios: what hears them, for the list of all. */
+function useScenarioKeys<S>(editing: ScenarioEditing<S>, onRename: (id: string) => void) {
+  const { canEdit } = useHere();
+  const { rows } = editing;
+  const move =
+    (by: -1 | 1) =>
+    ({ id }: Pressed) =>
+      editing.move(id, rows.findIndex((row) => row.id === id) + by);
+  const keys = [
+    { title: "Move the scenario up", keys: ["alt+ArrowUp"], run: move(-1) },
+    { title: "Move the scenario down", keys: ["alt+ArrowDown"], run: move(1) },
+    {
+      title: "Rename the scenario, from its name",
+      keys: ["F2"],
+      run: ({ id, within }: Pressed) => within.matches(".scn-name") && onRename(id),
+    },
+  ];
+  const press = useLocalKeys<Pressed>("In the list of scenarios", canEdit ? keys : []);
+  return (event: KeyboardEvent): void => {
+    const within = event.target instanceof Element ? event.target : null;
+    const id = within?.closest<HTMLElement>("[data-scenario]")?.dataset.scenario;
+    if (within !== null && id !== undefined) press(event, { id, within });
   };
 }

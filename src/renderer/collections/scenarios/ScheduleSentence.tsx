@@ -1,12 +1,11 @@
 import { Clock, X } from "lucide-react";
-import type { Schedule } from "../../../core/scenario.ts";
+import { type Schedule, weekdays } from "../../../core/scenario.ts";
 import { Explain } from "../../parts/Explain.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { scheduleError } from "../model/error-words.ts";
-import { newSchedule } from "../model/schedule-words.ts";
-import { Days } from "./Days.tsx";
+import { dayNames, newSchedule, normalDays } from "../model/schedule-words.ts";
 import { HoursTok } from "./HoursTok.tsx";
 import { TimeTok } from "./TimeTok.tsx";
 import { ZoneTok } from "./ZoneTok.tsx";
@@ -81,3 +80,33 @@ const ScheduleHelp = () => (
     </p>
   </Explain>
 );
+
+interface DaysProps {
+  readonly days: Schedule["days"];
+  readonly onChange: (days: Schedule["days"]) => void;
+}
+
+/** The days of the week; none chosen is every day. */
+function Days({ days, onChange }: DaysProps) {
+  const toggle = (day: Schedule["days"][number]) =>
+    onChange(normalDays(days.includes(day) ? days.filter((one) => one !== day) : [...days, day]));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not flow in a sentence. */}
+      <span className="days" role="group" aria-label="Weekdays">
+        {weekdays.map((day) => (
+          <button
+            type="button"
+            key={day}
+            aria-label={dayNames[day][1]}
+            aria-pressed={days.includes(day)}
+            onClick={() => toggle(day)}
+          >
+            {dayNames[day][0]}
+          </button>
+        ))}
+      </span>
+      {days.length === 0 && <span className="direction every-day">every day</span>}
+    </>
+  );
+}

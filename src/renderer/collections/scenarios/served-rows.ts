@@ -1,7 +1,7 @@
 import type { CollectionContent } from "../../../core/publication.ts";
 import { servedPart } from "../model/changed-parts.ts";
 import type { Row } from "../model/scenario-rows.ts";
-import type { ServedVersion } from "../served-contents.ts";
+import type { ServedVersion } from "../use-served.ts";
 import type { ServedRow } from "./ServesHead.tsx";
 
 /** What an environment serves of one Experience or Section. */

@@ -1,17 +1,19 @@
 import { Search, Shapes, X } from "lucide-react";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
+import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import type { Named } from "../model/collection-address.ts";
-import { useChanges } from "../use-changes.ts";
-import { useTypes } from "../use-collections.ts";
+import { openedOf } from "../desk.ts";
+import { type Named, partsOf } from "../model/collection-address.ts";
+import { useDesk, useTypes } from "../use-collections.ts";
+import { useChanges } from "../use-served.ts";
 import { MakeMenu } from "./MakeMenu.tsx";
+import { setOpened } from "./opened-store.ts";
 import { Tree } from "./Tree.tsx";
 import { treeItems } from "./tree-items.ts";
-import { useOpened } from "./use-opened.ts";
 
 interface CollectionsSideProps {
   readonly collections: readonly Collection[];
@@ -109,4 +111,31 @@ function FindBox({ find, onFind, onDown }: FindBoxProps) {
       )}
     </div>
   );
+}
+
+/** As long as a tree is this short, everything in it is open until it is closed by hand. */
+const short = 40;
+
+/** Which items of the tree are open, and the way to open and close them. What leads to the address is open unless closed by hand. */
+function useOpened(
+  collections: readonly Collection[],
+  named: Named,
+): readonly [(id: string) => boolean, (id: string, open: boolean) => void] {
+  const store = openedOf(useDesk(), useHere().space.id);
+  const opened = useStore(store, (state) => state.opened);
+  const isShort = collections.reduce((sum, one) => sum + 1 + partsOf(one).length, 0) <= short;
+  const path = idsAbove(named).join(" ");
+  const isOpen = useCallback(
+    (id: string) => opened[id] ?? (isShort || path.split(" ").includes(id)),
+    [opened, isShort, path],
+  );
+  const setOpen = useCallback((id: string, open: boolean) => setOpened(store, id, open), [store]);
+  return [isOpen, setOpen];
+}
+
+function idsAbove(named: Named): string[] {
+  if (named.kind === "collection") return [named.collection.id];
+  if (named.kind === "section") return [named.collection.id, named.section.id];
+  if (named.kind !== "experience") return [];
+  return [named.collection.id, ...(named.section === null ? [] : [named.section.id])];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
 import type { Rule } from "../../../core/rule.ts";
@@ -12,8 +12,12 @@ import { useUndoCommands } from "../../app/use-undo-commands.ts";
 import { ConflictChoice } from "../../parts/ConflictChoice.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import type { Edited } from "../../parts/use-saved.ts";
+import type { SavedObject } from "../../stores/saved-object.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
-import { ruleText } from "../../why/rule-text.ts";
+import type { Difference } from "../../text/differences.ts";
+import { longestName, tooLong } from "../../text/too-long.ts";
+import { type RuleRow, ruleRows } from "../../why/rule-sentence.ts";
+import { piecesText, ruleText } from "../../why/rule-text.ts";
 import type { SentenceNames } from "../../why/sentence-piece.ts";
 import { ruleWhy } from "../../why/verdict-words.ts";
 import { BuilderContext } from "../builder/builder-context.ts";
@@ -23,13 +27,11 @@ import { RuleActions } from "../builder/rule-actions.ts";
 import { changedRows } from "../changed-rows.ts";
 import { ruleProblems, serverProblems } from "../draft-issues.ts";
 import { startRule } from "../start-rule.ts";
-import { emptyContent, isEdited } from "../tribe-draft.ts";
+import { emptyContent, isEdited, type TribeContent } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useNames } from "../use-model.ts";
 import { useTrials } from "../use-trials.ts";
 import { useTried } from "../use-tried.ts";
-import { NewTribeName } from "./NewTribeName.tsx";
-import { ruleDifferences } from "./rule-differences.ts";
 import { TribeHead } from "./TribeHead.tsx";
 import { TribePanel } from "./TribePanel.tsx";
 import { TriedBar } from "./TriedBar.tsx";
@@ -179,4 +181,54 @@ function useStart({ saved, edit }: Edited<Tribe>, id: string | null): void {
       commit: () => {},
     });
   }, [saved, edit, id, first, path, navigate, toasts]);
+}
+
+type Content = Pick<TribeContent, "audience" | "rules">;
+
+const linesOf = ({ rules }: Content, names: SentenceNames) =>
+  new Map(ruleRows(rules, names).map((row) => [row.numeral, lineText(row)]));
+const lineText = ({ numeral, pieces }: RuleRow): string =>
+  numeral === "" ? `When ${piecesText(pieces)}` : piecesText(pieces);
+
+/** Where two versions of a Tribe differ, line by line, in the words of the builder. */
+function ruleDifferences(theirs: Content, yours: Content, names: SentenceNames): Difference[] {
+  const [before, after] = [linesOf(theirs, names), linesOf(yours, names)];
+  const lines = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((numeral) => before.get(numeral) !== after.get(numeral))
+    .map((numeral) => ({
+      path: [numeral === "" ? "first line" : numeral],
+      before: before.get(numeral),
+      after: after.get(numeral),
+    }));
+  if (theirs.audience === yours.audience) return lines;
+  return [{ path: ["who it is for"], before: theirs.audience, after: yours.audience }, ...lines];
+}
+
+/** The name of a Tribe that is not made yet: where a new one begins. */
+function NewTribeName({ saved }: { readonly saved: SavedObject<Tribe> }) {
+  const name = useStore(saved.store, ({ value }) => value?.name ?? "");
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const long = tooLong(name.trim(), longestName);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div className="inset tribe-name">
+      <label className="label" htmlFor={id}>
+        Name
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className="input"
+        value={name}
+        aria-invalid={long === null ? undefined : true}
+        autoComplete="off"
+        aria-describedby={`${id}-about`}
+        onChange={(event) => saved.edit({ name: event.target.value })}
+      />
+      <span id={`${id}-about`} className={long === null ? "direction small" : "field-error"}>
+        {long ?? (name.trim() === "" ? "It needs one before it can be saved." : "")}
+      </span>
+    </div>
+  );
 }

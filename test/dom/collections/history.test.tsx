@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { History } from "../../../src/renderer/collections/publish/History.tsx";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+import { homepage } from "../../unit/renderer/collections/fakes.ts";
+
+const publication = (version: number) => ({
+  id: `pub_${version}`,
+  collectionId: "col_homepage",
+  environment: "development" as const,
+  version,
+  publishedAt: stamps.createdAt,
+  publishedBy: "Ida Kessler",
+  note: null,
+});
+
+/** A history of two pages; the older one is answered when it is let go. */
+function history() {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const api = emptyCinema().answer("listPublications", async ({ query }) => {
+    if (query.cursor === undefined) return { data: [publication(2)], next: "older" };
+    await held;
+    return { data: [publication(1)], next: null };
+  });
+  return { api, letGo: () => letGo() };
+}
+const older = () => page.getByRole("button", { name: "Show older versions" });
+const versions = () =>
+  page
+    .getByRole("rowheader")
+    .elements()
+    .map((one) => one.textContent);
+
+it("shows each older version once, however often it is asked for", async () => {
+  const { api, letGo } = history();
+  showPart(api, <History collection={homepage()} />);
+  await older().dblClick();
+  letGo();
+  await expect.poll(versions).toEqual(["2", "1"]);
+  await expect.poll(() => older().elements().length).toBe(0);
+  expect(versions()).toEqual(["2", "1"]);
+});
+
+it("says why older versions could not be read, beside what is there", async () => {
+  const { api } = history();
+  showPart(api, <History collection={homepage()} />);
+  await older().click({ trial: true });
+  api.refuse("listPublications", "conflict", "The history is being moved.");
+  await older().click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("The history is being moved.");
+  expect(versions()).toEqual(["2"]);
+});

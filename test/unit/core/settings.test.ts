@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gitHubClient } from "../../../src/core/settings.ts";
+
+const takes = (baseUrl: string) => gitHubClient.safeParse({ clientId: "x", baseUrl }).success;
+
+describe("the address of a GitHub", () => {
+  it.each([
+    ["https://github.com", true],
+    ["https://github.example.com:8443", true],
+    ["https://10.0.0.12", true],
+    ["http://127.0.0.1:3999", true],
+    ["https://x:99999", false],
+    ["http://localhost:65536", false],
+    ["https://..", false],
+    ["https://999.1.1.1", false],
+    ["https://1.2.3.4.5", false],
+    ["https://github.com/path", false],
+    ["http://github.com", false],
+  ])("%s: %s", (baseUrl, want) => expect(takes(baseUrl)).toBe(want));
+
+  it("is never one that URL cannot read", () => {
+    const parts = fc.array(fc.constantFrom("a", "0", "9", ".", "-", ":", "256", "65535", "65536", "g"), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(parts, (some) => {
+        const address = `https://${some.join("")}`;
+        return !takes(address) || URL.canParse(address);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
