@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { access, constants, lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { manifestName } from "../../core/codegen/folder/manifest.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
@@ -37,9 +37,13 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
   await recover(root, { where });
+  await mkdir(root, { recursive: true })
+    .then(() => access(dirname(staging), constants.W_OK))
+    .catch((error: unknown) => {
+      throw notWritable(root, error);
+    });
   if (!(await begin(root))) throw new FolderError(`Another update is at ${root}. Wait for it to end.`);
   try {
-    await mkdir(root, { recursive: true });
     await mkdir(staging);
     await stage(staging, moves);
     // Only now: before all is there, nothing moves, so that there is nothing to undo.
@@ -66,7 +70,11 @@ async function begin(root: string): Promise<boolean> {
   try {
     return await beginJournal(root);
   } catch (error) {
-    throw notWritable(journalFolder(), error);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new FolderError(
+      `Nothing was changed in ${root}: what an update moves is noted in ${journalFolder()}, and that can't be written (${why}). UNDERSTUDY_CONFIG_DIR names another folder for it.`,
+      "not-writable",
+    );
   }
 }
 
