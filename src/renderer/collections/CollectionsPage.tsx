@@ -21,7 +21,7 @@ import { MakeDialog } from "./tree/MakeDialog.tsx";
 import { makingsAt } from "./tree/MakeMenu.tsx";
 import { AllTypes } from "./types/AllTypes.tsx";
 import { TypePage } from "./types/TypePage.tsx";
-import { useCollections, useDesk, useTypes } from "./use-collections.ts";
+import { useCollections, useCollectionsState, useTypes } from "./use-collections.ts";
 
 /** Collections: the tree of all that can be shown to somebody, and beside it what is open. */
 export function CollectionsPage() {
@@ -106,7 +106,7 @@ function Missing({ what }: { readonly what: string }) {
 
 /** Offers what can be made here in the palette; `n` makes the nearest. */
 function useMakeCommands(named: Named): void {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const [, navigate] = useLocation();
   const to = usePath();
   const nearest = named.kind === "types" || named.kind === "type" ? "type" : null;

@@ -3,11 +3,11 @@ import type { Persona } from "../../core/persona.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { useEditKeys } from "../collections/page/use-edit-keys.ts";
-import { useQuery } from "../collections/use-query.ts";
 import { ConflictDialog } from "../parts/ConflictDialog.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useSaved } from "../parts/use-saved.ts";
 import { MadeUpForm } from "../users/made-up/MadeUpForm.tsx";
 import { Reasons } from "../why/Reasons.tsx";
@@ -25,7 +25,7 @@ import { type OnePersonaRun, runOf, usePersonaRuns } from "./use-persona-runs.ts
 export function PersonaPage({ persona: listed }: { readonly persona: Persona }) {
   const console = useConsole();
   const { space, canEdit, environment } = useHere();
-  const [query, setQuery] = useQuery();
+  const [query, setQuery] = useAddressQuery();
   const port = useMemo(() => personaPort(console, space.id, listed.id), [console, space.id, listed.id]);
   const edited = useSaved(port, listed);
   const { saved, state, edit } = edited;
