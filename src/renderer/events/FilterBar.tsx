@@ -1,14 +1,22 @@
-import { RadioGroup } from "radix-ui";
-import { useRef } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Event } from "../../core/event.ts";
-import { Radio } from "../parts/Radio.tsx";
+import { useConsole } from "../app/console-context.ts";
+import { FilterChip } from "../parts/FilterChip.tsx";
+import { Seg } from "../parts/Seg.tsx";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
-import { type FilterPart, partsOf, typedPart, withoutPart } from "../stores/event-filter-part.ts";
+import {
+  type FilterPart,
+  madeWay,
+  partsOf,
+  partTexts,
+  typedPart,
+  withoutPart,
+  withPart,
+  withPartInstead,
+} from "../stores/event-filter-part.ts";
+import { say } from "../stores/toasts-store.ts";
+import { timeRangeWords } from "./event-words.ts";
 import { FilterBox } from "./FilterBox.tsx";
-import { FilterChip } from "./FilterChip.tsx";
-import { TimeChip } from "./TimeChip.tsx";
-import { useAddPart } from "./use-add-part.ts";
-import { useChipEdit } from "./use-chip-edit.ts";
 
 interface FilterBarProps {
   readonly filter: EventFilter;
@@ -17,12 +25,13 @@ interface FilterBarProps {
   readonly rows: () => readonly Event[];
 }
 
-const sameText = (a: FilterPart, b: FilterPart): boolean => typedPart(a) === typedPart(b);
+const sameText = (a: FilterPart | null, b: FilterPart): boolean =>
+  a !== null && typedPart(a) === typedPart(b);
 
 const statuses = [
-  { value: "all", name: "All" },
-  { value: "accepted", name: "Accepted" },
-  { value: "rejected", name: "Rejected" },
+  ["all", "All"],
+  ["accepted", "Accepted"],
+  ["rejected", "Rejected"],
 ] as const;
 
 /** What narrows the list: a box, its chips, and whether events were accepted. */
@@ -32,22 +41,38 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
   const { typed, setTyped, edited, edit, end } = useChipEdit(box);
   const add = useAddPart(filter, onChange);
   const remove = (part: FilterPart) => {
-    if (edited !== null && sameText(edited, part)) end();
+    if (sameText(edited, part)) end();
     onChange(withoutPart(filter, part));
     box.current?.focus();
   };
   return (
     <search className="inset chips filter-bar" aria-label="Filter events">
-      {parts.map((part) => (
+      {parts.map((part) => {
+        const [name, value] = partTexts(part);
+        return (
+          <FilterChip
+            key={`${part.field} ${part.value}`}
+            name={name}
+            value={value === "" ? "empty" : value}
+            code
+            removeLabel={`Remove filter: ${name.toLowerCase()} ${value}`}
+            onRemove={() => remove(part)}
+            edit={{
+              title: `${name}: ${value}. Change it`,
+              isOpen: sameText(edited, part),
+              onEdit: () => edit(part),
+            }}
+          />
+        );
+      })}
+      {(filter.from ?? filter.to) !== undefined && (
         <FilterChip
-          key={`${part.field} ${part.value}`}
-          part={part}
-          isEdited={edited !== null && sameText(edited, part)}
-          onEdit={() => edit(part)}
-          onRemove={() => remove(part)}
+          name="Time"
+          value={timeRangeWords(filter)}
+          removeLabel="Remove filter: time"
+          onRemove={() => onChange({ ...filter, from: undefined, to: undefined })}
         />
-      ))}
-      <TimeChip filter={filter} onChange={onChange} />
+      )}
       <FilterBox
         ref={box}
         typed={typed}
@@ -65,21 +90,12 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
           else if (last !== undefined) edit(last);
         }}
       />
-      <RadioGroup.Root
-        className="seg"
+      <Seg
         aria-label="Status"
-        orientation="horizontal"
         value={filter.status ?? "all"}
-        onValueChange={(value) =>
-          onChange({ ...filter, status: value === "accepted" || value === "rejected" ? value : undefined })
-        }
-      >
-        {statuses.map(({ value, name: words }) => (
-          <Radio key={value} value={value}>
-            {words}
-          </Radio>
-        ))}
-      </RadioGroup.Root>
+        options={statuses}
+        onChange={(status) => onChange({ ...filter, status: status === "all" ? undefined : status })}
+      />
       {isFiltered(filter) && (
         <button
           type="button"
@@ -95,3 +111,43 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
     </search>
   );
 }
+
+/**
+ * A chip's words go into the box; the chip holds until another is entered in its place. What was half typed comes back
+ * afterwards.
+ */
+function useChipEdit(box: RefObject<HTMLInputElement | null>) {
+  const [typed, setTyped] = useState("");
+  const [edited, setEdited] = useState<FilterPart | null>(null);
+  const [aside, setAside] = useState("");
+  const edit = (part: FilterPart) => {
+    if (edited === null) setAside(typed);
+    setEdited(part);
+    setTyped(typedPart(part));
+    box.current?.focus();
+  };
+  const end = () => {
+    if (edited === null) return;
+    setEdited(null);
+    setTyped(aside);
+    setAside("");
+  };
+  return { typed, setTyped, edited, edit, end };
+}
+
+/** Adds a part to the filter, in the place of `edited` where that is being changed. What makes way for it is named. */
+function useAddPart(filter: EventFilter, onChange: (filter: EventFilter) => void) {
+  const { toasts } = useConsole();
+  return (part: FilterPart, edited: FilterPart | null) => {
+    if (edited !== null) return onChange(withPartInstead(filter, edited, part));
+    const gone = madeWay(filter, part);
+    onChange(withPart(filter, part));
+    if (gone !== undefined)
+      say(toasts, `${typedPart(part)} took the place of ${typedPart(gone)}: ${why(gone)}`);
+  };
+}
+
+const why = ({ field }: FilterPart): string => {
+  if (field === "where") return "three metadata pairs at a time";
+  return field === "userId" || field === "anonymousId" ? "one person at a time" : "one of its kind at a time";
+};

@@ -3,9 +3,8 @@ import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "re
 import type { Event } from "../../core/event.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyHint.tsx";
-import { type FilterPart, readPart } from "../stores/event-filter-part.ts";
+import { type FilterPart, partTexts, readPart } from "../stores/event-filter-part.ts";
 import { suggestions } from "../stores/event-suggestions.ts";
-import { chipWords } from "./FilterChip.tsx";
 
 interface FilterBoxProps {
   readonly ref: RefObject<HTMLInputElement | null>;
@@ -108,8 +107,8 @@ export function FilterBox({ ref, typed, onTyped, rows, edits, onAdd, onCancel, o
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => add(part)}
           >
-            <span className="muted">{chipWords(part)[0]}</span>
-            <span className="mono truncate">{chipWords(part)[1]}</span>
+            <span className="muted">{partTexts(part)[0]}</span>
+            <span className="mono truncate">{partTexts(part)[1]}</span>
           </div>
         ))}
       </div>

@@ -1,7 +1,6 @@
-import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
-import { Radio } from "../parts/Radio.tsx";
+import { Seg } from "../parts/Seg.tsx";
 import { count } from "../text/format.ts";
 
 interface JsonSectionProps {
@@ -9,9 +8,14 @@ interface JsonSectionProps {
   readonly value: unknown;
 }
 
+const views = [
+  ["json", "JSON"],
+  ["tree", "Tree"],
+] as const;
+
 /** A value as raw JSON or as a tree. */
 export function JsonSection({ title, value }: JsonSectionProps) {
-  const [view, setView] = useState("json");
+  const [view, setView] = useState<"json" | "tree">("json");
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
   return (
     <section>
@@ -19,10 +23,7 @@ export function JsonSection({ title, value }: JsonSectionProps) {
         <h3 className="heading">{title}</h3>
         <span className="muted small num">{count(bytes)} bytes</span>
         <span className="spacer" />
-        <RadioGroup.Root className="seg" aria-label={`${title} as`} value={view} onValueChange={setView}>
-          <Radio value="json">JSON</Radio>
-          <Radio value="tree">Tree</Radio>
-        </RadioGroup.Root>
+        <Seg aria-label={`${title} as`} value={view} options={views} onChange={setView} />
       </div>
       {view === "tree" ? (
         <JsonTree value={value} label={`${title} tree`} />

@@ -7,7 +7,7 @@ import { Radio } from "../parts/Radio.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
-import { fromLocalInput, toLocalInput } from "./local-time.ts";
+import { fromLocalInput, toLocalInput } from "../text/local-time.ts";
 
 interface TimePopoverProps {
   readonly filter: EventFilter;

@@ -76,7 +76,9 @@ const isAtToast = (target: EventTarget | null): boolean =>
 function focusFirst(event: Event, dismissable: boolean): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement)) return;
-  const field = dialog.querySelector<HTMLElement>("input, [role=radio][aria-checked=true]");
+  const field = dialog.querySelector<HTMLElement>(
+    "input:not([aria-hidden=true]), [role=radio][aria-checked=true]",
+  );
   const first = field ?? (dismissable ? null : dialog);
   if (first === null) return;
   event.preventDefault();

@@ -10,16 +10,14 @@ import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useSaved } from "../parts/use-saved.ts";
 import { MadeUpForm } from "../users/made-up/MadeUpForm.tsx";
-import { Reasons } from "../why/Reasons.tsx";
-import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
-import { TribeReasons } from "../why/TribeReasons.tsx";
+import { WhyPanel } from "../why/WhyPanel.tsx";
 import { ExpectationsPart } from "./ExpectationsPart.tsx";
 import { InTerminal } from "./InTerminal.tsx";
 import { NoPersona } from "./NoPersona.tsx";
 import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
 import { RunPlaces } from "./RunPlaces.tsx";
-import { type OnePersonaRun, runOf, usePersonaRuns } from "./use-persona-runs.ts";
+import { runOf, usePersonaRuns } from "./use-persona-runs.ts";
 
 /** One persona: who they are, when, what they should get, and what they get instead. */
 export function PersonaPage({ persona: listed }: { readonly persona: Persona }) {
@@ -75,31 +73,14 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
         </div>
         <ConflictDialog saved={saved} name={persona.name} />
       </div>
-      <PersonaReasons run={run} why={query.why ?? null} onClose={() => show(null)} />
+      <WhyPanel
+        side={run?.explanation}
+        why={query.why ?? null}
+        tribeTitle={({ name }) => `Why: ${name}`}
+        itemTitle={({ key }) => `Why: ${key}`}
+        onClose={() => show(null)}
+      />
     </>
-  );
-}
-
-interface PersonaReasonsProps {
-  readonly run: OnePersonaRun | undefined;
-  readonly why: string | null;
-  readonly onClose: () => void;
-}
-
-function PersonaReasons({ run, why, onClose }: PersonaReasonsProps) {
-  const explanation = run?.explanation;
-  const tribe = explanation?.tribes.find(({ id }) => id === why);
-  const item = explanation?.experiences.find(({ id }) => id === why);
-  if (explanation === undefined || (tribe === undefined && item === undefined)) return null;
-  const close = () => {
-    onClose();
-    document.querySelector<HTMLElement>(`[data-why="${CSS.escape(why ?? "")}"]`)?.focus();
-  };
-  return (
-    <ReasonsPanel title={`Why: ${tribe?.name ?? item?.key}`} onClose={close}>
-      {tribe !== undefined && <TribeReasons tribe={tribe} at={explanation.at} />}
-      {item !== undefined && <Reasons item={item} at={explanation.at} />}
-    </ReasonsPanel>
   );
 }
 

@@ -40,10 +40,6 @@ export interface PreviewBodyProps {
 export function PreviewBody(props: PreviewBodyProps) {
   const { asked, setQuery, explained, madeUp } = props;
   const show = (id: string | null) => setQuery({ why: id }, { replace: true });
-  const close = () => {
-    show(null);
-    document.querySelector<HTMLElement>(`[data-why="${CSS.escape(asked.why ?? "")}"]`)?.focus();
-  };
   const opened = asked.why !== null && explained.sides !== null;
   return (
     <>
@@ -64,7 +60,9 @@ export function PreviewBody(props: PreviewBodyProps) {
           <Resolved {...props} onShow={show} />
         </div>
       </div>
-      {opened && <PreviewReasons sides={explained.sides ?? []} why={asked.why ?? ""} onClose={close} />}
+      {opened && (
+        <PreviewReasons sides={explained.sides ?? []} why={asked.why ?? ""} onClose={() => show(null)} />
+      )}
       {!opened && madeUp !== null && <MadeUpPanel {...props} madeUp={madeUp} />}
     </>
   );

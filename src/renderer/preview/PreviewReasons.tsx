@@ -2,10 +2,9 @@ import { useState } from "react";
 import type { Explanation } from "../../core/explanation.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { panelId, TabList, tabId } from "../parts/TabList.tsx";
-import { Reasons } from "../why/Reasons.tsx";
 import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
-import { TribeReasons } from "../why/TribeReasons.tsx";
 import { useNames } from "../why/use-names.ts";
+import { explains, WhyOf } from "../why/WhyPanel.tsx";
 
 interface PreviewReasonsProps {
   readonly sides: readonly Explanation[];
@@ -19,7 +18,7 @@ export function PreviewReasons({ sides, why, onClose }: PreviewReasonsProps) {
   const names = useNames();
   const having = sides
     .map((side, index) => ({ side, name: String(index) }))
-    .filter(({ side }) => has(side, why));
+    .filter(({ side }) => explains(side, why));
   const [chosen, setChosen] = useState("1");
   const shown = having.find(({ name }) => name === chosen) ?? having[0];
   if (shown === undefined) return null;
@@ -28,6 +27,7 @@ export function PreviewReasons({ sides, why, onClose }: PreviewReasonsProps) {
   const item = side.experiences.find(({ id }) => id === why);
   return (
     <ReasonsPanel
+      of={why}
       title={`Why: ${tribe?.name ?? names.item(why)?.name ?? item?.key ?? why}`}
       onClose={onClose}
     >
@@ -48,15 +48,11 @@ export function PreviewReasons({ sides, why, onClose }: PreviewReasonsProps) {
           "aria-labelledby": tabId(shown.name),
         })}
       >
-        {tribe !== undefined && <TribeReasons tribe={tribe} at={side.at} />}
-        {item !== undefined && <Reasons item={item} at={side.at} />}
+        <WhyOf side={side} id={why} />
       </div>
     </ReasonsPanel>
   );
 }
-
-const has = ({ tribes, experiences }: Explanation, id: string): boolean =>
-  [...tribes, ...experiences].some((one) => one.id === id);
 
 const sideWords = ({ environment, content }: Explanation): string =>
   content === "draft" ? "Draft" : `Published in ${environmentNames[environment]}`;

@@ -3,6 +3,7 @@ import { useCommands } from "../app/use-commands.ts";
 import { EditTok } from "../parts/EditTok.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { moment } from "../text/format.ts";
+import { fromLocalInput, toLocalInput } from "../text/local-time.ts";
 import { timeSteps } from "./preview-subject.ts";
 
 interface TimeTokProps {
@@ -16,6 +17,7 @@ interface TimeTokProps {
 export function TimeTok({ at, now, onChange }: TimeTokProps) {
   const [open, setOpen] = useState(false);
   const from = Date.parse(at ?? now ?? "") || Date.now();
+  const later = (ms: number) => new Date(from + ms).toISOString();
   const words = at === null ? "now" : `at ${moment(at)}`;
   const when = { id: "when", title: `When: ${words}…`, group: "Edit", keywords: ["time decide"] };
   useCommands([{ ...when, run: () => setOpen(true) }]);
@@ -26,7 +28,7 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
       label="When to decide"
       className="preview-time"
       trigger={<Tok aria-label={`When: ${words}`}>{words}</Tok>}
-      start={() => localText(from)}
+      start={() => toLocalInput(later(0))}
       read={readLocal}
       onCommit={onChange}
       formClass="preview-time-form"
@@ -64,8 +66,8 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
                 className="btn btn-sm num"
                 key={label}
                 onClick={() => {
-                  set(localText(from + ms));
-                  onChange(new Date(from + ms).toISOString());
+                  set(toLocalInput(later(ms)));
+                  onChange(later(ms));
                 }}
               >
                 {label}
@@ -79,14 +81,6 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
 }
 
 function readLocal(text: string) {
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? { problem: "is no time" } : { value: new Date(ms).toISOString() };
-}
-
-const minute = 60_000;
-
-/** A time in ms UTC as a datetime-local field has it, on the clocks here. */
-function localText(ms: number): string {
-  const offset = new Date(ms).getTimezoneOffset() * minute;
-  return new Date(ms - offset).toISOString().slice(0, 19);
+  const value = fromLocalInput(text);
+  return value === undefined ? { problem: "is no time" } : { value };
 }

@@ -5,12 +5,12 @@ import { useConsole } from "../app/console-context.ts";
 import { useStatus } from "../app/reads.ts";
 import { useCommands } from "../app/use-commands.ts";
 import { useHere } from "../app/use-here.ts";
-import { toLocalInput } from "../events/local-time.ts";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { moment } from "../text/format.ts";
+import { toLocalInput } from "../text/local-time.ts";
 import { Section } from "./Section.tsx";
 
 const modes: readonly (readonly [Clock["mode"], string])[] = [

@@ -32,6 +32,13 @@ export const partWords: Readonly<Record<PartField, { readonly name: string; read
   q: { name: "Text", typed: "text" },
 };
 
+/** A chip's two words: its field, or the key of a metadata pair, and its value. */
+export function partTexts({ field, value }: FilterPart): readonly [name: string, value: string] {
+  if (field !== "where") return [partWords[field].name, value];
+  const colon = value.indexOf(":");
+  return [value.slice(0, colon), value.slice(colon + 1)];
+}
+
 /** The filter's chips, in the order of the fields. */
 export const partsOf = (filter: EventFilter): FilterPart[] =>
   partFields.flatMap((field): FilterPart[] => {

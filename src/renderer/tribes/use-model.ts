@@ -15,7 +15,7 @@ export function useModel(): Model {
 }
 
 /** How Tribes are named in sentences. */
-export const useNames = (tribes: Model["tribes"]): SentenceNames =>
+export const useSentenceNames = (tribes: Model["tribes"]): SentenceNames =>
   useMemo(() => {
     const names = new Map(tribes.map(({ id, name }) => [id, name]));
     return { tribe: (id) => names.get(id) ?? "a Tribe that is gone" };

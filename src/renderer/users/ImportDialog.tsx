@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
+import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
@@ -156,12 +157,7 @@ function ImportOutcome({ progress, finished }: ImportOutcomeProps) {
       </p>
       {rejected.length > 0 && (
         <table className="set-table" aria-label="Refused rows">
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
+          <ColumnHeads of={["Row", "Why"]} />
           <tbody>
             {rejected.slice(0, shown).map(({ line, detail }) => (
               <tr key={line}>

@@ -10,10 +10,8 @@ import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
-import { Reasons } from "../why/Reasons.tsx";
-import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
-import { TribeReasons } from "../why/TribeReasons.tsx";
 import { type Explained, useExplained } from "../why/use-explained.ts";
+import { WhyPanel } from "../why/WhyPanel.tsx";
 import type { EditedUser } from "./edited-user.ts";
 import { FieldList } from "./fields/FieldList.tsx";
 import { LabelList } from "./fields/LabelList.tsx";
@@ -79,16 +77,15 @@ export function UserBody({ edited, user, head }: UserBodyProps) {
           </div>
         </div>
       </div>
-      <WhyPanel why={why} side={side} onClose={() => closePanel(show, why)} />
+      <WhyPanel
+        why={why}
+        side={side}
+        tribeTitle={({ matched, name }) => `Why ${matched ? "in" : "not in"} ${name}`}
+        itemTitle={({ key }) => `Why ${key}`}
+        onClose={() => show(null)}
+      />
     </>
   );
-}
-
-function closePanel(show: (id: string | null) => void, why: string | null): void {
-  show(null);
-  document
-    .querySelector<HTMLElement>(`[data-why="${CSS.escape(why ?? "")}"]`)
-    ?.focus({ preventScroll: true });
 }
 
 function useUserExplained(user: User) {
@@ -169,29 +166,5 @@ function EventsLink({ user }: { readonly user: User }) {
     <Link className="link small link-row" href={`${to("events")}?${query}`}>
       Open in Events
     </Link>
-  );
-}
-
-interface WhyPanelProps {
-  readonly why: string | null;
-  readonly side: Explanation | null;
-  readonly onClose: () => void;
-}
-
-function WhyPanel({ why, side, onClose }: WhyPanelProps) {
-  if (why === null || side === null) return null;
-  const tribe = side.tribes.find(({ id }) => id === why);
-  const item = side.experiences.find(({ id }) => id === why);
-  if (tribe !== undefined)
-    return (
-      <ReasonsPanel title={`Why ${tribe.matched ? "in" : "not in"} ${tribe.name}`} onClose={onClose}>
-        <TribeReasons tribe={tribe} at={side.at} />
-      </ReasonsPanel>
-    );
-  if (item === undefined) return null;
-  return (
-    <ReasonsPanel title={`Why ${item.key}`} onClose={onClose}>
-      <Reasons item={item} at={side.at} />
-    </ReasonsPanel>
   );
 }

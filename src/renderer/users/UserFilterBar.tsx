@@ -1,12 +1,12 @@
-import { Plus, Search, X } from "lucide-react";
-import { RadioGroup } from "radix-ui";
+import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useConsole } from "../app/console-context.ts";
 import { useSeen } from "../app/reads.ts";
 import { useList } from "../app/use-list.ts";
+import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
-import { Radio } from "../parts/Radio.tsx";
+import { Seg } from "../parts/Seg.tsx";
 import type { Suggestion, SuggestProps } from "../parts/Suggest.tsx";
 import { SuggestPopover } from "../parts/SuggestPopover.tsx";
 import { tooLong } from "../text/too-long.ts";
@@ -18,9 +18,9 @@ interface UserFilterBarProps {
 }
 
 const kinds = [
-  { value: "all", name: "All" },
-  { value: "known", name: "Users" },
-  { value: "visitor", name: "Visitors" },
+  ["all", "All"],
+  ["known", "Users"],
+  ["visitor", "Visitors"],
 ] as const;
 
 /** What narrows the list: text, a kind, a label, a Tribe. */
@@ -32,22 +32,13 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
   return (
     <search className="inset chips users-filter">
       <TextFilter text={filter.q ?? ""} onText={(q) => onChange({ ...filter, q: q || undefined })} />
-      <RadioGroup.Root
-        className="seg"
-        orientation="horizontal"
+      <Seg
         aria-label="Kind"
         value={filter.kind ?? "all"}
-        onValueChange={(value) =>
-          onChange({ ...filter, kind: value === "known" || value === "visitor" ? value : undefined })
-        }
-      >
-        {kinds.map(({ value, name }) => (
-          <Radio key={value} value={value}>
-            {name}
-          </Radio>
-        ))}
-      </RadioGroup.Root>
-      <FilterChip
+        options={kinds}
+        onChange={(kind) => onChange({ ...filter, kind: kind === "all" ? undefined : kind })}
+      />
+      <ChosenFilter
         name="Label"
         value={filter.label}
         suggestions={labels.map((value) => ({ value }))}
@@ -55,7 +46,7 @@ export function UserFilterBar({ filter, onChange }: UserFilterBarProps) {
         check={(typed) => tooLong(typed, 64)}
         onChange={(label) => onChange({ ...filter, label })}
       />
-      <FilterChip
+      <ChosenFilter
         name="Tribe"
         value={filter.tribe}
         words={tribe?.name}
@@ -97,7 +88,7 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
   );
 }
 
-interface FilterChipProps {
+interface ChosenFilterProps {
   readonly name: string;
   readonly value: string | undefined;
   readonly words?: string | undefined;
@@ -107,29 +98,24 @@ interface FilterChipProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-function FilterChip(props: FilterChipProps) {
-  const { name, value, words, suggestions, free = false, check, onChange } = props;
+/** A filter that is one of a few: a chip, or what adds it. */
+function ChosenFilter(props: ChosenFilterProps) {
+  const { name, value, words = value, suggestions, free = false, check, onChange } = props;
+  if (value !== undefined)
+    return (
+      <FilterChip
+        name={name}
+        value={words}
+        removeLabel={`Remove ${name}: ${words}`}
+        onRemove={() => onChange(undefined)}
+      />
+    );
   const add = (
     <button type="button" className="chip chip-add">
       <Icon of={Plus} size={12} />
       <span>{name}</span>
     </button>
   );
-  if (value !== undefined)
-    return (
-      <span className="chip">
-        <span className="k">{name}</span>
-        <span className="v truncate">{words ?? value}</span>
-        <button
-          type="button"
-          className="x"
-          aria-label={`Remove ${name}: ${words ?? value}`}
-          onClick={() => onChange(undefined)}
-        >
-          <Icon of={X} size={12} />
-        </button>
-      </span>
-    );
   return (
     <SuggestPopover
       title={`Filter by ${name}`}

@@ -5,6 +5,8 @@ import { useLocalKeys } from "../app/use-local-keys.ts";
 import { Icon } from "../parts/Icon.tsx";
 
 interface ReasonsPanelProps {
+  /** The id of what it tells of: what opened it has that as its `data-why`, and gets the focus back. */
+  readonly of: string;
   readonly title: string;
   /** Behind the title, such as the editor's address. */
   readonly action?: ReactNode;
@@ -13,11 +15,16 @@ interface ReasonsPanelProps {
 }
 
 /** A panel beside a list that tells why. Takes the focus when it opens for another thing; Escape closes it. */
-export function ReasonsPanel({ title, action, onClose, children }: ReasonsPanelProps) {
+export function ReasonsPanel({ of, title, action, onClose, children }: ReasonsPanelProps) {
+  const close = () => {
+    onClose();
+    const opener = document.querySelector<HTMLElement>(`[data-why="${CSS.escape(of)}"]`);
+    opener?.focus({ preventScroll: true });
+  };
   const head = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another subject.
   useEffect(() => head.current?.focus({ preventScroll: true }), [title]);
-  const press = useLocalKeys("In the reasons", [{ title: "Close them", keys: ["Escape"], run: onClose }]);
+  const press = useLocalKeys("In the reasons", [{ title: "Close them", keys: ["Escape"], run: close }]);
   return (
     <aside
       className="panel why-panel"
@@ -30,7 +37,7 @@ export function ReasonsPanel({ title, action, onClose, children }: ReasonsPanelP
         </h2>
         <span className="spacer" />
         {action}
-        <button type="button" className="btn btn-icon btn-sm" aria-label="Close reasons" onClick={onClose}>
+        <button type="button" className="btn btn-icon btn-sm" aria-label="Close reasons" onClick={close}>
           <Icon of={X} />
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { ChosenFile, unreadWords } from "../../stores/chosen-file.ts";
 import { type RecordedFile, readRecordedFile } from "../../stores/recorded-file.ts";
@@ -53,12 +54,7 @@ const hintOf = (file: RecordedFile | null): string =>
 function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
   return (
     <table className="set-table wrong-lines" aria-label="Wrong lines">
-      <thead>
-        <tr>
-          <th scope="col">Line</th>
-          <th scope="col">Why</th>
-        </tr>
-      </thead>
+      <ColumnHeads of={["Line", "Why"]} />
       <tbody>
         {errors.map(({ path, detail }) => (
           <tr key={`${path} ${detail}`}>

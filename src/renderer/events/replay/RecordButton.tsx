@@ -1,15 +1,15 @@
 import { Circle, Square } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import { inWords } from "../../api/api-problem.ts";
+import { useRoute } from "../../api/queries.ts";
 import { useConsole } from "../../app/console-context.ts";
+import { inPlace } from "../../app/reads.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useHere, usePlace } from "../../app/use-here.ts";
-import { usePoll } from "../../app/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import type { Recording, RunningRecording } from "../../stores/recordings.ts";
 import { newestEvent } from "../../stores/replay-measure.ts";
-import { placeKey } from "../../stores/stats-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { recordTitle, running as runningTime } from "./replay-words.ts";
@@ -55,6 +55,7 @@ export function RecordButton({ onRecorded }: RecordButtonProps) {
 
 /** How often it is asked how many events have come, while a recording is made (ms). */
 const askEvery = 1000;
+const newestOnly = { limit: 1 } as const;
 
 interface Recorder {
   readonly running: RunningRecording | null;
@@ -69,7 +70,14 @@ function useRecord(onRecorded: (recording: Recording) => void): Recorder {
   const { client, recordings, toasts } = useConsole();
   const place = usePlace();
   const running = useRunningRecording();
-  const [newest, setNewest] = useState(0);
+  const { data } = useRoute(
+    "listEvents",
+    running === null ? null : { ...inPlace(place), query: newestOnly },
+    {
+      refetchInterval: askEvery,
+    },
+  );
+  const newest = data?.data[0]?.sequence ?? 0;
   const busy = useRef(false);
   const ask = async () => (await newestEvent(client, place))?.sequence ?? 0;
   const begin = async () => recordings.start(place, await ask());
@@ -88,12 +96,5 @@ function useRecord(onRecorded: (recording: Recording) => void): Recorder {
     }
     busy.current = false;
   };
-  usePoll(
-    async () => {
-      if (running !== null) setNewest(await ask().catch(() => newest));
-    },
-    askEvery,
-    `${placeKey(place)}/${running?.startedAt}`,
-  );
   return { running, events: Math.max(0, newest - (running?.after ?? newest)), toggle: () => void toggle() };
 }

@@ -1,6 +1,5 @@
-import { RadioGroup } from "radix-ui";
 import { useId } from "react";
-import { Radio } from "../../parts/Radio.tsx";
+import { Seg } from "../../parts/Seg.tsx";
 
 interface SegFieldProps<V extends string | number> {
   readonly label: string;
@@ -15,29 +14,18 @@ interface SegFieldProps<V extends string | number> {
 export function SegField<V extends string | number>(props: SegFieldProps<V>) {
   const { label, help, value, options, onChange } = props;
   const id = useId();
-  const choose = (text: string) => {
-    const chosen = options.find(([one]) => String(one) === text);
-    if (chosen !== undefined) onChange(chosen[0]);
-  };
   return (
     <div className="field seg-field">
       <span className="label" id={id}>
         {label}
       </span>
-      <RadioGroup.Root
-        className="seg"
-        orientation="horizontal"
+      <Seg
         aria-labelledby={id}
         aria-describedby={`${id}-help`}
-        value={String(value)}
-        onValueChange={choose}
-      >
-        {options.map(([one, words]) => (
-          <Radio key={one} value={String(one)}>
-            {words}
-          </Radio>
-        ))}
-      </RadioGroup.Root>
+        value={value}
+        options={options}
+        onChange={onChange}
+      />
       <p className="direction small" id={`${id}-help`}>
         {help}
       </p>

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere, usePlace } from "../../app/use-here.ts";
@@ -50,19 +51,13 @@ export function useReplayPlan(filter: EventFilter): PlannedReplay {
 function useMeasure(thing: ReplayThing | null): Measure {
   const { client } = useConsole();
   const { space } = useHere();
-  const [known, setKnown] = useState({ key: "", measure: unmeasured });
-  const latest = useRef(thing);
-  latest.current = thing;
-  const key = thing === null || thing.kind === "file" ? "" : JSON.stringify(sourceOf(thing));
-  useEffect(() => {
-    const stop = new AbortController();
-    const count = async (counted: ReplayThing) => {
-      const found = await measure(client, space.id, counted, stop.signal).catch(() => unmeasured);
-      if (!stop.signal.aborted) setKnown({ key, measure: found });
-    };
-    if (key !== "" && latest.current !== null) void count(latest.current);
-    return () => stop.abort();
-  }, [client, space.id, key]);
+  const isKept = thing !== null && thing.kind !== "file";
+  const { data } = useQuery({
+    queryKey: ["measure", space.id, isKept && sourceOf(thing)],
+    queryFn: isKept ? ({ signal }) => measure(client, space.id, thing, signal) : skipToken,
+    // What was recorded does not change; a list does while it is looked at elsewhere.
+    gcTime: 0,
+  });
   if (thing?.kind === "file") return thing.file;
-  return known.key === key ? known.measure : unmeasured;
+  return data ?? unmeasured;
 }

@@ -12,7 +12,7 @@ import { tribeText } from "../../why/rule-text.ts";
 import { InUseDialog } from "../page/InUseDialog.tsx";
 import { NameDialog } from "../page/NameDialog.tsx";
 import { countsOfUses } from "../tribe-uses.ts";
-import { useModel, useNames } from "../use-model.ts";
+import { useModel, useSentenceNames } from "../use-model.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { type ListOrder, orderedTribes, readOrder } from "./list-order.ts";
 import { ReachCounts } from "./reach-counts.ts";
@@ -26,7 +26,7 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
   const { client, tribes: list } = useConsole();
   const place = usePlace();
   const model = useModel();
-  const names = useNames(model.tribes);
+  const names = useSentenceNames(model.tribes);
   const acts = useTribeActs();
   const [renaming, setRenaming] = useState<Tribe | null>(null);
   const counts = useMemo(() => new ReachCounts(client, place), [client, place]);

@@ -8,7 +8,7 @@ import { useAct } from "../../parts/use-form.ts";
 import { ruleText } from "../../why/rule-text.ts";
 import { type TribeContent, useTribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
-import { useModel, useNames } from "../use-model.ts";
+import { useModel, useSentenceNames } from "../use-model.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 
 /** A Tribe that was there and is not any more; an edit of it can become a new one. */
@@ -27,7 +27,7 @@ interface LeftEditProps {
 function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
   const { makeAnew } = useTribeActs();
   const model = useModel();
-  const names = useNames(model.tribes);
+  const names = useSentenceNames(model.tribes);
   const to = usePath();
   const [, navigate] = useLocation();
   const act = useAct();

@@ -29,7 +29,7 @@ import { ruleProblems, serverProblems } from "../draft-issues.ts";
 import { startRule } from "../start-rule.ts";
 import { emptyContent, isEdited, type TribeContent } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
-import { useModel, useNames } from "../use-model.ts";
+import { useModel, useSentenceNames } from "../use-model.ts";
 import { useTrials } from "../use-trials.ts";
 import { useTried } from "../use-tried.ts";
 import { TribeHead } from "./TribeHead.tsx";
@@ -50,7 +50,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { errors, state } = draft;
   const { audience, rules } = tribe;
   const model = useModel();
-  const names = useNames(model.tribes);
+  const names = useSentenceNames(model.tribes);
   const { tried, setTried } = useTried();
   const seen = useSeen();
   useStart(draft, id);
