@@ -11,7 +11,7 @@ import { createColumnsStore } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, isFiltered, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { togglePin } from "../stores/event-pins.ts";
-import { readSpan, type Span } from "../stores/rate-view.ts";
+import { readSpan, type Span } from "../stores/event-rate.ts";
 import type { Recording } from "../stores/recordings.ts";
 import { changePlan } from "../stores/replay-plan.ts";
 import { ColumnsMenu } from "./ColumnsMenu.tsx";

@@ -1,4 +1,4 @@
-import { type RateBucket, totals } from "../stores/rate-buckets.ts";
+import { type RateBucket, totals } from "../stores/event-rate.ts";
 import { count, moment, timeWithSeconds } from "../text/format.ts";
 import type { TimeRange } from "./brush-range.ts";
 

@@ -1,8 +1,8 @@
 import { useStore } from "zustand";
 import type { EventFeed } from "../stores/event-feed.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
-import { bucketsWithin, totals } from "../stores/rate-buckets.ts";
-import type { Span } from "../stores/rate-view.ts";
+import type { Span } from "../stores/event-rate.ts";
+import { bucketsWithin, totals } from "../stores/event-rate.ts";
 import { count, counted } from "../text/format.ts";
 import { isWhole } from "./brush-range.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";

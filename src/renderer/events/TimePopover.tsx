@@ -6,7 +6,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
-import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/rate-view.ts";
+import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
 import { fromLocalInput, toLocalInput } from "../text/local-time.ts";
 
 interface TimePopoverProps {

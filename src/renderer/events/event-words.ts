@@ -2,7 +2,7 @@ import type { Event } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import type { RateState } from "../stores/event-rate.ts";
-import { totals } from "../stores/rate-buckets.ts";
+import { totals } from "../stores/event-rate.ts";
 import { count, counted, moment, timeWithSeconds } from "../text/format.ts";
 
 /** Who an event is by; a refused one may be by nobody. */

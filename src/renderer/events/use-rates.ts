@@ -4,8 +4,7 @@ import { useConsole } from "../app/console-context.ts";
 import { usePlace } from "../app/use-here.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
-import { EventRates } from "../stores/event-rate.ts";
-import { type Span, viewOf } from "../stores/rate-view.ts";
+import { EventRates, type Span, viewOf } from "../stores/event-rate.ts";
 
 /** A stream that is narrowed to a time tells nothing of the rest of a live chart, which is then asked for this often (ms). */
 const askEvery = 5000;

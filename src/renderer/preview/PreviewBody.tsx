@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useCommands } from "../app/use-commands.ts";
 import { usePath } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { Empty } from "../parts/Empty.tsx";
@@ -9,17 +10,18 @@ import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Rev } from "../parts/Rev.tsx";
 import { NoPersona } from "../personas/NoPersona.tsx";
+import { MadeUpForm } from "../users/made-up/MadeUpForm.tsx";
+import { nobodyYet } from "../users/made-up/made-up.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
 import type { Explained } from "../why/use-explained.ts";
 import { differenceOf } from "./difference-words.ts";
-import { MadeUpPanel } from "./MadeUpPanel.tsx";
 import type { MadeUpStore } from "./made-up-store.ts";
 import { PreviewActions } from "./PreviewActions.tsx";
 import { PreviewReasons } from "./PreviewReasons.tsx";
 import { PreviewSentence } from "./PreviewSentence.tsx";
 import type { MadeUpPerson } from "./preview-sides.ts";
-import type { PreviewQuery } from "./preview-subject.ts";
+import { type PreviewQuery, subjectQuery } from "./preview-subject.ts";
 import { TribesLine } from "./TribesLine.tsx";
 
 export interface PreviewBodyProps {
@@ -137,5 +139,53 @@ function SideName({ side: { environment, content } }: { readonly side: Side }) {
     <>
       Published in <EnvironmentName of={environment} />
     </>
+  );
+}
+
+type MadeUpPanelProps = Pick<PreviewBodyProps, "asked" | "setQuery" | "store"> & {
+  readonly madeUp: MadeUpPerson;
+};
+
+/** Whom one makes up, to be changed; or a persona, to be looked at. */
+function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps) {
+  const isPersona = asked.subject.who === "persona";
+  const { user, events } = madeUp;
+  const copy = () => {
+    store.setState({ value: { user, events } });
+    setQuery(subjectQuery({ who: "made-up" }));
+  };
+  const startOver = () => store.setState({ value: nobodyYet });
+  const group = "Preview";
+  useCommands([
+    isPersona
+      ? { id: "preview/copy", title: "Change a copy of the persona", group, run: copy }
+      : { id: "preview/over", title: "Start over with nobody yet", group, run: startOver },
+  ]);
+  return (
+    <aside className="panel preview-panel" aria-label={isPersona ? "Persona" : "Somebody made up"}>
+      <div className="panel-head">
+        <h2 className="heading">{isPersona ? "Persona" : "Somebody made up"}</h2>
+        <span className="direction small">{isPersona ? "as it is saved" : "kept here"}</span>
+        <span className="spacer" />
+        {isPersona ? (
+          <button type="button" className="btn btn-sm" onClick={copy}>
+            Change a copy
+          </button>
+        ) : (
+          <button type="button" className="btn btn-sm" onClick={startOver}>
+            Start over
+          </button>
+        )}
+      </div>
+      <div className="scroll preview-form">
+        <MadeUpForm
+          value={madeUp}
+          idHint="preview"
+          {...(!isPersona && {
+            onChange: (value) => store.setState({ value: { user: value.user, events: value.events } }),
+          })}
+        />
+      </div>
+    </aside>
   );
 }

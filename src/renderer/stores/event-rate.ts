@@ -3,8 +3,6 @@ import type { Event } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type EventFilter, filterQuery } from "./event-filter.ts";
-import { bucketsOf, countEvents, type RateBucket, type RateCounts } from "./rate-buckets.ts";
-import { type RateView, rateTimes } from "./rate-view.ts";
 import type { Place } from "./stats-store.ts";
 
 export interface RateState {
@@ -122,4 +120,89 @@ export class EventRates {
       },
     });
   }
+}
+
+/** One bar: where it begins, in ms UTC, and what happened in it. */
+export interface RateBucket {
+  readonly at: number;
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** Counts by bucket: its number is its time divided by the step. */
+type RateCounts = Map<number, { readonly accepted: number; readonly rejected: number }>;
+const none = { accepted: 0, rejected: 0 } as const;
+
+/** Adds events in place: thousands come a second. */
+function countEvents(counts: RateCounts, events: readonly Event[], step: number): void {
+  for (const { time, status } of events) {
+    const bucket = Math.floor(Date.parse(time) / step);
+    const { accepted, rejected } = counts.get(bucket) ?? none;
+    counts.set(
+      bucket,
+      status === "accepted" ? { accepted: accepted + 1, rejected } : { accepted, rejected: rejected + 1 },
+    );
+  }
+}
+
+/** The bars from one time to another, both in ms UTC. Counts before them are forgotten: the chart only moves on. */
+function bucketsOf(counts: RateCounts, from: number, to: number, step: number): RateBucket[] {
+  const first = Math.floor(from / step);
+  const last = Math.floor(to / step);
+  for (const bucket of counts.keys()) if (bucket < first) counts.delete(bucket);
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    at: (first + index) * step,
+    ...(counts.get(first + index) ?? none),
+  }));
+}
+
+export const totals = (buckets: readonly RateBucket[]) =>
+  buckets.reduce(
+    (sum, { accepted, rejected }) => ({
+      accepted: sum.accepted + accepted,
+      rejected: sum.rejected + rejected,
+      highest: Math.max(sum.highest, accepted + rejected),
+    }),
+    { accepted: 0, rejected: 0, highest: 0 },
+  );
+
+/** What is in the bars that lie in a stretch of time, as far as bars can tell. */
+export const bucketsWithin = (
+  buckets: readonly RateBucket[],
+  from: number,
+  to: number,
+  step: number,
+): readonly RateBucket[] => buckets.filter(({ at }) => at + step > from && at < to);
+
+const minute = 60_000;
+export const spans = {
+  "15m": { ms: 15 * minute, words: "Last 15 minutes" },
+  "1h": { ms: 60 * minute, words: "Last hour" },
+  "24h": { ms: 24 * 60 * minute, words: "Last 24 hours" },
+  "7d": { ms: 7 * 24 * 60 * minute, words: "Last 7 days" },
+  "30d": { ms: 30 * 24 * 60 * minute, words: "Last 30 days" },
+} as const;
+export type Span = keyof typeof spans;
+export const spanKeys = Object.keys(spans) as Span[];
+
+/** What time the chart shows: up to the present, or a time that is past, in ms UTC. */
+export type RateView =
+  | { readonly kind: "live"; readonly span: Span }
+  | { readonly kind: "fixed"; readonly from: number; readonly to: number };
+
+export const readSpan = (text: string | null): Span => spanKeys.find((span) => span === text) ?? "15m";
+
+export function rateTimes(view: RateView, now: number): { readonly from: number; readonly to: number } {
+  return view.kind === "fixed" ? view : { from: now - spans[view.span].ms, to: now };
+}
+
+/** The span, or where the chosen time lies before it, that time with as much again around it. */
+export function viewOf(span: Span, filter: EventFilter, now: number): RateView {
+  const from = filter.from === undefined ? null : Date.parse(filter.from);
+  const to = filter.to === undefined ? null : Date.parse(filter.to);
+  const start = from ?? to;
+  if (start === null || start >= now - spans[span].ms) return { kind: "live", span };
+  const end = Math.max(to ?? now, start + minute);
+  const room = (end - start) / 2;
+  return { kind: "fixed", from: start - room, to: Math.min(end + room, now) };
 }

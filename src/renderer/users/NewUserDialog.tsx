@@ -11,7 +11,7 @@ import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { placeKey } from "../stores/stats-store.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
-import { userAddress } from "./user-address.ts";
+import { userAddress } from "./user-list.ts";
 
 const kinds: readonly (readonly [UserKind, string])[] = [
   ["known", "User: signed in"],

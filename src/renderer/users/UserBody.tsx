@@ -8,6 +8,7 @@ import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
+import { ago, count, moment } from "../text/format.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
 import { type Explained, useExplained } from "../why/use-explained.ts";
@@ -15,8 +16,8 @@ import { WhyPanel } from "../why/WhyPanel.tsx";
 import type { EditedUser } from "./edited-user.ts";
 import { FieldList } from "./fields/FieldList.tsx";
 import { LabelList } from "./fields/LabelList.tsx";
+import { knownDevice } from "./known-device.ts";
 import { Timeline } from "./Timeline.tsx";
-import { UserFacts } from "./UserFacts.tsx";
 import { UserTribes } from "./UserTribes.tsx";
 import { useStillRow } from "./use-still-row.ts";
 
@@ -166,5 +167,55 @@ function EventsLink({ user }: { readonly user: User }) {
     <Link className="link small link-row" href={`${to("events")}?${query}`}>
       Open in Events
     </Link>
+  );
+}
+
+/** When somebody was made and seen, and on what they were last. */
+function UserFacts({ user }: { readonly user: User }) {
+  return (
+    <dl className="kv user-facts">
+      <When name="created" at={user.createdAt} />
+      <When name="first seen" at={user.firstSeenAt} />
+      <When name="last seen" at={user.lastSeenAt} />
+      <div>
+        <dt>sessions</dt>
+        <dd className="num">{count(user.sessions)}</dd>
+      </div>
+      <LastDevice user={user} />
+    </dl>
+  );
+}
+
+/** Nothing where no session has told of a device: somebody imported, or known by events alone. */
+function LastDevice({ user }: { readonly user: User }) {
+  const facts = Object.values(knownDevice(user));
+  if (facts.length === 0) return null;
+  return (
+    <div>
+      <dt>device</dt>
+      <dd>
+        {facts.join(", ")} <span className="direction">last session</span>
+      </dd>
+    </div>
+  );
+}
+
+function When({ name, at }: { readonly name: string; readonly at: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {at === null ? (
+          <span className="direction">never</span>
+        ) : (
+          <>
+            <time className="num" dateTime={at} title={at}>
+              {moment(at)}
+            </time>{" "}
+            <span className="direction">{ago(at)}</span>
+          </>
+        )}
+      </dd>
+    </div>
   );
 }

@@ -13,9 +13,8 @@ import { rowStepKeys } from "../parts/row-step.ts";
 import { useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { count, moment } from "../text/format.ts";
 import { fieldsInShort } from "./fields/field-value.ts";
-import { userAddress } from "./user-address.ts";
 import { sortedBy, type UserFilter } from "./user-filter.ts";
-import { deleteUser, personKey, type Users } from "./user-list.ts";
+import { deleteUser, personKey, type Users, userAddress } from "./user-list.ts";
 
 const headHeight = 28;
 /** Rows from the end at which the next page is asked for. */

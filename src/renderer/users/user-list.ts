@@ -9,6 +9,7 @@ import type { ApiClient } from "../api/client.ts";
 import { type RouteKey, useRoute } from "../api/queries.ts";
 import { useConsole } from "../app/console-context.ts";
 import type { Console } from "../app/create-console.ts";
+import type { PageName } from "../app/pages.ts";
 import { usePlace } from "../app/use-here.ts";
 import { type Place, placeKey } from "../stores/stats-store.ts";
 import type { UserFilter } from "./user-filter.ts";
@@ -120,3 +121,9 @@ const isPaged = (input: unknown, params: object): boolean => {
   const read = input as { readonly pages?: string; readonly params?: object };
   return read.pages === "more" && JSON.stringify(read.params) === JSON.stringify(params);
 };
+
+type To = (page: PageName, ...below: readonly string[]) => string;
+
+/** The address of somebody's page. A visitor's says so: a user may have the same id. */
+export const userAddress = (to: To, { id, kind }: Pick<User, "id" | "kind">): string =>
+  `${to("users", id)}${kind === "visitor" ? "?kind=visitor" : ""}`;

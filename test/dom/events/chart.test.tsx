@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { RateChart } from "../../../src/renderer/events/RateChart.tsx";
 import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
-import type { Span } from "../../../src/renderer/stores/rate-view.ts";
+import type { Span } from "../../../src/renderer/stores/event-rate.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 

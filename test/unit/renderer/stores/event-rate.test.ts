@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventRate } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
-import { EventRates } from "../../../../src/renderer/stores/event-rate.ts";
-import { rateTimes, viewOf } from "../../../../src/renderer/stores/rate-view.ts";
+import { EventRates, rateTimes, viewOf } from "../../../../src/renderer/stores/event-rate.ts";
 import { collectGarbage, eventNo } from "../fakes.ts";
 
 const second = 1000;
