@@ -6,10 +6,9 @@ import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { useList, useListProblem } from "../app/use-list.ts";
 import { Empty } from "../parts/Empty.tsx";
-import { Failed } from "../parts/Failed.tsx";
 import { GoneEdits } from "../parts/GoneEdits.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { PageFailed, PageState } from "../parts/PageState.tsx";
 import { type Named, namedBy } from "./model/collection-address.ts";
 import { makeCommand } from "./model/collection-commands.ts";
 import { AllCollections } from "./page/AllCollections.tsx";
@@ -21,7 +20,7 @@ import { MakeDialog } from "./tree/MakeDialog.tsx";
 import { makingsAt } from "./tree/MakeMenu.tsx";
 import { AllTypes } from "./types/AllTypes.tsx";
 import { TypePage } from "./types/TypePage.tsx";
-import { useCollections, useDesk, useTypes } from "./use-collections.ts";
+import { useCollections, useCollectionsState, useTypes } from "./use-collections.ts";
 
 /** Collections: the tree of all that can be shown to somebody, and beside it what is open. */
 export function CollectionsPage() {
@@ -38,12 +37,12 @@ export function CollectionsPage() {
     return problem === null ? (
       <PageSkeleton title="Collections" />
     ) : (
-      <div className="stage-col ruled">
-        <PageHead title="Collections" />
-        <div className="inset page-empty">
-          <Failed title="The Collections could not be loaded" reason={problem} onRetry={load} />
-        </div>
-      </div>
+      <PageFailed
+        page="Collections"
+        title="The Collections could not be loaded"
+        reason={problem}
+        onRetry={load}
+      />
     );
   const named = namedBy(below, collections, types);
   return (
@@ -85,28 +84,25 @@ function Shown({ named }: { readonly named: Named }) {
 function Missing({ what }: { readonly what: string }) {
   const to = usePath();
   return (
-    <div className="stage-col ruled">
-      <PageHead title="Nothing at this address" />
-      <div className="inset page-empty">
-        <Empty
-          title={`There is ${what}`}
-          action={
-            <Link href={to("collections")} className="btn btn-primary">
-              Show all Collections
-            </Link>
-          }
-        >
-          It may have been renamed or deleted, or the address belongs to another Space.
-        </Empty>
-        <GoneEdits />
-      </div>
-    </div>
+    <PageState page="Nothing at this address">
+      <Empty
+        title={`There is ${what}`}
+        action={
+          <Link href={to("collections")} className="btn btn-primary">
+            Show all Collections
+          </Link>
+        }
+      >
+        It may have been renamed or deleted, or the address belongs to another Space.
+      </Empty>
+      <GoneEdits />
+    </PageState>
   );
 }
 
 /** Offers what can be made here in the palette; `n` makes the nearest. */
 function useMakeCommands(named: Named): void {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const [, navigate] = useLocation();
   const to = usePath();
   const nearest = named.kind === "types" || named.kind === "type" ? "type" : null;

@@ -2,7 +2,6 @@ import type { Collection, Experience, ExperienceCreate, Section } from "../../co
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import type { Console } from "../app/create-console.ts";
-import { deskOf, hidePart } from "./desk.ts";
 import { flagKey, itemOf, type Part, partsOf } from "./model/collection-address.ts";
 import { experienceCopy, sectionCopy } from "./model/copies.ts";
 import { freeName } from "./model/scenario-rows.ts";
@@ -136,14 +135,12 @@ export class PartActions {
 
   /** Hides a part at once and deletes it when the undo has run out; a Section's scenarios no longer serve it then. */
   deletePart(part: Part): void {
-    const desk = deskOf(this.#console);
     const { id, name } = itemOf(part);
     this.#console.removals.offer({
       key: id,
       spaceId: this.#spaceId,
       said: `Deleted “${name}”`,
       refused: `“${flagKey(part)}” was not deleted.`,
-      hide: (on) => hidePart(desk, id, on),
       remove: ({ keepalive }) => this.#remove(part, keepalive),
       drop: () => this.#console.collections.load(this.#spaceId),
     });

@@ -4,7 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
 import type { Console } from "../app/create-console.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
-import { deskOf } from "./desk.ts";
+import { collectionsStateOf } from "./collections-state.ts";
 import { itemOf, partsOf } from "./model/collection-address.ts";
 import { draftContent, draftOf, isDraftOf } from "./model/draft-content.ts";
 import { type CollectionName, experiencePort, sectionPort } from "./part-ports.ts";
@@ -41,8 +41,8 @@ interface WayBack {
 }
 
 function goBack(console: Console, where: CollectionName, way: WayBack): void {
-  const desk = deskOf(console);
-  desk.waysBack = desk.waysBack
+  const state = collectionsStateOf(console);
+  state.waysBack = state.waysBack
     .then(() => bringBack(console, where, way))
     .catch((error: unknown) => say(console.toasts, `The draft was not brought back. ${inWords(error)}`));
 }
@@ -76,6 +76,6 @@ function letGo(console: Console, where: CollectionName, collection: Collection):
         ? console.saved.get(sectionPort(console, where, part.section.id))
         : console.saved.get(experiencePort(console, where, part.experience.id));
     if (saved.store.getState().saving.state !== "saved") saved.takeTheirs();
-    forgetTexts(deskOf(console).typedTexts, itemOf(part).id);
+    forgetTexts(collectionsStateOf(console).typedTexts, itemOf(part).id);
   }
 }

@@ -1,19 +1,18 @@
 import { useMemo } from "react";
-import { useStore } from "zustand";
 import type { Collection } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { useConsole } from "../app/console-context.ts";
-import { useList } from "../app/use-list.ts";
-import { type Desk, deskOf } from "./desk.ts";
+import { useHidden, useList } from "../app/use-list.ts";
+import { type CollectionsState, collectionsStateOf } from "./collections-state.ts";
 import { withoutHidden } from "./model/without-hidden.ts";
 
-export const useDesk = (): Desk => deskOf(useConsole());
+export const useCollectionsState = (): CollectionsState => collectionsStateOf(useConsole());
 
 /** The Space's Collections without anything that is being deleted; null until they are loaded. */
 export function useCollections(): readonly Collection[] | null {
   const { collections } = useConsole();
   const all = useList(collections);
-  const hidden = useStore(useDesk().store, (state) => state.hidden);
+  const hidden = useHidden();
   return useMemo(() => (all === null ? null : withoutHidden(all, hidden)), [all, hidden]);
 }
 

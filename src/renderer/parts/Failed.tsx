@@ -1,4 +1,4 @@
-interface FailedProps {
+export interface FailedProps {
   /** What could not be shown: "The Tribes could not be loaded". */
   readonly title: string;
   readonly reason: string;

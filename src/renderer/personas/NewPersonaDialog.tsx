@@ -4,9 +4,9 @@ import { userKinds } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
-import { useQuery } from "../collections/use-query.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
+import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { nameMissing } from "../text/too-long.ts";
@@ -19,7 +19,7 @@ export function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) 
   const place = usePlace();
   const to = usePath();
   const [, navigate] = useLocation();
-  const [query] = useQuery();
+  const [query] = useAddressQuery();
   const all = useList(tribes);
   const tribe = all?.find(({ id, key }) => id === query.tribe || key === query.tribe);
   // Sent before the Tribes are read, it is the server that knows them.

@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
-import { useQuery } from "../collections/use-query.ts";
+import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useExplained } from "../why/use-explained.ts";
 import { createMadeUpStore, type MadeUpStore } from "./made-up-store.ts";
 import { PreviewBody } from "./PreviewBody.tsx";
@@ -21,7 +21,7 @@ function madeUpStore(spaceId: string): MadeUpStore {
 
 /** Everything resolved for somebody real or made up, at any time: the draft against what is published. */
 export function PreviewPage() {
-  const [query, setQuery] = useQuery();
+  const [query, setQuery] = useAddressQuery();
   const { space } = useHere();
   const store = madeUpStore(space.id);
   const asked = readPreview(query);

@@ -8,10 +8,10 @@ import { useCommands } from "../app/use-commands.ts";
 import { useHere, usePath } from "../app/use-here.ts";
 import { useList, useListProblem } from "../app/use-list.ts";
 import { Empty } from "../parts/Empty.tsx";
-import { Failed } from "../parts/Failed.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { PageFailed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { TribeList } from "./list/TribeList.tsx";
 import { GoneTribe, NoTribe } from "./page/GoneTribe.tsx";
@@ -38,7 +38,12 @@ export function TribesPage() {
     return problem === null ? (
       <PageSkeleton title="Tribes" />
     ) : (
-      <NotLoaded reason={problem} onRetry={() => void list.load(space.id)} />
+      <PageFailed
+        page="Tribes"
+        title="The Tribes could not be loaded"
+        reason={problem}
+        onRetry={() => void list.load(space.id)}
+      />
     );
   if (reference !== undefined) return <NamedTribe key={reference} reference={reference} tribes={tribes} />;
   return (
@@ -71,17 +76,6 @@ function NamedTribe({ reference, tribes }: NamedTribeProps) {
   return last.current === null ? <NoTribe /> : <GoneTribe id={last.current} />;
 }
 
-function NotLoaded({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
-  return (
-    <div className="stage-col ruled">
-      <PageHead title="Tribes" />
-      <div className="inset page-empty">
-        <Failed title="The Tribes could not be loaded" reason={reason} onRetry={onRetry} />
-      </div>
-    </div>
-  );
-}
-
 function NoTribeYet({ canEdit, onNew }: { readonly canEdit: boolean; readonly onNew: () => void }) {
   const action = canEdit && (
     <button type="button" className="btn btn-primary" onClick={onNew}>
@@ -107,15 +101,11 @@ function TribePage({ id }: { readonly id: string | null }) {
   if (phase === "loading") return <PageSkeleton title="Tribe" />;
   if (phase === "gone" && id !== null) return <GoneTribe id={id} />;
   return (
-    <div className="stage-col ruled">
-      <PageHead title="Tribe" />
-      <div className="inset page-empty">
-        <Failed
-          title="The Tribe could not be loaded"
-          reason={problem ?? ""}
-          onRetry={() => void draft.saved.load()}
-        />
-      </div>
-    </div>
+    <PageFailed
+      page="Tribe"
+      title="The Tribe could not be loaded"
+      reason={problem ?? ""}
+      onRetry={() => void draft.saved.load()}
+    />
   );
 }

@@ -6,8 +6,8 @@ import type { User } from "../../core/user.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useHere, usePath, usePlace } from "../app/use-here.ts";
 import { useList } from "../app/use-list.ts";
-import { useQuery } from "../collections/use-query.ts";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { useAddressQuery } from "../parts/use-address-query.ts";
 import { ago, count, moment } from "../text/format.ts";
 import { Outline } from "../why/Outline.tsx";
 import { outlineOf } from "../why/outline.ts";
@@ -30,7 +30,7 @@ interface UserBodyProps {
 /** Who somebody is on the left, what they get and did on the right; why, in a panel. */
 export function UserBody({ edited, user, head }: UserBodyProps) {
   const { canEdit } = useHere();
-  const [query, setQuery] = useQuery();
+  const [query, setQuery] = useAddressQuery();
   const explained = useUserExplained(user);
   const side = explained.sides?.[0] ?? null;
   const why = query.why ?? null;

@@ -9,6 +9,7 @@ import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Rev } from "../../parts/Rev.tsx";
+import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useAct } from "../../parts/use-form.ts";
 import { counted } from "../../text/format.ts";
 import { codeNames } from "../code/code-names.ts";
@@ -16,8 +17,7 @@ import { belowOf, itemOf, type Part, partsOf } from "../model/collection-address
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
 import { useActions } from "../use-actions.ts";
-import { useCollections, useDesk, useTypes } from "../use-collections.ts";
-import { useQuery } from "../use-query.ts";
+import { useCollections, useCollectionsState, useTypes } from "../use-collections.ts";
 import { useChanges } from "../use-served.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { KeyedLink } from "./KeyedLink.tsx";
@@ -29,7 +29,7 @@ export function CollectionPage({ collection }: { readonly collection: Collection
   const to = usePath();
   const parts = partsOf(collection);
   const [renaming, setRenaming] = useState(false);
-  const [, setQuery] = useQuery();
+  const [, setQuery] = useAddressQuery();
   const rename = () => {
     setQuery({ tab: null });
     setRenaming(true);
@@ -104,7 +104,7 @@ interface ContentsProps {
 
 function Contents({ collection, parts, name }: ContentsProps & { readonly name: ReactNode }) {
   const { canEdit } = useHere();
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const collectionId = collection.id;
   const add = (label: ReactNode, section: boolean, look = "btn btn-quiet btn-sm") => (
     <button

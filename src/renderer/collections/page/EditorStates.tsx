@@ -8,7 +8,7 @@ import { SaveState } from "../../parts/SaveState.tsx";
 import type { SavedObject } from "../../stores/saved-object.ts";
 import type { SavedState } from "../../stores/saved-state.ts";
 import { errorWords } from "../model/error-words.ts";
-import { useDesk } from "../use-collections.ts";
+import { useCollectionsState } from "../use-collections.ts";
 import { forgetTexts, textsOf } from "../values/typed-texts.ts";
 
 interface EditorStatesProps<T extends object> {
@@ -53,7 +53,7 @@ function GonePart({ name }: { readonly name: string }) {
 /** Where its edits stand, and the choice where it was changed elsewhere too. */
 export function Saving<T extends EditedObject>({ saved, state, name }: EditorStatesProps<T>) {
   const { canEdit } = useHere();
-  const { typedTexts } = useDesk();
+  const { typedTexts } = useCollectionsState();
   const texts = useStore(typedTexts);
   if (!canEdit) return null;
   const unread = state.value === null ? [] : textsOf(texts, state.value);

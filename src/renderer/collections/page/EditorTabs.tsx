@@ -6,7 +6,7 @@ import { useCommands } from "../../app/use-commands.ts";
 import { useHere } from "../../app/use-here.ts";
 import { Rev } from "../../parts/Rev.tsx";
 import { panelId, TabList, type TabName, tabId } from "../../parts/TabList.tsx";
-import { useQuery } from "../use-query.ts";
+import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useVersion } from "../use-served.ts";
 import { useOpenPublishing } from "./use-publishing.ts";
 
@@ -20,7 +20,7 @@ interface EditorTabsProps<N extends string> {
 
 /** The tabs of something in a Collection, with the Collection's versions beside them. */
 export function EditorTabs<N extends string>({ label, collection, tabs, children }: EditorTabsProps<N>) {
-  const [query, setQuery] = useQuery();
+  const [query, setQuery] = useAddressQuery();
   const first = tabs[0].name;
   const chosen = tabs.find(({ name }) => name === query.tab)?.name ?? first;
   const choose = (name: N) => setQuery({ tab: name === first ? null : name });

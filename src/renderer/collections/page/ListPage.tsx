@@ -3,8 +3,8 @@ import { useHere } from "../../app/use-here.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
-import type { Making } from "../desk.ts";
-import { useDesk } from "../use-collections.ts";
+import type { Making } from "../collections-state.ts";
+import { useCollectionsState } from "../use-collections.ts";
 
 interface ListPageProps {
   readonly title: string;
@@ -23,7 +23,7 @@ interface ListPageProps {
 /** All of one noun; without one, what one is and the way to make it. */
 export function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: ListPageProps) {
   const { canEdit } = useHere();
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const button = (
     <button type="button" className="btn btn-primary" onClick={() => store.setState({ making })}>
       New {noun}

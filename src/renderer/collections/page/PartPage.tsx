@@ -7,6 +7,7 @@ import { useCommands } from "../../app/use-commands.ts";
 import { usePath } from "../../app/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import type { Crumb } from "../../parts/PageHead.tsx";
+import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useAct } from "../../parts/use-form.ts";
 import type { Edited } from "../../parts/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
@@ -15,7 +16,6 @@ import { belowOf, flagKey, itemOf, type Part } from "../model/collection-address
 import { renameCommand } from "../model/collection-commands.ts";
 import { History } from "../publish/History.tsx";
 import { useActions } from "../use-actions.ts";
-import { useQuery } from "../use-query.ts";
 import { EditorStates, Saving } from "./EditorStates.tsx";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { PartHead } from "./PartHead.tsx";
@@ -65,7 +65,7 @@ export function PartPage<T extends Experience | Section>({ placed, edited, conte
 /** Renaming is done among the properties. */
 function useRename(name: string): void {
   const { commands } = useConsole();
-  const [, setQuery] = useQuery();
+  const [, setQuery] = useAddressQuery();
   const command = renameCommand(name);
   const run = () => {
     setQuery({ tab: "properties" });

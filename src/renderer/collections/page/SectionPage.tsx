@@ -14,7 +14,7 @@ import { sectionPort } from "../part-ports.ts";
 import { PartScenarios } from "../scenarios/PartScenarios.tsx";
 import { SectionServes } from "../scenarios/SectionServes.tsx";
 import { TypeChoices } from "../tree/TypeChoices.tsx";
-import { useDesk, useTypes } from "../use-collections.ts";
+import { useCollectionsState, useTypes } from "../use-collections.ts";
 import { usePartPort } from "../use-part-port.ts";
 import { KeyedLink } from "./KeyedLink.tsx";
 import { NameAndKey } from "./NameAndKey.tsx";
@@ -59,7 +59,7 @@ interface SectionPropertiesProps {
 /** What a Section is called, which types it takes, and the Experiences that it has to show. */
 function SectionProperties({ placed, edited }: SectionPropertiesProps) {
   const { canEdit } = useHere();
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const types = useTypes();
   const value = edited.state.value ?? placed.section;
   const { collection, section } = placed;

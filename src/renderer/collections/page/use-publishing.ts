@@ -5,9 +5,9 @@ import { pagePath } from "../../app/pages.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useHere } from "../../app/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
+import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import type { Command } from "../../stores/commands-store.ts";
 import { historyCommand, type PublishCommand, publishCommands } from "../model/collection-commands.ts";
-import { useDialogAddress, useQuery } from "../use-query.ts";
 
 /** Where what is published comes from: the draft, another environment, or a version of the same one. */
 export type PublishSource = "draft" | EnvironmentKey | number;
@@ -30,7 +30,7 @@ interface Publishing {
 /** Opens the publish dialog, in another environment where that is where it publishes to. */
 export function useOpenPublishing(): Publishing["open"] {
   const { space, environment, below } = useHere();
-  const [query] = useQuery();
+  const [query] = useAddressQuery();
   const dialogs = useDialogAddress();
   const [, navigate] = useLocation();
   return (source, to = environment) => {
@@ -43,7 +43,7 @@ export function useOpenPublishing(): Publishing["open"] {
 /** The publish dialog, which is part of the address, and the ways to it. */
 export function usePublishing(collection: Collection): Publishing {
   const { environment, canEdit } = useHere();
-  const [query] = useQuery();
+  const [query] = useAddressQuery();
   const dialogs = useDialogAddress();
   const open = useOpenPublishing();
   const { publish, others } = publishCommands(collection, environment);
@@ -68,7 +68,7 @@ function usePublishCommands(
   others: readonly PublishCommand[],
   run: (command: PublishCommand) => void,
 ): void {
-  const [, setQuery] = useQuery();
+  const [, setQuery] = useAddressQuery();
   const offer = (command: PublishCommand): Command => {
     const { source: _, to: __, ...words } = command;
     return { ...words, run: () => run(command) };

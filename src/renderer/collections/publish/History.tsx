@@ -8,14 +8,14 @@ import { useHere } from "../../app/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Failed } from "../../parts/Failed.tsx";
+import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
-import { useDialogAddress, useQuery } from "../use-query.ts";
 import { VersionDialog } from "./VersionDialog.tsx";
 
 /** Every version that this environment served of a Collection; each can be looked into, and come back. */
 export function History({ collection }: { readonly collection: Collection }) {
   const { environment, canEdit } = useHere();
-  const [query] = useQuery();
+  const [query] = useAddressQuery();
   const dialogs = useDialogAddress();
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     usePublications(collection);

@@ -18,7 +18,7 @@ import { tooLong } from "../../text/too-long.ts";
 import { itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import type { PublishSource } from "../page/use-publishing.ts";
 import { experiencePort, sectionPort } from "../part-ports.ts";
-import { useDesk, useTypes } from "../use-collections.ts";
+import { useCollectionsState, useTypes } from "../use-collections.ts";
 import { useVersion } from "../use-served.ts";
 import { textsOf } from "../values/typed-texts.ts";
 import { affectedOf, affectedTitle, seenBy } from "./affected-words.ts";
@@ -150,7 +150,7 @@ function PartNote({ part }: { readonly part: Part }) {
       ? console.saved.get(sectionPort(console, where, id))
       : console.saved.get(experiencePort(console, where, id));
   const state = useStore(saved.store as never, (one: { saving: { state: string } }) => one.saving.state);
-  const texts = useStore(useDesk().typedTexts);
+  const texts = useStore(useCollectionsState().typedTexts);
   const arrives = state === "saved" || state === "refused" || state === "saving";
   if (arrives && textsOf(texts, itemOf(part)).length === 0) return null;
   return (

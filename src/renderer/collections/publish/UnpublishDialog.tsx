@@ -4,14 +4,14 @@ import { environmentNames } from "../../../core/primitives.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { useHere } from "../../app/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
+import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { useForm } from "../../parts/use-form.ts";
 import { say } from "../../stores/toasts-store.ts";
-import { useDialogAddress, useQuery } from "../use-query.ts";
 
 /** Asks before an environment stops serving a Collection: apps notice at once. */
 export function UnpublishDialog({ collection }: { readonly collection: Collection }) {
   const { environment, canEdit } = useHere();
-  const [query] = useQuery();
+  const [query] = useAddressQuery();
   const isAsked = query.unpublish === "1" && canEdit;
   return isAsked && <UnpublishForm key={environment} collection={collection} />;
 }

@@ -4,9 +4,9 @@ import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
 import { useRoute } from "../../api/queries.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useHere } from "../../app/use-here.ts";
+import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { itemOf, type Part } from "../model/collection-address.ts";
 import type { Row } from "../model/scenario-rows.ts";
-import { useQuery } from "../use-query.ts";
 import { useServed } from "../use-served.ts";
 import { TypedPlaceContext } from "../values/typed-place.ts";
 import { ScenarioList } from "./ScenarioList.tsx";
@@ -24,7 +24,7 @@ interface PartScenariosProps<S> extends ScenarioSource<S> {
 export function PartScenarios<S extends { readonly enabled: boolean }>(props: PartScenariosProps<S>) {
   const { part, serves, ...source } = props;
   const { environment } = useHere();
-  const [, setQuery] = useQuery();
+  const [, setQuery] = useAddressQuery();
   const { collection } = part;
   const item = itemOf(part);
   const served = servedRows<S>(useServed(collection), collection.status[environment].version, item);

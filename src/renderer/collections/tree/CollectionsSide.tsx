@@ -6,9 +6,9 @@ import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere, usePath } from "../../app/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { openedOf } from "../desk.ts";
+import { openedOf } from "../collections-state.ts";
 import { type Named, partsOf } from "../model/collection-address.ts";
-import { useDesk, useTypes } from "../use-collections.ts";
+import { useCollectionsState, useTypes } from "../use-collections.ts";
 import { useChanges } from "../use-served.ts";
 import { MakeMenu } from "./MakeMenu.tsx";
 import { setOpened } from "./opened-store.ts";
@@ -121,7 +121,7 @@ function useOpened(
   collections: readonly Collection[],
   named: Named,
 ): readonly [(id: string) => boolean, (id: string, open: boolean) => void] {
-  const store = openedOf(useDesk(), useHere().space.id);
+  const store = openedOf(useCollectionsState(), useHere().space.id);
   const opened = useStore(store, (state) => state.opened);
   const isShort = collections.reduce((sum, one) => sum + 1 + partsOf(one).length, 0) <= short;
   const path = idsAbove(named).join(" ");

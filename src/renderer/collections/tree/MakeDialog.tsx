@@ -9,10 +9,10 @@ import { SelectField } from "../../parts/SelectField.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
-import type { Making } from "../desk.ts";
+import type { Making } from "../collections-state.ts";
 import { belowOf } from "../model/collection-address.ts";
 import { useActions } from "../use-actions.ts";
-import { useCollections, useDesk, useTypes } from "../use-collections.ts";
+import { useCollections, useCollectionsState, useTypes } from "../use-collections.ts";
 import { TypeChoices } from "./TypeChoices.tsx";
 
 const words: Readonly<Record<Making["kind"], { readonly noun: string; readonly about: string }>> = {
@@ -37,13 +37,13 @@ const words: Readonly<Record<Making["kind"], { readonly noun: string; readonly a
 
 /** Asks what it takes to make something new, makes it, and goes there. */
 export function MakeDialog() {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const making = useStore(store, (state) => state.making);
   return making !== null && <MakeForm making={making} />;
 }
 
 function MakeForm({ making }: { readonly making: Making }) {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const { space } = useHere();
   const [, navigate] = useLocation();
   const { noun, about } = words[making.kind];
@@ -113,7 +113,7 @@ interface TypeFieldProps {
 }
 
 function TypeField({ offered, value, onChange }: TypeFieldProps) {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   if (offered.length === 0)
     return (
       <div className="consequence">

@@ -1,9 +1,9 @@
 import { Folder, List, Plus, RectangleHorizontal, Shapes } from "lucide-react";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
-import type { Making } from "../desk.ts";
+import type { Making } from "../collections-state.ts";
 import type { Named } from "../model/collection-address.ts";
-import { useDesk } from "../use-collections.ts";
+import { useCollectionsState } from "../use-collections.ts";
 
 /** What can be made from where one is. */
 export function makingsAt(named: Named): readonly { readonly label: string; readonly making: Making }[] {
@@ -45,7 +45,7 @@ const icons = { collection: Folder, section: List, experience: RectangleHorizont
 
 /** Makes something new, near to what is open. */
 export function MakeMenu({ named }: { readonly named: Named }) {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const items: MenuItem[] = makingsAt(named).map(({ label, making }) => ({
     label,
     icon: icons[making.kind],

@@ -3,16 +3,16 @@ import { useLocation } from "wouter";
 import { usePath } from "../../app/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import { useAct } from "../../parts/use-form.ts";
-import type { Making } from "../desk.ts";
+import type { Making } from "../collections-state.ts";
 import { belowOf, itemOf } from "../model/collection-address.ts";
 import type { PartActions } from "../part-actions.ts";
 import { useActions } from "../use-actions.ts";
-import { useDesk } from "../use-collections.ts";
+import { useCollectionsState } from "../use-collections.ts";
 import type { TreeItem, TreeTarget } from "./tree-items.ts";
 
 /** What can be done with an item of the tree. */
 export function useRowMenu({ target }: TreeItem, onRename: () => void): readonly (MenuItem | null)[] {
-  const { store } = useDesk();
+  const { store } = useCollectionsState();
   const actions = useActions();
   const act = useAct();
   const [, navigate] = useLocation();

@@ -1,7 +1,7 @@
 import { useContext, useState } from "react";
 import { useStore } from "zustand";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
-import { useDesk } from "../use-collections.ts";
+import { useCollectionsState } from "../use-collections.ts";
 import { TypedPlaceContext } from "./typed-place.ts";
 import { keepText, placeKey, type TypedText } from "./typed-texts.ts";
 
@@ -58,7 +58,7 @@ export function useTyped<V>({ value, show, read, onChange, part }: TypedOptions<
 
 /** What was typed here before and could not be read, and the way to keep it: false where nothing is kept. */
 function useKeptText(part: string | undefined): [TypedText | null, (text: TypedText | null) => boolean] {
-  const { typedTexts } = useDesk();
+  const { typedTexts } = useCollectionsState();
   const around = useContext(TypedPlaceContext);
   const place =
     around === null || part === undefined ? around : { ...around, name: `${part} ${around.name}` };

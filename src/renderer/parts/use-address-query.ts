@@ -9,7 +9,7 @@ interface Step {
 }
 
 /** The address' query, and the way to change some of it: null takes a member out. What is opened can be gone back from. */
-export function useQuery(): readonly [
+export function useAddressQuery(): readonly [
   Query,
   (change: Readonly<Record<string, string | null>>, options?: Step) => void,
 ] {
@@ -42,7 +42,7 @@ export function useDialogAddress(): {
   readonly open: (members: Readonly<Record<string, string | null>>) => void;
   readonly close: (members: Readonly<Record<string, null>>) => void;
 } {
-  const [, setQuery] = useQuery();
+  const [, setQuery] = useAddressQuery();
   return {
     open: (members) => setQuery(members, { replace: isOpened(), state: opened }),
     close: (members) => (isOpened() ? history.back() : setQuery(members, { replace: true })),
