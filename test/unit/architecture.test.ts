@@ -1,7 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /**
@@ -247,5 +256,47 @@ describe.each(Object.keys(rooms))("%s", (room) => {
 
   it("may import what it needs", () => {
     expect(names(of("legal").filter(({ file }) => reported.has(file)))).toEqual([]);
+  });
+});
+
+describe("a page of the console", () => {
+  const pages = [
+    "overview",
+    "collections",
+    "tribes",
+    "users",
+    "events",
+    "preview",
+    "personas",
+    "code",
+    "settings",
+  ];
+  /** They put pages together, or stand around them. */
+  const around = ["app", "frame", "chooser", "main.tsx"];
+  const console = join(root, "src/renderer");
+  const imports = readdirSync(console, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(console, file), "utf8").matchAll(/(?:from|import) ?\(?"(\.[^"]+)"/g)].map(
+        ([, to = ""]) => ({
+          from: file.split(sep).join("/"),
+          to: relative(console, resolve(console, dirname(file), to))
+            .split(sep)
+            .join("/"),
+        }),
+      ),
+    );
+  const room = (path: string) => path.split("/")[0] ?? "";
+  const between = imports.filter(({ from, to }) => room(from) !== room(to) && !around.includes(room(from)));
+
+  it("is there under its name, and imports something that pages share", () => {
+    for (const page of pages)
+      expect(between.some(({ from, to }) => room(from) === page && room(to) === "page")).toBe(true);
+  });
+
+  it("is imported by no other room, nor is what puts pages together", () => {
+    const wrong = between.filter(({ to }) => [...pages, "app", "frame"].includes(room(to)));
+    // The type of the console is that of what makes it.
+    expect(wrong).toEqual([{ from: "page/console-context.ts", to: "app/create-console.ts" }]);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import type { PlatformApi, PlatformRoute } from "../../core/api.ts";
 import type { RouteAnswer } from "../../core/route.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import type { ApiClient, CallInput } from "./client.ts";
 import { everyPage, type Page } from "./every-page.ts";
 

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { type Query, QueryClient } from "@tanstack/react-query";
 import { inEnvironment, inSpace } from "../../core/api/paths.ts";
 import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import { ApiProblem } from "./api-problem.ts";
@@ -10,7 +10,7 @@ const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** What the server has said, for every page. A machine without a network has a server all the same. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queries = new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: "always",
@@ -21,6 +21,25 @@ export function createQueryClient(): QueryClient {
           error instanceof ApiProblem && error.retryAfter !== null ? error.retryAfter : 500 * 2 ** failed,
       },
     },
+  });
+  keepReasons(queries);
+  return queries;
+}
+
+/**
+ * Why a read failed is true until it succeeds. The library takes it for unknown while it asks again, so that a page which
+ * asks every second would blink.
+ */
+function keepReasons(queries: QueryClient): void {
+  const reasons = new WeakMap<Query, Error>();
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { query, action } = event;
+    if (action.type === "error") reasons.set(query, action.error as Error);
+    if (action.type === "success") reasons.delete(query);
+    const reason = reasons.get(query);
+    if (action.type === "fetch" && reason !== undefined && query.state.data === undefined)
+      query.setState({ status: "error", error: reason });
   });
 }
 

@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
+import { ConsoleContext } from "../page/console-context.ts";
+import { useSpaces } from "../page/reads.ts";
 import { openSession } from "../stores/session-store.ts";
-import { ConsoleContext } from "./console-context.ts";
 import type { Console } from "./create-console.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Home } from "./Home.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PlacePage } from "./PlacePage.tsx";
-import { useSpaces } from "./reads.ts";
 import { SignedOut } from "./SignedOut.tsx";
 import { Unopened } from "./Unopened.tsx";
 

@@ -1,9 +1,9 @@
 import { Redirect } from "wouter";
+import { pagePath } from "../page/pages.ts";
+import { useSpaces } from "../page/reads.ts";
 import { Frameless } from "../parts/Frameless.tsx";
 import { lastPlace } from "../stores/last-place.ts";
 import { NotFound } from "./NotFound.tsx";
-import { pagePath } from "./pages.ts";
-import { useSpaces } from "./reads.ts";
 
 /** `/` and a Space's bare address: on to where the person was last, else to the first Space's Overview. */
 export function Home({ spaceKey }: { readonly spaceKey?: string }) {

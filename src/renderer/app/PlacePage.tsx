@@ -6,14 +6,14 @@ import { environmentNames } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
 import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
+import { isPage, type PageName, pagePath, pageTitles } from "../page/pages.ts";
+import { useEnvironments, useSpaces } from "../page/reads.ts";
+import { HereContext } from "../page/use-here.ts";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { ownsAny, roleIn } from "../stores/session-store.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { NotFound } from "./NotFound.tsx";
-import { isPage, type PageName, pagePath, pageTitles } from "./pages.ts";
-import { useEnvironments, useSpaces } from "./reads.ts";
-import { HereContext } from "./use-here.ts";
 
 interface PlacePageProps {
   readonly spaceKey: string;

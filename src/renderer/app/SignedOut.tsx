@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { useRoute } from "wouter";
 import type { DesktopBridge } from "../../core/ipc.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
+import { useConsole } from "../page/console-context.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Frameless } from "../parts/Frameless.tsx";
-import { useConsole } from "./console-context.ts";
 
 /** What a page without the console's cookie sees: how to get in. In the desktop app that is one press. */
 export function SignedOut({ onRetry }: { readonly onRetry: () => void }) {

@@ -1,4 +1,4 @@
-import { spaceOf } from "../stores/saved-key.ts";
+import { spaceOf } from "../saved/saved-key.ts";
 import type { Console } from "./create-console.ts";
 
 /** Goes on with every edit of a Space that a page left which lives no more. What clashes is asked where it is opened. */

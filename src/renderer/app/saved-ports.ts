@@ -1,10 +1,10 @@
 import { experiencePort, sectionPort } from "../collections/part-ports.ts";
 import { typePort } from "../collections/types/type-port.ts";
+import { userPort } from "../people/user-port.ts";
 import { personaPort } from "../personas/persona-port.ts";
+import type { SavedPort } from "../saved/saved-state.ts";
 import { isEnvironment } from "../stores/last-place.ts";
-import type { SavedPort } from "../stores/saved-state.ts";
 import { tribePort } from "../tribes/tribe-draft.ts";
-import { userPort } from "../users/user-port.ts";
 import type { Console } from "./create-console.ts";
 
 /** The port that has a key, of an edit that was kept; null for what is not to be saved yet, such as a Tribe's draft. */

@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { languages } from "../../core/codegen/languages.ts";
 import { routeAddress } from "../api/client.ts";
-import { useHere } from "../app/use-here.ts";
+import { type Code, useCode } from "../exports/use-code.ts";
+import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Failed } from "../parts/Failed.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -13,7 +14,6 @@ import { ExportButtons } from "./ExportButtons.tsx";
 import { FileTree } from "./FileTree.tsx";
 import { FileView } from "./FileView.tsx";
 import { TargetSwitch } from "./TargetSwitch.tsx";
-import { type Code, useCode } from "./use-code.ts";
 
 const first = languages[0];
 

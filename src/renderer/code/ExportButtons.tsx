@@ -1,16 +1,16 @@
 import { Download, FolderOutput } from "lucide-react";
 import { useState } from "react";
 import { inWords } from "../api/api-problem.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useCommands } from "../app/use-commands.ts";
-import { useHere } from "../app/use-here.ts";
+import type { ExportPlan } from "../exports/folder-export.ts";
+import type { Code } from "../exports/use-code.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import type { Command } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { FolderDialog } from "./FolderDialog.tsx";
-import type { ExportPlan } from "./folder-export.ts";
-import type { Code } from "./use-code.ts";
 import { type FolderExport, useFolderExport } from "./use-folder-export.ts";
 
 /** The two ways out: a zip, and a folder where there is a way to write into one. */

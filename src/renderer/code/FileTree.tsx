@@ -1,6 +1,6 @@
 import { FileCode2, Folder } from "lucide-react";
 import { useRef } from "react";
-import { useLocalKeys } from "../app/use-local-keys.ts";
+import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { type CodeFile, type FileState, treeLines } from "./code-changes.ts";
 

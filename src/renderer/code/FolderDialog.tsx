@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Change } from "../../core/codegen/folder/change.ts";
+import { type ExportPlan, writeExport } from "../exports/folder-export.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { counted } from "../text/format.ts";
-import { type ExportPlan, writeExport } from "./folder-export.ts";
 
 interface FolderDialogProps {
   readonly plan: ExportPlan;

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ExportFolder } from "../../core/ipc.ts";
-import { useConsole } from "../app/console-context.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
-import { desktopFolder } from "../desktop/desktop-folder.ts";
+import { desktopFolder } from "../exports/desktop-folder.ts";
+import { canPickFolder, type FolderAccess, pickFolder } from "../exports/folder-access.ts";
+import { type ExportPlan, planExport } from "../exports/folder-export.ts";
+import { type Code, type CodeSubject, subjectKey } from "../exports/use-code.ts";
+import { useConsole } from "../page/console-context.ts";
 import { say } from "../stores/toasts-store.ts";
-import { canPickFolder, type FolderAccess, pickFolder } from "./folder-access.ts";
-import { type ExportPlan, planExport } from "./folder-export.ts";
-import { type Code, type CodeSubject, subjectKey } from "./use-code.ts";
 
 /** The ways into a folder that there are here. */
 export interface FolderExport {

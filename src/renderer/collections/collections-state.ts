@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Console } from "../app/create-console.ts";
+import type { Console } from "../page/console-context.ts";
+import { type TypedTexts, typedTextsOf } from "../values/typed-texts.ts";
 import { createOpenedStore, type OpenedStore } from "./tree/opened-store.ts";
-import { createTypedTexts, type TypedTexts } from "./values/typed-texts.ts";
 
 /** What is being made or named in a dialog. */
 export type Making =
@@ -28,7 +28,7 @@ export function collectionsStateOf(console: Console): CollectionsState {
   if (known !== undefined) return known;
   const made: CollectionsState = {
     store: createStore(() => ({ making: null })),
-    typedTexts: createTypedTexts(),
+    typedTexts: typedTextsOf(console),
     opened: new Map(),
     waysBack: Promise.resolve(),
   };

@@ -1,10 +1,10 @@
 import type { Collection, Experience, ExperienceCreate, Section } from "../../core/collection.ts";
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
-import type { Console } from "../app/create-console.ts";
-import { flagKey, itemOf, type Part, partsOf } from "./model/collection-address.ts";
-import { experienceCopy, sectionCopy } from "./model/copies.ts";
-import { freeName } from "./model/scenario-rows.ts";
+import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address.ts";
+import { experienceCopy, sectionCopy } from "../model/copies.ts";
+import { freeName } from "../model/scenario-rows.ts";
+import type { Console } from "../page/console-context.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
 export class PartActions {

@@ -1,7 +1,7 @@
 import type { Collection, Experience, Section } from "../../core/collection.ts";
-import type { Console } from "../app/create-console.ts";
-import type { SavedPort } from "../stores/saved-state.ts";
-import { experienceErrors, sectionErrors } from "./model/part-errors.ts";
+import { experienceErrors, sectionErrors } from "../model/part-errors.ts";
+import type { Console } from "../page/console-context.ts";
+import type { SavedPort } from "../saved/saved-state.ts";
 
 export interface CollectionName {
   readonly spaceId: string;

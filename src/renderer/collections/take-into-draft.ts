@@ -2,13 +2,13 @@ import type { Collection } from "../../core/collection.ts";
 import type { CollectionContent } from "../../core/publication.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import type { Console } from "../app/create-console.ts";
+import { itemOf, partsOf } from "../model/collection-address.ts";
+import { draftContent, draftOf, isDraftOf } from "../model/draft-content.ts";
+import type { Console } from "../page/console-context.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
+import { forgetTexts } from "../values/typed-texts.ts";
 import { collectionsStateOf } from "./collections-state.ts";
-import { itemOf, partsOf } from "./model/collection-address.ts";
-import { draftContent, draftOf, isDraftOf } from "./model/draft-content.ts";
 import { type CollectionName, experiencePort, sectionPort } from "./part-ports.ts";
-import { forgetTexts } from "./values/typed-texts.ts";
 
 /**
  * Changes a draft as a whole, with a way back: the undo brings all of it back as it was, unless something else is in it by

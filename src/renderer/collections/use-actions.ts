@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { inWords } from "../api/api-problem.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { say } from "../stores/toasts-store.ts";
 import { PartActions } from "./part-actions.ts";
 

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHidden, useList } from "../app/use-list.ts";
+import { withoutHidden } from "../model/without-hidden.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHidden, useList } from "../page/use-list.ts";
 import { type CollectionsState, collectionsStateOf } from "./collections-state.ts";
-import { withoutHidden } from "./model/without-hidden.ts";
 
 export const useCollectionsState = (): CollectionsState => collectionsStateOf(useConsole());
 

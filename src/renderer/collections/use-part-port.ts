@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
-import { useConsole } from "../app/console-context.ts";
-import type { Console } from "../app/create-console.ts";
-import { useHere } from "../app/use-here.ts";
-import type { SavedPort } from "../stores/saved-state.ts";
+import type { Console } from "../page/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
+import type { SavedPort } from "../saved/saved-state.ts";
 import type { CollectionName } from "./part-ports.ts";
 
 /** How a part of a Collection saves itself; the same port for as long as it is the same part. */

@@ -12,9 +12,9 @@ import { diffContents } from "../../core/publishing/diff.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { routeQuery } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
-import { changedParts, type PartChange } from "./model/changed-parts.ts";
+import { changedParts, type PartChange } from "../model/changed-parts.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { useTypes } from "./use-collections.ts";
 
 /** One version of a Collection in one environment. */

@@ -1,9 +1,9 @@
 import { useLocation } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import type { CollectionContent } from "../../core/publication.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath } from "../app/use-here.ts";
-import { belowOf, itemOf, namedBy, partsOf } from "./model/collection-address.ts";
+import { belowOf, itemOf, namedBy, partsOf } from "../model/collection-address.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { takeIntoDraft } from "./take-into-draft.ts";
 import { useAttempt } from "./use-actions.ts";
 

@@ -1,5 +1,5 @@
-import { useConsole } from "../app/console-context.ts";
-import { useStatus } from "../app/reads.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useStatus } from "../page/reads.ts";
 import { pauseIngestion } from "./desktop-store.ts";
 import { useDesktop } from "./use-desktop.ts";
 

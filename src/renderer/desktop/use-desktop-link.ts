@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Navigation } from "../../core/ipc.ts";
-import { useConsole } from "../app/console-context.ts";
-import { pagePath } from "../app/pages.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
+import { useHere } from "../page/use-here.ts";
 import { currentCommands } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { desktopBridge } from "./desktop-bridge.ts";

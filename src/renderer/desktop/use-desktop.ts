@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import type { DesktopBridge, DesktopState } from "../../core/ipc.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
 
 interface DesktopHere {

@@ -1,7 +1,7 @@
 import { Check, Columns3 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useStore } from "zustand";
-import { useCommands } from "../app/use-commands.ts";
+import { useCommands } from "../page/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
 import {
   type ColumnsStore,

@@ -6,10 +6,10 @@ import { memo } from "react";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Who } from "../people/Who.tsx";
 import type { EventColumn } from "../stores/event-columns.ts";
 import { count, moment } from "../text/format.ts";
 import { refusal, sdkWords } from "./event-words.ts";
-import { Who } from "./Who.tsx";
 
 interface EventRowProps {
   readonly event: Event;

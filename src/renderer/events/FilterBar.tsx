@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Event } from "../../core/event.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Seg } from "../parts/Seg.tsx";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";

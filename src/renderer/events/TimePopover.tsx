@@ -1,7 +1,7 @@
 import { CalendarClock, Check } from "lucide-react";
 import { Popover, RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
-import { useCommands } from "../app/use-commands.ts";
+import { useCommands } from "../page/use-commands.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { TextField } from "../parts/TextField.tsx";

@@ -5,11 +5,6 @@ import type { RateState } from "../stores/event-rate.ts";
 import { totals } from "../stores/event-rate.ts";
 import { count, counted, moment, timeWithSeconds } from "../text/format.ts";
 
-/** Who an event is by; a refused one may be by nobody. */
-export function whoOf(event: Event): { readonly id: string | null; readonly known: boolean } {
-  return { id: event.userId ?? event.anonymousId ?? null, known: event.userId !== undefined };
-}
-
 /** The SDK with its version, or the way in where the sender did not say. */
 export const sdkWords = (event: Event): string =>
   event.sdk === undefined ? event.source : `${event.sdk.name} ${event.sdk.version}`.trim();

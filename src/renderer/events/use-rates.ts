@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
-import { usePlace } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { usePlace } from "../page/use-here.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { EventRates, type Span, viewOf } from "../stores/event-rate.ts";

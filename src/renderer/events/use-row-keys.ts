@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import type { Event } from "../../core/event.ts";
-import { type LocalKey, useLocalKeys } from "../app/use-local-keys.ts";
+import { type LocalKey, useLocalKeys } from "../page/use-local-keys.ts";
 import { rowStepKeys } from "../parts/row-step.ts";
 import type { Selection } from "./use-selection.ts";
 

@@ -1,7 +1,7 @@
 import { Check, Contrast } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { Icon } from "../parts/Icon.tsx";
 import {
   type Density,

@@ -1,8 +1,8 @@
 import { RadioGroup } from "radix-ui";
 import { useLocation, useSearch } from "wouter";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
-import { pagePath } from "../app/pages.ts";
-import { useHere } from "../app/use-here.ts";
+import { pagePath } from "../page/pages.ts";
+import { useHere } from "../page/use-here.ts";
 import { Radio } from "../parts/Radio.tsx";
 import { isEnvironment } from "../stores/last-place.ts";
 

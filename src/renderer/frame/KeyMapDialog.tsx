@@ -1,7 +1,7 @@
 import { Switch } from "radix-ui";
 import { Fragment, useId } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { KeyCaps } from "../parts/KeyCaps.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { setSingleKeys } from "../stores/appearance-store.ts";

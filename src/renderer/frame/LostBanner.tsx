@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
 import { tell } from "../desktop/desktop-store.ts";
 import { useDesktop } from "../desktop/use-desktop.ts";
+import { useConsole } from "../page/console-context.ts";
 import { Icon } from "../parts/Icon.tsx";
 
 /** Says that the server is gone. What is on screen stays; it goes on by itself when the server is back. The app can restart it. */

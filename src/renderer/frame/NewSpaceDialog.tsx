@@ -1,10 +1,10 @@
 import { type RefObject, useState } from "react";
 import { useLocation } from "wouter";
 import { roleIncludes } from "../../core/organization.ts";
-import { useConsole } from "../app/console-context.ts";
-import { pagePath } from "../app/pages.ts";
-import { keepSpace } from "../app/reads.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
+import { keepSpace } from "../page/reads.ts";
+import { useHere } from "../page/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";

@@ -12,11 +12,11 @@ import {
 } from "lucide-react";
 import { Link } from "wouter";
 import { useRoute } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
-import { mainPages, type PageName, pageTitles, toolPages } from "../app/pages.ts";
-import { inPlace, slowly } from "../app/reads.ts";
-import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { mainPages, type PageName, pageTitles, toolPages } from "../page/pages.ts";
+import { inPlace, slowly } from "../page/reads.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { count } from "../text/format.ts";
 import { SpaceSwitch } from "./SpaceSwitch.tsx";

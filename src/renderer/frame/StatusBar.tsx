@@ -1,14 +1,14 @@
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Clock, Status } from "../../core/settings.ts";
-import { useConsole } from "../app/console-context.ts";
-import { pagePath } from "../app/pages.ts";
-import { useStats, useStatus } from "../app/reads.ts";
-import { useHere } from "../app/use-here.ts";
 import { IngestionItem } from "../desktop/IngestionItem.tsx";
-import { StaleExportNote } from "../desktop/StaleExportNote.tsx";
+import { StaleExportNote } from "../exports/StaleExportNote.tsx";
+import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
+import { currentRate } from "../page/place.ts";
+import { useStats, useStatus } from "../page/reads.ts";
+import { useHere } from "../page/use-here.ts";
 import { Spark } from "../parts/Spark.tsx";
-import { currentRate } from "../stores/stats-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 

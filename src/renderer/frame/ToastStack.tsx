@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
-import { useCommands } from "../app/use-commands.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
 import { KeyHint } from "../parts/KeyHint.tsx";
 import { hold, isHeld, settle, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
 

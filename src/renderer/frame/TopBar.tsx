@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { environmentNames } from "../../core/primitives.ts";
-import { useHere } from "../app/use-here.ts";
+import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyCaps } from "../parts/KeyCaps.tsx";

@@ -1,9 +1,9 @@
 import { useLocation, useSearch } from "wouter";
 import { type ConsoleCommandId, consoleCommand } from "../../core/console-commands.ts";
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
-import { useConsole } from "../app/console-context.ts";
-import { type PageName, pagePath, pages, pageTitles } from "../app/pages.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { type PageName, pagePath, pages, pageTitles } from "../page/pages.ts";
+import { useHere } from "../page/use-here.ts";
 import { densities, setDensity, setTheme, themes } from "../stores/appearance-store.ts";
 import type { Command } from "../stores/commands-store.ts";
 import { say } from "../stores/toasts-store.ts";

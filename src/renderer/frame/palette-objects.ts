@@ -9,9 +9,9 @@ import {
   VenetianMask,
 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useConsole } from "../app/console-context.ts";
-import { usePath, usePlace } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { usePath, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { holds } from "./palette-match.ts";
 
 /** Something of this Space that can be opened. */

@@ -1,12 +1,12 @@
 import { useLocation } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
-import { useConsole } from "../app/console-context.ts";
-import { pagePath } from "../app/pages.ts";
-import { blockedFor } from "../app/use-commands.ts";
-import { useHere } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
-import { historyCommand, makeCommand, publishCommands } from "../collections/model/collection-commands.ts";
+import { historyCommand, makeCommand, publishCommands } from "../model/collection-commands.ts";
+import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
+import { blockedFor } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { type Command, runWhenOffered } from "../stores/commands-store.ts";
 
 /** What each Collection's page does, from any page: publish it, promote it, look at its history, put something into it. */

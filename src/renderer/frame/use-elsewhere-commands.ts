@@ -1,13 +1,13 @@
 import { useLocation } from "wouter";
 import { consoleCommand, consoleCommandIds } from "../../core/console-commands.ts";
-import { useConsole } from "../app/console-context.ts";
-import type { PageName } from "../app/pages.ts";
-import { sectionCommand, settingsSectionNames } from "../app/settings-sections.ts";
-import { blockedFor } from "../app/use-commands.ts";
-import { useHere, usePath } from "../app/use-here.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { recordTitle } from "../events/replay/replay-words.ts";
 import { useRunningRecording } from "../events/replay/use-recordings.ts";
+import { useConsole } from "../page/console-context.ts";
+import type { PageName } from "../page/pages.ts";
+import { sectionCommand, settingsSectionNames } from "../page/settings-sections.ts";
+import { blockedFor } from "../page/use-commands.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { type Command, runWhenOffered } from "../stores/commands-store.ts";
 
 /** What other pages do, from any page: goes there, and does it. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { type Command, currentCommands, keysOf } from "../stores/commands-store.ts";
 import { isPlain, KeySequence } from "../stores/key-sequence.ts";
 

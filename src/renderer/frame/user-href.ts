@@ -1,4 +1,4 @@
-import { pagePath } from "../app/pages.ts";
+import { pagePath } from "../page/pages.ts";
 import { isEnvironment } from "../stores/last-place.ts";
 
 /** The address of the user or visitor whose edits are kept under a key, in their environment; undefined for anything else. */

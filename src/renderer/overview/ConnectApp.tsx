@@ -1,8 +1,8 @@
 import { Tabs } from "radix-ui";
 import { useState } from "react";
 import { environmentNames } from "../../core/primitives.ts";
-import { useStats, useStatus } from "../app/reads.ts";
-import { useHere } from "../app/use-here.ts";
+import { useStats, useStatus } from "../page/reads.ts";
+import { useHere } from "../page/use-here.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { moment } from "../text/format.ts";

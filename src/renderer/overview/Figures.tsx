@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { pagePath } from "../app/pages.ts";
-import { useStats } from "../app/reads.ts";
-import { useHere } from "../app/use-here.ts";
+import { pagePath } from "../page/pages.ts";
+import { currentRate } from "../page/place.ts";
+import { useStats } from "../page/reads.ts";
+import { useHere } from "../page/use-here.ts";
 import { Failed } from "../parts/Failed.tsx";
 import { Spark } from "../parts/Spark.tsx";
-import { currentRate } from "../stores/stats-store.ts";
 import { count, rate } from "../text/format.ts";
 
 /** The environment in four figures, live. */

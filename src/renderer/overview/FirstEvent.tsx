@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { pagePath } from "../app/pages.ts";
-import { useStats } from "../app/reads.ts";
-import { useHere } from "../app/use-here.ts";
+import { pagePath } from "../page/pages.ts";
+import { useStats } from "../page/reads.ts";
+import { useHere } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { ago } from "../text/format.ts";

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
-import { pagePath } from "../app/pages.ts";
-import { useHere } from "../app/use-here.ts";
+import { pagePath } from "../page/pages.ts";
+import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { KeyGrace } from "../parts/KeyGrace.tsx";

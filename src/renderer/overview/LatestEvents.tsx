@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { useRoute } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
-import { pagePath } from "../app/pages.ts";
-import { inPlace, useStats } from "../app/reads.ts";
-import { useHere, usePlace } from "../app/use-here.ts";
-import { Who } from "../events/Who.tsx";
+import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
+import { inPlace, useStats } from "../page/reads.ts";
+import { useHere, usePlace } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
+import { Who } from "../people/Who.tsx";
 import { count, preciseTime } from "../text/format.ts";
 
 const shown = 8;

@@ -1,7 +1,7 @@
 import { Wifi } from "lucide-react";
 import { Link } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
-import { useHere, usePath } from "../app/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { ConnectApp } from "./ConnectApp.tsx";
 import { Figures } from "./Figures.tsx";

@@ -3,9 +3,9 @@ import { Link } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import type { Publication } from "../../core/publication.ts";
-import { useConsole } from "../app/console-context.ts";
-import { usePath, usePlace } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { usePath, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { moment } from "../text/format.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { routeAddress } from "../api/client.ts";
-import { useStats } from "../app/reads.ts";
-import { usePath } from "../app/use-here.ts";
+import { useStats } from "../page/reads.ts";
+import { usePath } from "../page/use-here.ts";
 
 /** The step after the first event: what its sender is shown, and why. */
 export function SeeWhatTheyGet({ number }: { readonly number: number }) {

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { isPlain } from "../stores/key-sequence.ts";
 import { KeyCaps } from "./KeyCaps.tsx";
 

@@ -1,4 +1,4 @@
-import { useHere } from "../app/use-here.ts";
+import { useHere } from "../page/use-here.ts";
 
 /** Says to a viewer why nothing here can be changed; nothing to everybody else. */
 export function ReadOnly() {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { type LocalKey, useLocalKeys } from "../app/use-local-keys.ts";
+import { type LocalKey, useLocalKeys } from "../page/use-local-keys.ts";
 
 interface SentenceProps {
   readonly children: ReactNode;

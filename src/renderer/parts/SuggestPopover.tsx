@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useCommands } from "../app/use-commands.ts";
+import { useCommands } from "../page/use-commands.ts";
 import type { Command } from "../stores/commands-store.ts";
 import { Popover } from "./Popover.tsx";
 import { Suggest, type SuggestProps } from "./Suggest.tsx";

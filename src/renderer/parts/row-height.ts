@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import type { Density } from "../stores/appearance-store.ts";
 
 /** What tokens.css calls `--row`, `--row-list` and `--row-tall`, in CSS px: lists that draw only what is seen reckon with them. */

@@ -1,4 +1,4 @@
-import type { LocalKey } from "../app/use-local-keys.ts";
+import type { LocalKey } from "../page/use-local-keys.ts";
 
 /** Where one is in a list; the row is -1 where there is none yet. */
 interface RowPlace {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
-import { useOnReach } from "../app/use-on-reach.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useOnReach } from "../page/use-on-reach.ts";
 import {
   clearOutage,
   clearProblem,

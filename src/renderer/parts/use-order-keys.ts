@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { useLocalKeys } from "../app/use-local-keys.ts";
+import { useLocalKeys } from "../page/use-local-keys.ts";
 
 /**
  * Alt and an arrow move one thing of a list: gives what hears them, for each of its rows. `group`: "In the list of

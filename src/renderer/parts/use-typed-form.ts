@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import type { TypedForms } from "../stores/typed-forms.ts";
 
 /** A form that is as it was left. */

@@ -4,7 +4,7 @@ import type { ExpectedExperience } from "../../core/persona.ts";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { TokMenu, type TokOption } from "../parts/TokMenu.tsx";
-import { type Names, useNames } from "../why/use-names.ts";
+import { type Names, useNames } from "../rules/use-names.ts";
 import { ExpectationRow } from "./ExpectationRow.tsx";
 import { ExpectedChildren } from "./ExpectedChildren.tsx";
 import type { LineRun } from "./ExpectedTribe.tsx";

@@ -1,7 +1,7 @@
 import type { Explanation } from "../../core/explanation.ts";
 import type { Outcome } from "../../core/persona-run.ts";
 import { TokMenu } from "../parts/TokMenu.tsx";
-import { useNames } from "../why/use-names.ts";
+import { useNames } from "../rules/use-names.ts";
 import { ExpectationRow } from "./ExpectationRow.tsx";
 import type { Expected } from "./expectations.ts";
 

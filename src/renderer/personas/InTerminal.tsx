@@ -1,4 +1,4 @@
-import { useHere } from "../app/use-here.ts";
+import { useHere } from "../page/use-here.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 
 /** The command that runs the personas outside of the console. */

@@ -1,16 +1,16 @@
 import { useLocation } from "wouter";
 import type { PersonaCreate } from "../../core/persona.ts";
 import { userKinds } from "../../core/user.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
+import { copyPerson } from "../people/made-up/copy-person.ts";
 import { nameMissing } from "../text/too-long.ts";
-import { copyPerson } from "../users/made-up/copy-person.ts";
 
 /** Makes a persona: of nobody yet, of somebody real (`?user=`), or of who is in a Tribe (`?tribe=`). */
 export function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,18 +2,18 @@ import { Copy, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Persona } from "../../core/persona.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useCommands } from "../app/use-commands.ts";
-import { useHere, usePath } from "../app/use-here.ts";
-import { useMenuCommands } from "../app/use-menu-commands.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere, usePath } from "../page/use-here.ts";
+import { useMenuCommands } from "../page/use-menu-commands.ts";
 import { EditTok } from "../parts/EditTok.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { SaveState } from "../parts/SaveState.tsx";
 import { useAct } from "../parts/use-form.ts";
-import type { Edited } from "../parts/use-saved.ts";
+import { SaveState } from "../saved/SaveState.tsx";
+import type { Edited } from "../saved/use-saved.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
 
 interface PersonaHeadProps {

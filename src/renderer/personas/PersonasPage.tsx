@@ -1,11 +1,11 @@
 import "./personas.css";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere, usePath } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { NoPersona } from "../people/NoPersona.tsx";
 import { AllPersonas } from "./AllPersonas.tsx";
-import { NoPersona } from "./NoPersona.tsx";
 import { PersonaPage } from "./PersonaPage.tsx";
 
 /** Saved pretend users: all of them, or the one that the address names. */

@@ -1,6 +1,6 @@
 import { environmentNames } from "../../core/primitives.ts";
-import { useCommands } from "../app/use-commands.ts";
-import { useHere } from "../app/use-here.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
 import type { RunningPersonas } from "./use-persona-runs.ts";

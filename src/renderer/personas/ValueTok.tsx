@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { expectedExperience } from "../../core/persona.ts";
-import { valueWords } from "../collections/model/value-words.ts";
+import { valueWords } from "../model/value-words.ts";
 import { type Drafted, EditTok } from "../parts/EditTok.tsx";
 import { Tok } from "../parts/Tok.tsx";
 

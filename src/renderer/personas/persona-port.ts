@@ -1,9 +1,9 @@
 import { type Persona, type PersonaPatch, personaPatch } from "../../core/persona.ts";
 import { fieldErrors } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import type { Console } from "../app/create-console.ts";
-import type { SavedPort } from "../stores/saved-state.ts";
-import { fieldsPatch } from "../users/user-port.ts";
+import type { Console } from "../page/console-context.ts";
+import { fieldsPatch } from "../people/user-port.ts";
+import type { SavedPort } from "../saved/saved-state.ts";
 
 type PatchedUser = NonNullable<PersonaPatch["user"]>;
 

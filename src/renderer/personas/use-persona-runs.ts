@@ -6,10 +6,10 @@ import type { PersonaRun } from "../../core/persona-run.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
-import type { Console } from "../app/create-console.ts";
-import { useHere } from "../app/use-here.ts";
-import { useFresh, useList } from "../app/use-list.ts";
+import type { Console } from "../page/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
+import { useFresh, useList } from "../page/use-list.ts";
 
 /** How soon a change of the model by somebody else is seen, in ms. */
 const lookEvery = 4000;

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "wouter";
-import { useConsole } from "../app/console-context.ts";
-import { useCommands } from "../app/use-commands.ts";
-import { useHere, usePath, usePlace } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useAct } from "../parts/use-form.ts";
-import { copyPerson } from "../users/made-up/copy-person.ts";
-import { madeUpWords } from "../users/made-up/made-up.ts";
+import { copyPerson } from "../people/made-up/copy-person.ts";
+import { madeUpWords } from "../people/made-up/made-up.ts";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { subjectQuery } from "./preview-subject.ts";
 

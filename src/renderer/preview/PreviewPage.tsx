@@ -1,11 +1,11 @@
 import "./preview.css";
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePlace } from "../app/use-here.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { useAddressQuery } from "../parts/use-address-query.ts";
-import { useExplained } from "../why/use-explained.ts";
+import { useExplained } from "../rules/use-explained.ts";
 import { createMadeUpStore, type MadeUpStore } from "./made-up-store.ts";
 import { PreviewBody } from "./PreviewBody.tsx";
 import { decideSides, type MadeUpPerson, sidesOf } from "./preview-sides.ts";

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Explanation } from "../../core/explanation.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { panelId, TabList, tabId } from "../parts/TabList.tsx";
-import { ReasonsPanel } from "../why/ReasonsPanel.tsx";
-import { useNames } from "../why/use-names.ts";
-import { explains, WhyOf } from "../why/WhyPanel.tsx";
+import { ReasonsPanel } from "../rules/ReasonsPanel.tsx";
+import { useNames } from "../rules/use-names.ts";
+import { explains, WhyOf } from "../rules/WhyPanel.tsx";
 
 interface PreviewReasonsProps {
   readonly sides: readonly Explanation[];

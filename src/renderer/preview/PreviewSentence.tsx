@@ -1,10 +1,10 @@
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
-import { useHere } from "../app/use-here.ts";
+import { useHere } from "../page/use-here.ts";
 import { Sentence } from "../parts/Sentence.tsx";
 import { TokMenu } from "../parts/TokMenu.tsx";
+import { TimeTok } from "../people/TimeTok.tsx";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { type Comparison, compareQuery, subjectQuery } from "./preview-subject.ts";
-import { TimeTok } from "./TimeTok.tsx";
 import { WhoTok } from "./WhoTok.tsx";
 
 /** "As ana-ribeiro, now, the draft against what is published": each word can be changed. */

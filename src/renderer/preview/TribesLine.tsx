@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Explanation } from "../../core/explanation.ts";
-import { fewTribes, MoreTribes } from "../why/MoreTribes.tsx";
+import { fewTribes, MoreTribes } from "../rules/MoreTribes.tsx";
 
 interface TribesLineProps {
   readonly tribes: Explanation["tribes"];

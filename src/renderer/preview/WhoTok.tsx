@@ -1,12 +1,12 @@
 import { UserRound } from "lucide-react";
 import { useState } from "react";
-import { useConsole } from "../app/console-context.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useList } from "../page/use-list.ts";
 import { Popover } from "../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../parts/Suggest.tsx";
 import { Tok } from "../parts/Tok.tsx";
-import { type MadeUp, madeUpWords } from "../users/made-up/made-up.ts";
-import { useFoundPeople } from "../users/use-found-people.ts";
+import { type MadeUp, madeUpWords } from "../people/made-up/made-up.ts";
+import { useFoundPeople } from "../people/use-found-people.ts";
 import type { Subject } from "./preview-subject.ts";
 
 interface WhoTokProps {

@@ -1,6 +1,6 @@
 import type { ExplainedExperience } from "../../core/explanation.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import type { OutlineRow } from "../why/outline.ts";
+import type { OutlineRow } from "../rules/outline.ts";
 
 /** What differs between the two sides of a row, in a few words; null where nothing does, or there is one side. */
 export function differenceOf({ cells }: Pick<OutlineRow, "cells">): string | null {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { personaEvent, personaUser } from "../../core/persona.ts";
+import { type MadeUp, nobodyYet } from "../people/made-up/made-up.ts";
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
-import { type MadeUp, nobodyYet } from "../users/made-up/made-up.ts";
 
 export type MadeUpStore = StoreApi<{ readonly value: MadeUp }>;
 

@@ -57,13 +57,3 @@ export function subjectQuery(subject: Subject): Readonly<Record<string, string |
 export const compareQuery = (compare: Comparison): Readonly<Record<string, string | null>> => ({
   compare: compare === "draft" ? null : compare,
 });
-
-const hour = 3_600_000;
-
-/** Steps through time, in ms. */
-export const timeSteps = [
-  { words: "−1 day", ms: -24 * hour },
-  { words: "−1 h", ms: -hour },
-  { words: "+1 h", ms: hour },
-  { words: "+1 day", ms: 24 * hour },
-] as const;

@@ -1,10 +1,10 @@
 import { RadioGroup } from "radix-ui";
 import { type FormEvent, useEffect, useState } from "react";
 import type { Clock, ClockSetting } from "../../core/settings.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useStatus } from "../app/reads.ts";
-import { useCommands } from "../app/use-commands.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useStatus } from "../page/reads.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";

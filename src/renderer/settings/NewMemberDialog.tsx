@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { type Role, roles } from "../../core/organization.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { SelectField } from "../parts/SelectField.tsx";

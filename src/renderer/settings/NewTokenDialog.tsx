@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Role, roleIncludes, roles } from "../../core/organization.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Modal } from "../parts/Modal.tsx";

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { inWords } from "../api/api-problem.ts";
-import type { SettingsSection } from "../app/settings-sections.ts";
-import { useHidden } from "../app/use-list.ts";
+import type { SettingsSection } from "../page/settings-sections.ts";
+import { useHidden } from "../page/use-list.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";

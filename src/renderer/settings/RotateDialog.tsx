@@ -1,8 +1,8 @@
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";

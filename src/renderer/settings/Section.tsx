@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from "react";
-import { type SettingsSection, sectionCommand, settingsSections } from "../app/settings-sections.ts";
-import { useCommands } from "../app/use-commands.ts";
+import { type SettingsSection, sectionCommand, settingsSections } from "../page/settings-sections.ts";
+import { useCommands } from "../page/use-commands.ts";
 
 interface SectionProps {
   /** Which one it is, and where an address with `#` leads. */

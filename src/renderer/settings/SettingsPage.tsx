@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { useHere } from "../app/use-here.ts";
-import { DesktopSection } from "../desktop/DesktopSection.tsx";
+import { useHere } from "../page/use-here.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
 import { ClockSection } from "./ClockSection.tsx";
+import { DesktopSection } from "./DesktopSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { MembersSection } from "./MembersSection.tsx";
 import { NetworkSection } from "./NetworkSection.tsx";

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { Field } from "../parts/Field.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";

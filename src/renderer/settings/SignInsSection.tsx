@@ -1,6 +1,6 @@
 import type { SignIn } from "../../core/sign-in.ts";
 import { useEveryPage } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
 import { moment } from "../text/format.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
-import { useConsole } from "../app/console-context.ts";
-import { keepSpace } from "../app/reads.ts";
-import { useCommands } from "../app/use-commands.ts";
-import { useHere } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { keepSpace } from "../page/reads.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
 import { Field } from "../parts/Field.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useRefusal } from "../parts/use-refusal.ts";

@@ -1,6 +1,6 @@
 import type { SettingsPatch, StoredSettings } from "../../core/settings.ts";
 import { changeAtOnce, patchKnown, routeQuery } from "../api/queries.ts";
-import type { Console } from "../app/create-console.ts";
+import type { Console } from "../page/console-context.ts";
 
 type Settings = Pick<Console, "client" | "queries">;
 

@@ -13,11 +13,11 @@ import {
   windowOf,
 } from "../live/event-window.ts";
 import { pagesDownTo } from "../live/pages-down-to.ts";
+import { type Place, placeKey } from "../page/place.ts";
 import type { BrowserMemory } from "./browser-memory.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";
 import { createPinsStore, type PinsStore } from "./event-pins.ts";
-import { type Place, placeKey } from "./stats-store.ts";
 
 const pageSize = 200;
 

@@ -2,8 +2,8 @@ import { platformApi } from "../../core/api.ts";
 import { type EventSource, eventNamePattern, eventSources } from "../../core/event.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
+import type { Place } from "../page/place.ts";
 import type { Recording } from "./recordings.ts";
-import type { Place } from "./stats-store.ts";
 
 /** What the Events page can narrow by; all of it holds at once. Undefined members are not sent. */
 export interface EventFilter {

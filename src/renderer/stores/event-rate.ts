@@ -2,8 +2,8 @@ import { createStore } from "zustand/vanilla";
 import type { Event } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
+import type { Place } from "../page/place.ts";
 import { type EventFilter, filterQuery } from "./event-filter.ts";
-import type { Place } from "./stats-store.ts";
 
 export interface RateState {
   readonly phase: "loading" | "ready" | "failed";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import { environmentKey, id, timestamp } from "../../core/primitives.ts";
+import { type Place, placeKey } from "../page/place.ts";
 import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
 import type { Removals } from "./removals.ts";
-import { type Place, placeKey } from "./stats-store.ts";
 import { withOrWithout } from "./with-or-without.ts";
 
 const entry = "understudy:recordings";

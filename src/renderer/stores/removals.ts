@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
-import { isPassing, Retry } from "./retry.ts";
+import { isPassing, Retry } from "../saved/retry.ts";
 import type { ServerStore } from "./server-store.ts";
 import { offerUndo, say, settle, type ToastsStore, undo } from "./toasts-store.ts";
 import { withOrWithout } from "./with-or-without.ts";

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { PlatformApi } from "../../core/api.ts";
 import type { Event, EventPage } from "../../core/event.ts";
 import type { ApiClient } from "../api/client.ts";
+import type { Place } from "../page/place.ts";
 import type { Recording } from "./recordings.ts";
 import { type ReplayThing, sourceOf } from "./replay-plan.ts";
-import type { Place } from "./stats-store.ts";
 
 /** How much there is to play; null members are not known. */
 export interface Measure {

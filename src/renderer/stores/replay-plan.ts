@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { ReplayOptions, replaySource } from "../../core/replay.ts";
+import type { Place } from "../page/place.ts";
 import type { EventFilter } from "./event-filter.ts";
 import type { RecordedFile } from "./recorded-file.ts";
 import type { Recording } from "./recordings.ts";
-import type { Place } from "./stats-store.ts";
 
 export const replayKinds = ["recording", "list", "file"] as const;
 export type ReplayKind = (typeof replayKinds)[number];

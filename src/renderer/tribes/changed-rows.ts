@@ -1,7 +1,7 @@
 import type { Rule } from "../../core/rule.ts";
-import { isGroup, pathKey, peeled, ruleAt } from "../why/rule-path.ts";
-import { type RuleRow, ruleRows } from "../why/rule-sentence.ts";
-import { bareNames } from "../why/sentence-piece.ts";
+import { isGroup, pathKey, peeled, ruleAt } from "../rules/rule-path.ts";
+import { type RuleRow, ruleRows } from "../rules/rule-sentence.ts";
+import { bareNames } from "../rules/sentence-piece.ts";
 import { around } from "./rule-moves.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Rule } from "../../core/rule.ts";
 import { readRule } from "../../core/targeting/read-rule.ts";
 import { findCycle, tribeReferences } from "../../core/targeting/tribe-references.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { isWithin, type Path } from "../why/rule-path.ts";
+import { isWithin, type Path } from "../rules/rule-path.ts";
 
 /** What is wrong at a place of a rule, in words. */
 export interface RuleProblem {

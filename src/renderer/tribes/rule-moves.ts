@@ -8,7 +8,7 @@ import {
   replaceAt,
   ruleAt,
   valueAt,
-} from "../why/rule-path.ts";
+} from "../rules/rule-path.ts";
 
 /** A changed rule, and where in it what was moved or made stands now. */
 export interface Moved {

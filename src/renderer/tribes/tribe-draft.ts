@@ -1,10 +1,10 @@
 import { etagOf } from "../../core/etag.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { useConsole } from "../app/console-context.ts";
-import type { Console } from "../app/create-console.ts";
-import { useHere } from "../app/use-here.ts";
-import { type Edited, useSaved } from "../parts/use-saved.ts";
-import type { SavedPort, SavedState } from "../stores/saved-state.ts";
+import type { Console } from "../page/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
+import type { SavedPort, SavedState } from "../saved/saved-state.ts";
+import { type Edited, useSaved } from "../saved/use-saved.ts";
 import { say } from "../stores/toasts-store.ts";
 
 /** What of a Tribe is edited on its page. The name only as long as the Tribe is new: renaming is an act of its own. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { platformApi } from "../../core/api.ts";
 import { routeAddress } from "../api/client.ts";
-import { useConsole } from "../app/console-context.ts";
-import { usePlace } from "../app/use-here.ts";
 import { followEvents } from "../live/event-stream.ts";
 import { paced } from "../live/paced.ts";
+import { useConsole } from "../page/console-context.ts";
+import { usePlace } from "../page/use-here.ts";
 import type { Tried } from "./tried-person.ts";
 
 /** Calls `onEvent` when the person tried does something, while the page is looked at: one at a time, at most once a second. */

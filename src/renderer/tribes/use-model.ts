@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useConsole } from "../app/console-context.ts";
-import { useList } from "../app/use-list.ts";
-import type { SentenceNames } from "../why/sentence-piece.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useList } from "../page/use-list.ts";
+import type { SentenceNames } from "../rules/sentence-piece.ts";
 import type { Model } from "./tribe-uses.ts";
 
 /** What of a Space names Tribes. Lists that are not loaded yet count as empty. */

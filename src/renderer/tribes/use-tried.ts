@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from "wouter";
 import { useRoute } from "../api/queries.ts";
-import { inPlace } from "../app/reads.ts";
-import { usePlace } from "../app/use-here.ts";
+import { inPlace } from "../page/reads.ts";
+import { usePlace } from "../page/use-here.ts";
 import { readTried, type Tried, triedText } from "./tried-person.ts";
 
 const seenLast = { sort: "lastSeenAt", order: "desc", limit: 1 } as const;

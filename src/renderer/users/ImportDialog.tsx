@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePlace } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { placeKey } from "../page/place.ts";
+import { useHere, usePlace } from "../page/use-here.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { ChosenFile, unreadWords } from "../stores/chosen-file.ts";
-import { placeKey } from "../stores/stats-store.ts";
 import { count, counted } from "../text/format.ts";
 import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { UserKind } from "../../core/user.ts";
-import { useConsole } from "../app/console-context.ts";
-import { usePath, usePlace } from "../app/use-here.ts";
+import { useConsole } from "../page/console-context.ts";
+import { placeKey } from "../page/place.ts";
+import { usePath, usePlace } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { placeKey } from "../stores/stats-store.ts";
 import { longestName, nameMissing } from "../text/too-long.ts";
 import { userAddress } from "./user-list.ts";
 

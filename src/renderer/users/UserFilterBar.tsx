@@ -1,8 +1,8 @@
 import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useConsole } from "../app/console-context.ts";
-import { useSeen } from "../app/reads.ts";
-import { useList } from "../app/use-list.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useSeen } from "../page/reads.ts";
+import { useList } from "../page/use-list.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";

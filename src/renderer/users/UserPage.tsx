@@ -5,20 +5,20 @@ import { environmentNames } from "../../core/primitives.ts";
 import type { User, UserKind } from "../../core/user.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { useEditKeys } from "../collections/page/use-edit-keys.ts";
-import { ConflictDialog } from "../parts/ConflictDialog.tsx";
+import { useConsole } from "../page/console-context.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Empty } from "../parts/Empty.tsx";
 import { Failed } from "../parts/Failed.tsx";
-import { GoneEdits } from "../parts/GoneEdits.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { userPort } from "../people/user-port.ts";
+import { ConflictDialog } from "../saved/ConflictDialog.tsx";
+import { GoneEdits } from "../saved/GoneEdits.tsx";
+import { useEditKeys } from "../saved/use-edit-keys.ts";
 import { type EditedUser, editedUser } from "./edited-user.ts";
 import { UserBody } from "./UserBody.tsx";
 import { UserHeadLine } from "./UserHeadLine.tsx";
 import { removalKey } from "./user-list.ts";
-import { userPort } from "./user-port.ts";
 
 interface UserPageProps {
   readonly id: string;

@@ -4,17 +4,18 @@ import { ArrowDown, ArrowUp, UserRound } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { type User, userSortKeys } from "../../core/user.ts";
-import { useConsole } from "../app/console-context.ts";
-import { useHere, usePath, usePlace } from "../app/use-here.ts";
-import { useLocalKeys } from "../app/use-local-keys.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { useRowHeight } from "../parts/row-height.ts";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useVirtualRows } from "../parts/use-virtual-rows.ts";
+import { fieldsInShort } from "../people/fields/field-value.ts";
+import { personKey } from "../people/user-port.ts";
 import { count, moment } from "../text/format.ts";
-import { fieldsInShort } from "./fields/field-value.ts";
 import { sortedBy, type UserFilter } from "./user-filter.ts";
-import { deleteUser, personKey, type Users, userAddress } from "./user-list.ts";
+import { deleteUser, type Users, userAddress } from "./user-list.ts";
 
 const headHeight = 28;
 /** Rows from the end at which the next page is asked for. */

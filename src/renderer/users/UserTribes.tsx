@@ -2,9 +2,9 @@ import { Check, Minus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Explanation } from "../../core/explanation.ts";
-import { usePath } from "../app/use-here.ts";
+import { usePath } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { fewTribes, MoreTribes } from "../why/MoreTribes.tsx";
+import { fewTribes, MoreTribes } from "../rules/MoreTribes.tsx";
 
 interface UserTribesProps {
   /** Null until they are known. */

@@ -1,7 +1,7 @@
 import "./users.css";
 import { useSearch } from "wouter";
 import { userKinds } from "../../core/user.ts";
-import { useHere } from "../app/use-here.ts";
+import { useHere } from "../page/use-here.ts";
 import { AllUsers } from "./AllUsers.tsx";
 import { UserPage } from "./UserPage.tsx";
 

@@ -1,6 +1,6 @@
 import type { User, UserFields } from "../../core/user.ts";
-import { type EditHistory, stepsOf } from "../stores/edit-history.ts";
-import type { SavedObject } from "../stores/saved-object.ts";
+import { type EditHistory, stepsOf } from "../saved/edit-history.ts";
+import type { SavedObject } from "../saved/saved-object.ts";
 
 /** Somebody in their editor: the ways to change them, and back. */
 export interface EditedUser {

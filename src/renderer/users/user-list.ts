@@ -7,11 +7,12 @@ import type { User, UserCount } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import { type RouteKey, useRoute } from "../api/queries.ts";
-import { useConsole } from "../app/console-context.ts";
-import type { Console } from "../app/create-console.ts";
-import type { PageName } from "../app/pages.ts";
-import { usePlace } from "../app/use-here.ts";
-import { type Place, placeKey } from "../stores/stats-store.ts";
+import type { Console } from "../page/console-context.ts";
+import { useConsole } from "../page/console-context.ts";
+import type { PageName } from "../page/pages.ts";
+import { type Place, placeKey } from "../page/place.ts";
+import { usePlace } from "../page/use-here.ts";
+import { personKey } from "../people/user-port.ts";
 import type { UserFilter } from "./user-filter.ts";
 
 const pageSize = 100;
@@ -20,9 +21,6 @@ const refreshEvery = 6000;
 type Person = Pick<User, "id" | "kind">;
 type Page = RouteAnswer<PlatformApi["listUsers"]>;
 type Pages = InfiniteData<Page, string | undefined>;
-
-/** One of each kind may have the same id. */
-export const personKey = ({ kind, id }: Person): string => `${kind}/${id}`;
 
 const paramsOf = ({ spaceId, environment }: Place) => ({ spaceId, envKey: environment });
 

@@ -1,10 +1,10 @@
 import { Link } from "wouter";
 import { environmentNames } from "../../../core/primitives.ts";
-import { useHere, usePath } from "../../app/use-here.ts";
+import { itemOf, type Part } from "../../model/collection-address.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
-import { itemOf, type Part } from "../model/collection-address.ts";
 import { useCollections, useTypes } from "../use-collections.ts";
 import { codeNames } from "./code-names.ts";
 import { flagsOf, readingSnippet } from "./snippets.ts";

@@ -1,7 +1,7 @@
 import { javascriptNaming } from "../../../core/codegen/javascript/naming.ts";
 import type { SpaceNames } from "../../../core/codegen/naming/space-names.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
-import { flagKey, itemOf, type Part } from "../model/collection-address.ts";
+import { flagKey, itemOf, type Part } from "../../model/collection-address.ts";
 
 interface SnippetFacts {
   readonly part: Part;

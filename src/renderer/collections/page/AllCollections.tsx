@@ -1,10 +1,10 @@
 import type { Collection, PublishState as State } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
-import { usePath } from "../../app/use-here.ts";
+import { belowOf } from "../../model/collection-address.ts";
+import { usePath } from "../../page/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { counted, moment } from "../../text/format.ts";
-import { belowOf } from "../model/collection-address.ts";
 import { useCollections } from "../use-collections.ts";
 import { KeyedLink } from "./KeyedLink.tsx";
 import { ListPage } from "./ListPage.tsx";

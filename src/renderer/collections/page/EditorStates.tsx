@@ -1,15 +1,15 @@
 import { useStore } from "zustand";
-import { useHere } from "../../app/use-here.ts";
-import { ConflictDialog } from "../../parts/ConflictDialog.tsx";
+import { errorWords } from "../../model/error-words.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { Failed } from "../../parts/Failed.tsx";
-import { GoneEdits } from "../../parts/GoneEdits.tsx";
-import { SaveState } from "../../parts/SaveState.tsx";
-import type { SavedObject } from "../../stores/saved-object.ts";
-import type { SavedState } from "../../stores/saved-state.ts";
-import { errorWords } from "../model/error-words.ts";
+import { ConflictDialog } from "../../saved/ConflictDialog.tsx";
+import { GoneEdits } from "../../saved/GoneEdits.tsx";
+import { SaveState } from "../../saved/SaveState.tsx";
+import type { SavedObject } from "../../saved/saved-object.ts";
+import type { SavedState } from "../../saved/saved-state.ts";
+import { forgetTexts, textsOf } from "../../values/typed-texts.ts";
 import { useCollectionsState } from "../use-collections.ts";
-import { forgetTexts, textsOf } from "../values/typed-texts.ts";
 
 interface EditorStatesProps<T extends object> {
   readonly saved: SavedObject<T>;

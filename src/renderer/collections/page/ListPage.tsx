@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";

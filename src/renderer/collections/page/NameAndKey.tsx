@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { useCommands } from "../../app/use-commands.ts";
-import { useHere } from "../../app/use-here.ts";
+import { renameCommand } from "../../model/collection-commands.ts";
+import { errorAt } from "../../model/errors-at.ts";
+import { useCommands } from "../../page/use-commands.ts";
+import { useHere } from "../../page/use-here.ts";
 import { TextField } from "../../parts/TextField.tsx";
-import type { Edited } from "../../parts/use-saved.ts";
+import type { Edited } from "../../saved/use-saved.ts";
 import { longestKey, longestName } from "../../text/too-long.ts";
-import { renameCommand } from "../model/collection-commands.ts";
-import { errorAt } from "../model/errors-at.ts";
 
 interface NameAndKeyProps {
   readonly value: { readonly name: string; readonly key: string };

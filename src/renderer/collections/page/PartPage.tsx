@@ -2,25 +2,25 @@ import { Copy, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
-import { useConsole } from "../../app/console-context.ts";
-import { useCommands } from "../../app/use-commands.ts";
-import { usePath } from "../../app/use-here.ts";
+import { belowOf, flagKey, itemOf, type Part } from "../../model/collection-address.ts";
+import { renameCommand } from "../../model/collection-commands.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { useCommands } from "../../page/use-commands.ts";
+import { usePath } from "../../page/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import type { Crumb } from "../../parts/PageHead.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useAct } from "../../parts/use-form.ts";
-import type { Edited } from "../../parts/use-saved.ts";
+import { useEditKeys } from "../../saved/use-edit-keys.ts";
+import type { Edited } from "../../saved/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
 import { InCode } from "../code/InCode.tsx";
-import { belowOf, flagKey, itemOf, type Part } from "../model/collection-address.ts";
-import { renameCommand } from "../model/collection-commands.ts";
 import { History } from "../publish/History.tsx";
 import { useActions } from "../use-actions.ts";
 import { EditorStates, Saving } from "./EditorStates.tsx";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { PartHead } from "./PartHead.tsx";
 import { useDiscard } from "./use-discard.ts";
-import { useEditKeys } from "./use-edit-keys.ts";
 
 /** What an Experience and a Section each show in their own way. */
 export interface PartContent {

@@ -1,10 +1,10 @@
 import { Undo2 } from "lucide-react";
 import type { Collection } from "../../../core/collection.ts";
 import type { CollectionContent } from "../../../core/publication.ts";
-import { useHere } from "../../app/use-here.ts";
+import { itemOf, type Part } from "../../model/collection-address.ts";
+import { draftContent, isDraftOf, withPartOf } from "../../model/draft-content.ts";
+import { useHere } from "../../page/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
-import { itemOf, type Part } from "../model/collection-address.ts";
-import { draftContent, isDraftOf, withPartOf } from "../model/draft-content.ts";
 import { useServed } from "../use-served.ts";
 import { useTakeIntoDraft } from "../use-take-into-draft.ts";
 

@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from "wouter";
-import { usePath } from "../../app/use-here.ts";
+import { usePath } from "../../page/use-here.ts";
 
 /** Gives what is open a new key: the address goes by `ids` first, which stay. They stand below `collections`. */
 export function useNewKey(

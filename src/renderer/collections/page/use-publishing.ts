@@ -1,13 +1,13 @@
 import { useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
-import { pagePath } from "../../app/pages.ts";
-import { useCommands } from "../../app/use-commands.ts";
-import { useHere } from "../../app/use-here.ts";
+import { historyCommand, type PublishCommand, publishCommands } from "../../model/collection-commands.ts";
+import { pagePath } from "../../page/pages.ts";
+import { useCommands } from "../../page/use-commands.ts";
+import { useHere } from "../../page/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import type { Command } from "../../stores/commands-store.ts";
-import { historyCommand, type PublishCommand, publishCommands } from "../model/collection-commands.ts";
 
 /** Where what is published comes from: the draft, another environment, or a version of the same one. */
 export type PublishSource = "draft" | EnvironmentKey | number;

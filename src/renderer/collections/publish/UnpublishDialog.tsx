@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { useConsole } from "../../app/console-context.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { useHere } from "../../page/use-here.ts";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { useForm } from "../../parts/use-form.ts";

@@ -1,7 +1,7 @@
 import type { DryRun } from "../../../core/publication.ts";
+import { valueWords } from "../../model/value-words.ts";
 import { differences } from "../../text/differences.ts";
 import { count, counted } from "../../text/format.ts";
-import { valueWords } from "../model/value-words.ts";
 
 type Affected = DryRun["affected"];
 

@@ -1,11 +1,11 @@
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import type { Schedule } from "../../../core/scenario.ts";
+import { kindWords } from "../../model/audience-words.ts";
+import { rowAudience, rowServe } from "../../model/row-words.ts";
+import type { Row } from "../../model/scenario-rows.ts";
+import { scheduleWords } from "../../model/schedule-words.ts";
+import { rolloutWords, valueWords } from "../../model/value-words.ts";
 import { moment } from "../../text/format.ts";
-import { kindWords } from "../model/audience-words.ts";
-import { rowAudience, rowServe } from "../model/row-words.ts";
-import type { Row } from "../model/scenario-rows.ts";
-import { scheduleWords } from "../model/schedule-words.ts";
-import { rolloutWords, valueWords } from "../model/value-words.ts";
 import { type Called, calledIn, type Place, placeOf } from "./diff-place.ts";
 
 /** One difference as a person reads it. */

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { Collection } from "../../../core/collection.ts";
 import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
 import { inWords } from "../../api/api-problem.ts";
-import { useConsole } from "../../app/console-context.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { useHere } from "../../page/use-here.ts";
 
 export type Trial =
   | { readonly phase: "asking" }

@@ -2,17 +2,17 @@ import { Blend, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { audienceKinds } from "../../../core/scenario.ts";
-import { useConsole } from "../../app/console-context.ts";
-import { usePath } from "../../app/use-here.ts";
-import { useList } from "../../app/use-list.ts";
+import { kindWords } from "../../model/audience-words.ts";
+import type { Audience } from "../../model/scenario-rows.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { usePath } from "../../page/use-here.ts";
+import { useList } from "../../page/use-list.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { TokMenu } from "../../parts/TokMenu.tsx";
-import { kindWords } from "../model/audience-words.ts";
-import type { Audience } from "../model/scenario-rows.ts";
 import { useNames } from "../use-collections.ts";
 
 interface AudienceSentenceProps {

@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../core/scenario.ts";
+import { hoursWords } from "../../model/schedule-words.ts";
 import { EditTok } from "../../parts/EditTok.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { hoursWords } from "../model/schedule-words.ts";
 
 type Hours = NonNullable<Schedule["hours"]>;
 

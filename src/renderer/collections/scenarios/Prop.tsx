@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Rev } from "../../parts/Rev.tsx";
 
 interface PropProps {

@@ -1,12 +1,12 @@
 import { Slider } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { rolloutWords } from "../../model/value-words.ts";
 import { Explain } from "../../parts/Explain.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { rolloutWords } from "../model/value-words.ts";
-import type { Read } from "../values/use-typed.ts";
-import { useTyped } from "../values/use-typed.ts";
+import type { Read } from "../../values/use-typed.ts";
+import { useTyped } from "../../values/use-typed.ts";
 
 interface RolloutSentenceProps {
   readonly rollout: number;

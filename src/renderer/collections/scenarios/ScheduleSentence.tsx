@@ -1,11 +1,11 @@
 import { Clock, X } from "lucide-react";
 import { type Schedule, weekdays } from "../../../core/scenario.ts";
+import { scheduleError } from "../../model/error-words.ts";
+import { dayNames, newSchedule, normalDays } from "../../model/schedule-words.ts";
 import { Explain } from "../../parts/Explain.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { scheduleError } from "../model/error-words.ts";
-import { dayNames, newSchedule, normalDays } from "../model/schedule-words.ts";
 import { HoursTok } from "./HoursTok.tsx";
 import { TimeTok } from "./TimeTok.tsx";
 import { ZoneTok } from "./ZoneTok.tsx";

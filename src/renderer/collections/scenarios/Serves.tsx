@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldError } from "../../../core/problem.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { Prop } from "./Prop.tsx";
 import { type ServedRow, ServesHead } from "./ServesHead.tsx";

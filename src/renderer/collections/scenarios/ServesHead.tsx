@@ -1,5 +1,5 @@
 import type { CollectionContent } from "../../../core/publication.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 
 /** What this environment serves of one scenario. */

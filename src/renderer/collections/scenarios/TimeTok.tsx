@@ -1,8 +1,8 @@
 import type { Schedule } from "../../../core/scenario.ts";
+import { instantOf, wallTime, zonedWords } from "../../model/zoned-time.ts";
 import { EditTok } from "../../parts/EditTok.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { instantOf, wallTime, zonedWords } from "../model/zoned-time.ts";
 
 interface TimeTokProps {
   readonly schedule: Schedule;

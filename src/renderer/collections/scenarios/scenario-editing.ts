@@ -8,7 +8,7 @@ import {
   moveRow,
   type Row,
   withoutRow,
-} from "../model/scenario-rows.ts";
+} from "../../model/scenario-rows.ts";
 
 /** The scenarios of one Experience or Section in its editor. */
 export interface ScenarioEditing<S> {

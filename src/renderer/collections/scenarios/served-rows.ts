@@ -1,6 +1,6 @@
 import type { CollectionContent } from "../../../core/publication.ts";
-import { servedPart } from "../model/changed-parts.ts";
-import type { Row } from "../model/scenario-rows.ts";
+import { servedPart } from "../../model/changed-parts.ts";
+import type { Row } from "../../model/scenario-rows.ts";
 import type { ServedVersion } from "../use-served.ts";
 import type { ServedRow } from "./ServesHead.tsx";
 

@@ -1,8 +1,8 @@
 import { Folder, List, Plus, RectangleHorizontal, Shapes } from "lucide-react";
+import type { Named } from "../../model/collection-address.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import type { Making } from "../collections-state.ts";
-import type { Named } from "../model/collection-address.ts";
 import { useCollectionsState } from "../use-collections.ts";
 
 /** What can be made from where one is. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { itemOf } from "../../model/collection-address.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { itemOf } from "../model/collection-address.ts";
 import { useActions, useAttempt } from "../use-actions.ts";
 import type { TreeTarget } from "./tree-items.ts";
 

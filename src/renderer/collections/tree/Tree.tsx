@@ -8,11 +8,11 @@ import {
   useState,
 } from "react";
 import { useLocation } from "wouter";
-import { useHere, usePath } from "../../app/use-here.ts";
-import { type LocalKey, useLocalKeys } from "../../app/use-local-keys.ts";
+import { belowOf, itemOf, type Named } from "../../model/collection-address.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
+import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
 import { useRowHeight } from "../../parts/row-height.ts";
 import { useVirtualRows } from "../../parts/use-virtual-rows.ts";
-import { belowOf, itemOf, type Named } from "../model/collection-address.ts";
 import { useActions } from "../use-actions.ts";
 import { TreeRow } from "./TreeRow.tsx";
 import type { TreeItem } from "./tree-items.ts";

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Folder, List, type LucideIcon, RectangleHori
 import { ContextMenu } from "radix-ui";
 import type { CSSProperties } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MenuWords, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";

@@ -1,7 +1,7 @@
 import type { Collection } from "../../../core/collection.ts";
 import type { EnvironmentKey } from "../../../core/primitives.ts";
-import type { PartChange } from "../model/changed-parts.ts";
-import { itemOf, type Named, type Part } from "../model/collection-address.ts";
+import type { PartChange } from "../../model/changed-parts.ts";
+import { itemOf, type Named, type Part } from "../../model/collection-address.ts";
 
 export type TreeTarget = Part | Extract<Named, { kind: "collection" }>;
 

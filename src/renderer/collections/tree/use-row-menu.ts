@@ -1,10 +1,10 @@
 import { Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import { useLocation } from "wouter";
-import { usePath } from "../../app/use-here.ts";
+import { belowOf, itemOf } from "../../model/collection-address.ts";
+import { usePath } from "../../page/use-here.ts";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import type { Making } from "../collections-state.ts";
-import { belowOf, itemOf } from "../model/collection-address.ts";
 import type { PartActions } from "../part-actions.ts";
 import { useActions } from "../use-actions.ts";
 import { useCollectionsState } from "../use-collections.ts";

@@ -1,4 +1,4 @@
-import { usePath } from "../../app/use-here.ts";
+import { usePath } from "../../page/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { counted } from "../../text/format.ts";
 import { KeyedLink } from "../page/KeyedLink.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "wouter";
 import type { ExperienceType, Property } from "../../../core/experience-type.ts";
-import { usePath } from "../../app/use-here.ts";
+import { belowOf } from "../../model/collection-address.ts";
+import { valueWords } from "../../model/value-words.ts";
+import { usePath } from "../../page/use-here.ts";
 import { DialogFoot } from "../../parts/DialogFoot.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { counted } from "../../text/format.ts";
-import { belowOf } from "../model/collection-address.ts";
-import { valueWords } from "../model/value-words.ts";
 import { useCollections } from "../use-collections.ts";
 import type { Held } from "./PropertyList.tsx";
 import { heldValues, heldWords, misfits, withType } from "./property-edits.ts";

@@ -1,4 +1,4 @@
-import { useTyped } from "../values/use-typed.ts";
+import { useTyped } from "../../values/use-typed.ts";
 
 interface OptionsProps {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Sortable } from "../../parts/Sortable.tsx";
 import { useOrderKeys } from "../../parts/use-order-keys.ts";
+import { moved } from "../../values/list-items.ts";
 import { useCollections } from "../use-collections.ts";
-import { moved } from "../values/list-items.ts";
 import { HeldDialog } from "./HeldDialog.tsx";
 import { PropertyLine } from "./PropertyLine.tsx";
 import { heldValues, misfits, withType } from "./property-edits.ts";

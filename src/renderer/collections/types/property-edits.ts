@@ -1,7 +1,7 @@
 import type { Collection } from "../../../core/collection.ts";
 import { type Property, type PropertyType, propertyValueError } from "../../../core/experience-type.ts";
 import { slugify } from "../../../core/primitives.ts";
-import { flagKey, type Part, partsOf } from "../model/collection-address.ts";
+import { flagKey, type Part, partsOf } from "../../model/collection-address.ts";
 
 /** A key such as `opensAt` for a property that is called so, that no other has. */
 export function propertyKey(name: string, taken: readonly string[]): string {

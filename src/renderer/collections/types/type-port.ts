@@ -1,7 +1,7 @@
 import { type ExperienceType, experienceTypePatch } from "../../../core/experience-type.ts";
 import { type FieldError, fieldErrors } from "../../../core/problem.ts";
-import type { Console } from "../../app/create-console.ts";
-import type { SavedPort } from "../../stores/saved-state.ts";
+import type { Console } from "../../page/console-context.ts";
+import type { SavedPort } from "../../saved/saved-state.ts";
 
 /** How an Experience type saves itself. */
 export function typePort(console: Console, spaceId: string, typeId: string): SavedPort<ExperienceType> {

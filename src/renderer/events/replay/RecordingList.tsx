@@ -1,6 +1,6 @@
 import { Download, Trash2 } from "lucide-react";
 import { RadioGroup } from "radix-ui";
-import { useConsole } from "../../app/console-context.ts";
+import { useConsole } from "../../page/console-context.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Radio } from "../../parts/Radio.tsx";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { DialogFoot } from "../../parts/DialogFoot.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import type { EventFilter } from "../../stores/event-filter.ts";

@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
 import { useStore } from "zustand";
-import { useConsole } from "../../app/console-context.ts";
-import { useHere, usePlace } from "../../app/use-here.ts";
-import { usePoll } from "../../app/use-poll.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { placeKey } from "../../page/place.ts";
+import { useHere, usePlace } from "../../page/use-here.ts";
+import { usePoll } from "../../page/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
-import { placeKey } from "../../stores/stats-store.ts";
 import { endWords, progressWords, saidWords } from "./replay-words.ts";
 import { useNow } from "./use-now.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../../app/console-context.ts";
-import { useHere, usePlace } from "../../app/use-here.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { placeKey } from "../../page/place.ts";
+import { useHere, usePlace } from "../../page/use-here.ts";
 import type { Recording, RunningRecording } from "../../stores/recordings.ts";
-import { placeKey } from "../../stores/stats-store.ts";
 
 /** The recording that is being made in the place on screen, by this tab or another; null where there is none. */
 export function useRunningRecording(): RunningRecording | null {

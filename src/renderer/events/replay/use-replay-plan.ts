@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { useConsole } from "../../app/console-context.ts";
-import { useHere, usePlace } from "../../app/use-here.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { useHere, usePlace } from "../../page/use-here.ts";
 import type { EventFilter } from "../../stores/event-filter.ts";
 import { type Measure, measure, unmeasured } from "../../stores/replay-measure.ts";
 import {

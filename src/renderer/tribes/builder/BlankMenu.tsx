@@ -1,8 +1,8 @@
 import { type Attribute, attributes, type Count } from "../../../core/rule.ts";
 import { TokMenu, type TokOption } from "../../parts/TokMenu.tsx";
-import { attributeWords, countWord } from "../../why/leaf-sentence.ts";
-import { operatorChoices, operatorWords } from "../../why/operator-words.ts";
-import type { Blank, BlankPiece, GroupWord } from "../../why/sentence-piece.ts";
+import { attributeWords, countWord } from "../../rules/leaf-sentence.ts";
+import { operatorChoices, operatorWords } from "../../rules/operator-words.ts";
+import type { Blank, BlankPiece, GroupWord } from "../../rules/sentence-piece.ts";
 import { stopProps, useBuilder, useProblem } from "./builder-context.ts";
 
 type MenuBlank = Exclude<

@@ -1,4 +1,4 @@
-import type { BlankPiece } from "../../why/sentence-piece.ts";
+import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { BlankMenu } from "./BlankMenu.tsx";
 import { NameTok } from "./NameTok.tsx";
 import { TimesTok } from "./TimesTok.tsx";

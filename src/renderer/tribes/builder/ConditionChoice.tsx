@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Suggest } from "../../parts/Suggest.tsx";
-import type { Path } from "../../why/rule-path.ts";
+import type { Path } from "../../rules/rule-path.ts";
 import { useBuilder } from "./builder-context.ts";
 import { conditionOf, conditionSuggestions } from "./suggestions.ts";
 

@@ -3,7 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import { Icon } from "../../parts/Icon.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
 import { useMenuPlace } from "../../parts/use-menu-place.ts";
-import type { RuleRow } from "../../why/rule-sentence.ts";
+import type { RuleRow } from "../../rules/rule-sentence.ts";
 import { useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";
 

@@ -1,7 +1,7 @@
 import { Blend } from "lucide-react";
 import { eventName } from "../../../core/event.ts";
 import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
-import type { BlankPiece } from "../../why/sentence-piece.ts";
+import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { type Builder, useBuilder } from "./builder-context.ts";
 import { PopoverTok } from "./PopoverTok.tsx";
 import {

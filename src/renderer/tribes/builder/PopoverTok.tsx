@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { Popover, type PopoverProps } from "../../parts/Popover.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import type { AddPiece, BlankPiece } from "../../why/sentence-piece.ts";
+import type { AddPiece, BlankPiece } from "../../rules/sentence-piece.ts";
 import { stopProps, useBuilder, useProblem } from "./builder-context.ts";
 
 interface BlankLook {

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { closesUp } from "../../why/rule-text.ts";
-import type { Piece } from "../../why/sentence-piece.ts";
+import { closesUp } from "../../rules/rule-text.ts";
+import type { Piece } from "../../rules/sentence-piece.ts";
 import { AddTok } from "./AddTok.tsx";
 import { BlankTok } from "./BlankTok.tsx";
 import { useBuilder } from "./builder-context.ts";

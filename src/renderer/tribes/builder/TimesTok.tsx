@@ -1,6 +1,6 @@
 import { count as countSchema } from "../../../core/targeting/when.ts";
 import { EditTok } from "../../parts/EditTok.tsx";
-import type { BlankPiece } from "../../why/sentence-piece.ts";
+import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { useBuilder } from "./builder-context.ts";
 import { useBlankPopover } from "./PopoverTok.tsx";
 

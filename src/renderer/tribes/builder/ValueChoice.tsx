@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Operator, Scalar } from "../../../core/rule.ts";
 import { Suggest } from "../../parts/Suggest.tsx";
-import { type Path, valueAt } from "../../why/rule-path.ts";
+import { type Path, valueAt } from "../../rules/rule-path.ts";
 import { useBuilder } from "./builder-context.ts";
 import { narrowed, valuesSeen } from "./suggestions.ts";
 import { readValue, seenValues, typedProblem, typedValues } from "./typed-values.ts";

@@ -1,5 +1,5 @@
 import type { Operator } from "../../../core/rule.ts";
-import type { BlankPiece } from "../../why/sentence-piece.ts";
+import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { useBuilder } from "./builder-context.ts";
 import { PopoverTok } from "./PopoverTok.tsx";
 import { ValueChoice } from "./ValueChoice.tsx";

@@ -2,7 +2,7 @@ import type { Window } from "../../../core/rule.ts";
 import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
 import { Select } from "../../parts/Select.tsx";
-import type { BlankPiece } from "../../why/sentence-piece.ts";
+import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { useBuilder } from "./builder-context.ts";
 import { useBlankPopover } from "./PopoverTok.tsx";
 import {

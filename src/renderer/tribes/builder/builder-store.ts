@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { type Path, pathKey } from "../../why/rule-path.ts";
+import { type Path, pathKey } from "../../rules/rule-path.ts";
 
 /** Where the focus is to go, by the key of a stop; `open` where its popover opens as well. */
 export interface Wanted {

@@ -1,10 +1,10 @@
 import type { Rule } from "../../../core/rule.ts";
 import type { Tribe } from "../../../core/tribe.ts";
-import type { Edited } from "../../parts/use-saved.ts";
+import { editBlank, negateAt } from "../../rules/edit-blank.ts";
+import { type Path, replaceAt, ruleAt, valueAt } from "../../rules/rule-path.ts";
+import type { AddPiece, Blank, BlankPiece } from "../../rules/sentence-piece.ts";
+import type { Edited } from "../../saved/use-saved.ts";
 import { offerUndo, settle, type ToastsStore } from "../../stores/toasts-store.ts";
-import { editBlank, negateAt } from "../../why/edit-blank.ts";
-import { type Path, replaceAt, ruleAt, valueAt } from "../../why/rule-path.ts";
-import type { AddPiece, Blank, BlankPiece } from "../../why/sentence-piece.ts";
 import {
   duplicated,
   grouped,

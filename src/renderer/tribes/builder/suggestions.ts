@@ -3,8 +3,8 @@ import { type Attribute, attributes, type Rule, type Scalar } from "../../../cor
 import type { Seen } from "../../../core/seen.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import type { Suggestion } from "../../parts/Suggest.tsx";
+import { type Path, valueAt } from "../../rules/rule-path.ts";
 import { count } from "../../text/format.ts";
-import { type Path, valueAt } from "../../why/rule-path.ts";
 import { leadsTo } from "../draft-issues.ts";
 
 export const eventSuggestions = (seen: Seen | null): Suggestion[] =>

@@ -2,7 +2,7 @@ import type { Operator, Scalar } from "../../../core/rule.ts";
 import { parseNumber } from "../../../core/targeting/number.ts";
 import { operandError } from "../../../core/targeting/operand-error.ts";
 import type { Suggestion } from "../../parts/Suggest.tsx";
-import { takesList, takesNumber, takesText, takesTime } from "../../why/operator-words.ts";
+import { takesList, takesNumber, takesText, takesTime } from "../../rules/operator-words.ts";
 
 /** A value as a suggestion carries it: with its type. */
 export const writeValue = (value: Scalar): string => JSON.stringify(value);

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
-import { type LocalKey, useLocalKeys } from "../../app/use-local-keys.ts";
-import { pathKey } from "../../why/rule-path.ts";
-import type { RuleRow } from "../../why/rule-sentence.ts";
-import type { BlankPiece } from "../../why/sentence-piece.ts";
+import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
+import { pathKey } from "../../rules/rule-path.ts";
+import type { RuleRow } from "../../rules/rule-sentence.ts";
+import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { stopKey } from "./builder-store.ts";
 import type { Move, RuleActions } from "./rule-actions.ts";
 

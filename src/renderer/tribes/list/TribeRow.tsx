@@ -1,6 +1,6 @@
 import { Link, useLocation } from "wouter";
 import type { Reach } from "../../../core/tribe.ts";
-import { useHere, usePath } from "../../app/use-here.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
 import { ago, count, moment } from "../../text/format.ts";
 import { TribeMenu } from "../page/TribeMenu.tsx";
 import { tribeStep } from "../tribe-step.ts";

@@ -1,6 +1,6 @@
 import { Fragment, useEffect } from "react";
 import type { Tribe } from "../../../core/tribe.ts";
-import { useHere } from "../../app/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { useRowHeight } from "../../parts/row-height.ts";
 import { useVirtualRows } from "../../parts/use-virtual-rows.ts";

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { useLocalKeys } from "../../app/use-local-keys.ts";
+import { useLocalKeys } from "../../page/use-local-keys.ts";
 import { rowStepKeys } from "../../parts/row-step.ts";
 import type { useVirtualRows } from "../../parts/use-virtual-rows.ts";
 import type { ListedTribe } from "./list-order.ts";

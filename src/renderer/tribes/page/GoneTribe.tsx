@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { useHere, usePath } from "../../app/use-here.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-form.ts";
-import { ruleText } from "../../why/rule-text.ts";
+import { ruleText } from "../../rules/rule-text.ts";
 import { type TribeContent, useTribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useSentenceNames } from "../use-model.ts";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { usePath } from "../../app/use-here.ts";
+import { usePath } from "../../page/use-here.ts";
 import { Modal } from "../../parts/Modal.tsx";
 import type { TribeUse } from "../tribe-uses.ts";
 

@@ -1,11 +1,11 @@
 import { ChevronDown, User as Person, VenetianMask } from "lucide-react";
 import { useState } from "react";
 import type { User } from "../../../core/user.ts";
-import { useCommands } from "../../app/use-commands.ts";
+import { useCommands } from "../../page/use-commands.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
-import { useFoundPeople } from "../../users/use-found-people.ts";
+import { useFoundPeople } from "../../people/use-found-people.ts";
 import { narrowed } from "../builder/suggestions.ts";
 import { readTried, type Tried, triedText } from "../tried-person.ts";
 import { useModel } from "../use-model.ts";

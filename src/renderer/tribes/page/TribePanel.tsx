@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { EventRule, Rule } from "../../../core/rule.ts";
-import { useHere } from "../../app/use-here.ts";
-import { pathKey, ruleAt } from "../../why/rule-path.ts";
-import { ruleRows } from "../../why/rule-sentence.ts";
-import { bareNames } from "../../why/sentence-piece.ts";
+import { useHere } from "../../page/use-here.ts";
+import { pathKey, ruleAt } from "../../rules/rule-path.ts";
+import { ruleRows } from "../../rules/rule-sentence.ts";
+import { bareNames } from "../../rules/sentence-piece.ts";
 import { useBuilder } from "../builder/builder-context.ts";
 import { EventsSection } from "../panel/EventsSection.tsx";
 import { MovesSection } from "../panel/MovesSection.tsx";

@@ -1,8 +1,8 @@
 import { Blend, List, RectangleHorizontal, VenetianMask } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import type { Persona } from "../../../core/persona.ts";
-import { useCommands } from "../../app/use-commands.ts";
-import { useHere, usePath } from "../../app/use-here.ts";
+import { useCommands } from "../../page/use-commands.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { type Model, personasOf, type TribeUse, usesOf } from "../tribe-uses.ts";

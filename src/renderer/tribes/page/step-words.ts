@@ -1,5 +1,5 @@
+import type { NextStep } from "../../rules/next-step.ts";
 import { moment } from "../../text/format.ts";
-import type { NextStep } from "../../why/next-step.ts";
 
 /** What would change it next, as a sentence. */
 export function stepWords(step: NextStep): string {

@@ -1,7 +1,7 @@
 import { metadataPairs } from "../../../core/event.ts";
 import type { EventRule, Window } from "../../../core/rule.ts";
+import { windowWords } from "../../rules/window-words.ts";
 import { counted as countedWords, moment } from "../../text/format.ts";
-import { windowWords } from "../../why/window-words.ts";
 import { type CountedWindow, countedEvents, type OwnEvent, type TriedEvent } from "../counted-events.ts";
 import type { Tried } from "../tried-person.ts";
 import { mostEvents } from "./use-person-events.ts";

@@ -1,6 +1,6 @@
 import { User } from "lucide-react";
 import { Link } from "wouter";
-import { useHere, usePath } from "../../app/use-here.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { count } from "../../text/format.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { personaBody, personaTime } from "../../../core/personas/persona-body.ts";
 import { useRoute } from "../../api/queries.ts";
-import { inPlace } from "../../app/reads.ts";
-import { usePlace } from "../../app/use-here.ts";
+import { inPlace } from "../../page/reads.ts";
+import { usePlace } from "../../page/use-here.ts";
 import type { OwnEvent } from "../counted-events.ts";
 import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";

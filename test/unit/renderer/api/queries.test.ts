@@ -1,4 +1,4 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { notifyManager, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/renderer/api/client.ts";
 import { everyPageQuery, patchKnown, routeQuery } from "../../../../src/renderer/api/queries.ts";
@@ -42,6 +42,31 @@ describe("a read of a route", () => {
     }) as unknown as typeof fetch);
     await createQueryClient().fetchQuery(routeQuery(client, "getClock", {}));
     expect(tries).toBe(2);
+  });
+
+  it("goes on saying why it failed while it is asked again, until it succeeds", async () => {
+    const { client, asked } = held();
+    const queries = createQueryClient();
+    const observer = new QueryObserver(queries, everyPageQuery(client, "listTribes", here));
+    const seen: string[] = [];
+    const look = () => {
+      const { status, error } = observer.getCurrentResult();
+      seen.push(error?.message ?? status);
+    };
+    // As React hears of it.
+    const stop = observer.subscribe(notifyManager.batchCalls(look));
+    await expect.poll(() => asked.length).toBe(1);
+    asked[0]?.answer({ detail: "No." }, 500);
+    await expect.poll(() => seen.at(-1)).toBe("No.");
+    const told = seen.length;
+    void observer.refetch();
+    await expect.poll(() => asked.length).toBe(2);
+    await new Promise<void>((told) => notifyManager.schedule(told));
+    look();
+    asked[1]?.answer({ data: [], next: null });
+    await expect.poll(() => seen.at(-1)).toBe("success");
+    expect(new Set(seen.slice(told))).toEqual(new Set(["No.", "success"]));
+    stop();
   });
 
   it("drops an answer from before a change, and asks anew", async () => {

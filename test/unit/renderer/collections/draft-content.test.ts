@@ -4,7 +4,7 @@ import {
   draftOf,
   isDraftOf,
   withPartOf,
-} from "../../../../src/renderer/collections/model/draft-content.ts";
+} from "../../../../src/renderer/model/draft-content.ts";
 import { collection, experience, homepage, section } from "./fakes.ts";
 
 const served = { ...draftContent(homepage()), types: [] };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { errorWords } from "../../../../src/renderer/collections/model/error-words.ts";
+import { errorWords } from "../../../../src/renderer/model/error-words.ts";
 import {
   createTypedTexts,
   forgetTexts,
   keepText,
   textsOf,
-} from "../../../../src/renderer/collections/values/typed-texts.ts";
+} from "../../../../src/renderer/values/typed-texts.ts";
 
 describe("an error away from its field", () => {
   const edited = { scenarios: [{ name: "Gold" }, { name: "Default" }], properties: [{ key: "headline" }] };

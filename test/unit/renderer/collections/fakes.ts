@@ -1,6 +1,6 @@
 import type { Collection, Experience, Section } from "../../../../src/core/collection.ts";
 import type { ExperienceType, Property } from "../../../../src/core/experience-type.ts";
-import type { Row } from "../../../../src/renderer/collections/model/scenario-rows.ts";
+import type { Row } from "../../../../src/renderer/model/scenario-rows.ts";
 
 const stamps = { createdAt: "2026-11-20T10:00:00.000Z", updatedAt: "2026-11-20T10:00:00.000Z" };
 

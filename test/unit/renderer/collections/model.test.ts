@@ -1,19 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../../src/core/publication.ts";
-import { audienceWords } from "../../../../src/renderer/collections/model/audience-words.ts";
-import { changedParts } from "../../../../src/renderer/collections/model/changed-parts.ts";
-import {
-  belowOf,
-  itemOf,
-  namedBy,
-  partsOf,
-} from "../../../../src/renderer/collections/model/collection-address.ts";
-import { sectionCopy } from "../../../../src/renderer/collections/model/copies.ts";
-import { errorAt } from "../../../../src/renderer/collections/model/errors-at.ts";
-import { experienceErrors, sectionErrors } from "../../../../src/renderer/collections/model/part-errors.ts";
-import { withoutHidden } from "../../../../src/renderer/collections/model/without-hidden.ts";
 import { withPart } from "../../../../src/renderer/collections/part-ports.ts";
-import { EditHistory } from "../../../../src/renderer/stores/edit-history.ts";
+import { audienceWords } from "../../../../src/renderer/model/audience-words.ts";
+import { changedParts } from "../../../../src/renderer/model/changed-parts.ts";
+import { belowOf, itemOf, namedBy, partsOf } from "../../../../src/renderer/model/collection-address.ts";
+import { sectionCopy } from "../../../../src/renderer/model/copies.ts";
+import { errorAt } from "../../../../src/renderer/model/errors-at.ts";
+import { experienceErrors, sectionErrors } from "../../../../src/renderer/model/part-errors.ts";
+import { withoutHidden } from "../../../../src/renderer/model/without-hidden.ts";
+import { EditHistory } from "../../../../src/renderer/saved/edit-history.ts";
 import { collection, experience, homepage, property, section, typeOf } from "./fakes.ts";
 
 const hero = typeOf("hero", property("headline"), property("background", "color"));

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type CollectionContent, contentOf } from "../../../../src/core/publication.ts";
 import { codeNames } from "../../../../src/renderer/collections/code/code-names.ts";
 import { flagsOf, readingSnippet } from "../../../../src/renderer/collections/code/snippets.ts";
-import { partsOf } from "../../../../src/renderer/collections/model/collection-address.ts";
-import { promotionsOf } from "../../../../src/renderer/collections/model/collection-commands.ts";
 import { readSource } from "../../../../src/renderer/collections/page/use-publishing.ts";
 import {
   affectedOf,
@@ -16,6 +14,8 @@ import {
   publicationBody,
   publishWords,
 } from "../../../../src/renderer/collections/publish/publish-words.ts";
+import { partsOf } from "../../../../src/renderer/model/collection-address.ts";
+import { promotionsOf } from "../../../../src/renderer/model/collection-commands.ts";
 import { collection, experience, homepage, property, section, typeOf } from "./fakes.ts";
 
 const nameOf = (id: string) => ({ trb_a: "Fans", exp_x: "Promo", exp_y: "Offer" })[id] ?? id;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeWords, rowChanges } from "../../../../src/renderer/collections/model/scenario-changes.ts";
+import { changeWords, rowChanges } from "../../../../src/renderer/model/scenario-changes.ts";
 import {
   addRow,
   changeRow,
@@ -10,14 +10,14 @@ import {
   type Row,
   takesAll,
   withoutRow,
-} from "../../../../src/renderer/collections/model/scenario-rows.ts";
+} from "../../../../src/renderer/model/scenario-rows.ts";
 import {
   hoursWords,
   newSchedule,
   normalDays,
   scheduleWords,
-} from "../../../../src/renderer/collections/model/schedule-words.ts";
-import { instantOf, wallTime } from "../../../../src/renderer/collections/model/zoned-time.ts";
+} from "../../../../src/renderer/model/schedule-words.ts";
+import { instantOf, wallTime } from "../../../../src/renderer/model/zoned-time.ts";
 import { sortAnnouncements } from "../../../../src/renderer/parts/sorting.ts";
 import { defaultRow, row } from "./fakes.ts";
 

@@ -10,12 +10,12 @@ import {
   withType,
 } from "../../../../src/renderer/collections/types/property-edits.ts";
 import { typeErrors } from "../../../../src/renderer/collections/types/type-port.ts";
-import { readHex, readPercent } from "../../../../src/renderer/collections/values/ColorInput.tsx";
-import { localField, readDate } from "../../../../src/renderer/collections/values/DateInput.tsx";
-import { canPreview } from "../../../../src/renderer/collections/values/ImageInput.tsx";
-import { readJson } from "../../../../src/renderer/collections/values/JsonInput.tsx";
-import { asKind, itemsOf, moved } from "../../../../src/renderer/collections/values/list-items.ts";
-import { readNumber } from "../../../../src/renderer/collections/values/NumberInput.tsx";
+import { readHex, readPercent } from "../../../../src/renderer/values/ColorInput.tsx";
+import { localField, readDate } from "../../../../src/renderer/values/DateInput.tsx";
+import { canPreview } from "../../../../src/renderer/values/ImageInput.tsx";
+import { readJson } from "../../../../src/renderer/values/JsonInput.tsx";
+import { asKind, itemsOf, moved } from "../../../../src/renderer/values/list-items.ts";
+import { readNumber } from "../../../../src/renderer/values/NumberInput.tsx";
 import { experience, homepage, property, typeOf } from "./fakes.ts";
 
 const problem = expect.objectContaining({ problem: expect.any(String) });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../../../src/core/explanation.ts";
 import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
+import { nobodyYet } from "../../../../src/renderer/people/made-up/made-up.ts";
 import { createMadeUpStore } from "../../../../src/renderer/preview/made-up-store.ts";
 import { decideSides, sidesOf } from "../../../../src/renderer/preview/preview-sides.ts";
 import {
@@ -9,7 +10,6 @@ import {
   readPreview,
   subjectQuery,
 } from "../../../../src/renderer/preview/preview-subject.ts";
-import { nobodyYet } from "../../../../src/renderer/users/made-up/made-up.ts";
 
 describe("a preview's address", () => {
   const nothing: PreviewQuery = { subject: { who: "made-up" }, at: null, compare: "draft", why: null };

@@ -3,14 +3,14 @@ import type { EventRule, Rule, Window } from "../../../../src/core/rule.ts";
 import { nothingSeen } from "../../../../src/core/seen.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
 import { RecordedEvents } from "../../../../src/core/targeting/recorded-events.ts";
+import { nextStep } from "../../../../src/renderer/rules/next-step.ts";
+import { ruleWhy, verdictWords, whyAt } from "../../../../src/renderer/rules/verdict-words.ts";
 import { conditionSuggestions } from "../../../../src/renderer/tribes/builder/suggestions.ts";
 import { seenValues, typedValues } from "../../../../src/renderer/tribes/builder/typed-values.ts";
 import { formOf, windowNote, windowOf } from "../../../../src/renderer/tribes/builder/window-form.ts";
 import { countedEvents, span } from "../../../../src/renderer/tribes/counted-events.ts";
 import { stepWords } from "../../../../src/renderer/tribes/page/step-words.ts";
 import { readTried, triedText } from "../../../../src/renderer/tribes/tried-person.ts";
-import { nextStep } from "../../../../src/renderer/why/next-step.ts";
-import { ruleWhy, verdictWords, whyAt } from "../../../../src/renderer/why/verdict-words.ts";
 import { now, ruleOf, subjectOf, tribeOf } from "../../../helpers/targeting.ts";
 
 const hour = 3_600_000;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Path } from "../../../../src/renderer/rules/rule-path.ts";
 import { changedRows } from "../../../../src/renderer/tribes/changed-rows.ts";
 import { ruleProblems, serverProblems } from "../../../../src/renderer/tribes/draft-issues.ts";
 import {
@@ -14,7 +15,6 @@ import {
   shifted,
 } from "../../../../src/renderer/tribes/rule-moves.ts";
 import { startRule } from "../../../../src/renderer/tribes/start-rule.ts";
-import type { Path } from "../../../../src/renderer/why/rule-path.ts";
 import { ruleOf, tribeOf } from "../../../helpers/targeting.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((label) => ({ label })) as [

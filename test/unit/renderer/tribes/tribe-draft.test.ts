@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from "vitest";
 import type { Tribe } from "../../../../src/core/tribe.ts";
 import { ServerUnreachable } from "../../../../src/renderer/api/api-problem.ts";
 import type { Console } from "../../../../src/renderer/app/create-console.ts";
-import { stepsOf } from "../../../../src/renderer/stores/edit-history.ts";
-import { SavedObjects } from "../../../../src/renderer/stores/saved-objects.ts";
+import { stepsOf } from "../../../../src/renderer/saved/edit-history.ts";
+import { SavedObjects } from "../../../../src/renderer/saved/saved-objects.ts";
 import { createServerStore, noteReach } from "../../../../src/renderer/stores/server-store.ts";
 import { createSessionStore } from "../../../../src/renderer/stores/session-store.ts";
 import { createToastsStore } from "../../../../src/renderer/stores/toasts-store.ts";
 import { emptyContent, isEdited, tribeKey, tribePort } from "../../../../src/renderer/tribes/tribe-draft.ts";
 import { tribeOf } from "../../../helpers/targeting.ts";
-import { lonePage, memoryStorage } from "../stores/fake-pages.ts";
-import { problem } from "../stores/fake-saved.ts";
+import { lonePage, memoryStorage } from "../saved/fake-pages.ts";
+import { problem } from "../saved/fake-saved.ts";
 
 /** A server of Tribes whose versions grow with each change. */
 function fakeServer() {

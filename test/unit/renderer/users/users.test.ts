@@ -6,18 +6,19 @@ import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
 import { createQueryClient } from "../../../../src/renderer/api/query-client.ts";
 import { gatherTime } from "../../../../src/renderer/live/event-stream.ts";
-import { Removals } from "../../../../src/renderer/stores/removals.ts";
-import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
-import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
 import {
   asFieldKind,
   type FieldKind,
   fieldKindOf,
   keptKind,
   readList,
-} from "../../../../src/renderer/users/fields/field-value.ts";
+} from "../../../../src/renderer/people/fields/field-value.ts";
+import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/people/made-up/made-up.ts";
+import { fieldsPatch, userPort } from "../../../../src/renderer/people/user-port.ts";
+import { Removals } from "../../../../src/renderer/stores/removals.ts";
+import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
+import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
 import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
-import { agoOfMs, madeUpOf, madeUpWords } from "../../../../src/renderer/users/made-up/made-up.ts";
 import { timelineDays, timelineLimit, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
 import { heldRow } from "../../../../src/renderer/users/use-held-place.ts";
 import {
@@ -28,7 +29,6 @@ import {
   writeUserFilter,
 } from "../../../../src/renderer/users/user-filter.ts";
 import { deleteUser, removalKey, usersQuery } from "../../../../src/renderer/users/user-list.ts";
-import { fieldsPatch, userPort } from "../../../../src/renderer/users/user-port.ts";
 
 const place = { spaceId: "s", environment: "development" } as const;
 const person = (id: string, more: Partial<User> = {}): User => ({

@@ -1,0 +1,133 @@
+import type { Collection, Experience, Section } from "../../core/collection.ts";
+import type { ExperienceType } from "../../core/experience-type.ts";
+
+/** What an address names on the Collections page. */
+export type Named =
+  | { readonly kind: "all" }
+  | { readonly kind: "types" }
+  | { readonly kind: "type"; readonly type: ExperienceType }
+  | { readonly kind: "collection"; readonly collection: Collection }
+  | PlacedSection
+  | PlacedExperience
+  | { readonly kind: "missing"; readonly what: string };
+
+export interface PlacedSection {
+  readonly kind: "section";
+  readonly collection: Collection;
+  readonly section: Section;
+}
+
+export interface PlacedExperience {
+  readonly kind: "experience";
+  readonly collection: Collection;
+  /** The Section that it is in; null where it stands in the Collection itself. */
+  readonly section: Section | null;
+  readonly experience: Experience;
+}
+
+/** An Experience or a Section with where it stands. */
+export type Part = PlacedSection | PlacedExperience;
+
+const typesWord = "types";
+
+const byReference = <T extends { readonly id: string; readonly key: string }>(
+  items: readonly T[],
+  reference: string,
+): T | undefined => items.find(({ id }) => id === reference) ?? items.find(({ key }) => key === reference);
+
+/** What the parts of an address below `collections` name; ids work wherever keys do. */
+export function namedBy(
+  below: readonly string[],
+  collections: readonly Collection[],
+  types: readonly ExperienceType[],
+): Named {
+  const [first, second, third] = below;
+  if (first === undefined) return { kind: "all" };
+  if (first === typesWord) return typeNamed(second, types);
+  const collection = byReference(collections, first);
+  if (collection === undefined) return { kind: "missing", what: `no Collection “${first}”` };
+  if (second === undefined) return { kind: "collection", collection };
+  return partNamed(collection, second, third);
+}
+
+function typeNamed(reference: string | undefined, types: readonly ExperienceType[]): Named {
+  if (reference === undefined) return { kind: "types" };
+  const type = byReference(types, reference);
+  return type === undefined
+    ? { kind: "missing", what: `no Experience type “${reference}”` }
+    : { kind: "type", type };
+}
+
+function partNamed(collection: Collection, second: string, third: string | undefined): Named {
+  const section = byReference(collection.sections, second);
+  const experience = byReference(
+    (third === undefined ? collection : section)?.experiences ?? [],
+    third ?? second,
+  );
+  if (experience !== undefined)
+    return {
+      kind: "experience",
+      collection,
+      section: third === undefined ? null : (section ?? null),
+      experience,
+    };
+  if (section !== undefined && third === undefined) return { kind: "section", collection, section };
+  return { kind: "missing", what: `no “${third ?? second}” in ${collection.name}` };
+}
+
+/** The parts of the address of something, below `collections`. A Collection with the key `types` goes by its id. */
+export function belowOf(named: Exclude<Named, { kind: "missing" }>): string[] {
+  switch (named.kind) {
+    case "all":
+      return [];
+    case "types":
+      return [typesWord];
+    case "type":
+      return [typesWord, named.type.key];
+    case "collection":
+      return [collectionRef(named.collection)];
+    case "section":
+      return [collectionRef(named.collection), named.section.key];
+    case "experience": {
+      const inSection = named.section === null ? [] : [named.section.key];
+      return [collectionRef(named.collection), ...inSection, named.experience.key];
+    }
+    default:
+      return named satisfies never;
+  }
+}
+
+const collectionRef = ({ id, key }: Collection): string => (key === typesWord ? id : key);
+
+/** Every Experience and Section of a Collection, in the order of the tree. */
+export const partsOf = (collection: Collection): Part[] => [
+  ...collection.experiences.map((experience) => ({
+    kind: "experience" as const,
+    collection,
+    section: null,
+    experience,
+  })),
+  ...collection.sections.flatMap((section): Part[] => [
+    { kind: "section", collection, section },
+    ...section.experiences.map((experience) => ({
+      kind: "experience" as const,
+      collection,
+      section,
+      experience,
+    })),
+  ]),
+];
+
+/** The Experience or Section itself. */
+export const itemOf = (part: Part): Experience | Section =>
+  part.kind === "section" ? part.section : part.experience;
+
+/** The ids that name a part below `collections`, as its keys do in `belowOf`. */
+export const idsOf = (part: Part): readonly string[] => [
+  part.collection.id,
+  ...(part.kind === "experience" && part.section !== null ? [part.section.id] : []),
+  itemOf(part).id,
+];
+
+/** What a flag of it is called: `homepage.hero`. */
+export const flagKey = (part: Part): string => `${part.collection.key}.${itemOf(part).key}`;

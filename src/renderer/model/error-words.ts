@@ -1,0 +1,27 @@
+import type { FieldError } from "../../core/problem.ts";
+
+/** What an error is about, as far as its words need it. */
+interface Edited {
+  readonly scenarios?: readonly { readonly name: string }[];
+  readonly properties?: readonly { readonly key: string }[];
+}
+
+/** An error as a sentence of its own, away from its field: "seats must be a number". */
+export function errorWords({ path, detail }: FieldError, edited: Edited): string {
+  const [top = "", place = "", ...below] = path.split("/").slice(1);
+  if (top === "properties") return `${propertyOf(edited.properties?.[Number(place)]?.key, below)} ${detail}`;
+  if (top !== "scenarios") return top === "" ? detail : `the ${top} ${detail}`;
+  const [member = "", inner = "", key] = below;
+  if (member === "serve" && inner === "data" && key !== undefined) return `${key} ${detail}`;
+  if (member === "schedule") return scheduleError(detail);
+  const name = edited.scenarios?.[Number(place)]?.name;
+  return `the ${member || "scenario"}${name === undefined ? "" : ` of ${name}`} ${detail}`;
+}
+
+function propertyOf(key = "a property", [member]: readonly string[]): string {
+  return member === undefined ? key : `the ${member} of ${key}`;
+}
+
+/** What is wrong with a schedule, by the words of its sentence. */
+export const scheduleError = (detail: string): string =>
+  detail === "must be after from" ? "“until” must be after “from”" : `the schedule ${detail}`;

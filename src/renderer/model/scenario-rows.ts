@@ -1,0 +1,105 @@
+import type { ExperienceScenario, Schedule } from "../../core/scenario.ts";
+
+export type Audience = NonNullable<ExperienceScenario["audience"]>;
+
+/** One row of targeting, of an Experience or of a Section. The last of its rows is the default: it has no targeting. */
+export interface Row<S = unknown> {
+  readonly id: string;
+  readonly name: string;
+  readonly audience?: Audience | undefined;
+  readonly rollout?: number | undefined;
+  readonly schedule?: Schedule | null | undefined;
+  readonly serve: S;
+}
+
+export const everyone: Audience = { kind: "everyone", anyOf: [], noneOf: [] };
+
+/** A name that no row has: "New scenario", "New scenario 2" … */
+export function freeName(rows: readonly { readonly name: string }[], wanted: string): string {
+  const taken = new Set(rows.map(({ name }) => name));
+  if (!taken.has(wanted)) return wanted;
+  let n = 2;
+  while (taken.has(`${wanted} ${n}`)) n += 1;
+  return `${wanted} ${n}`;
+}
+
+/** Puts a row before another place, but never behind the default. */
+export function insertRow<S>(rows: readonly Row<S>[], row: Row<S>, place: number): Row<S>[] {
+  const at = Math.max(0, Math.min(place, rows.length - 1));
+  return [...rows.slice(0, at), row, ...rows.slice(at)];
+}
+
+/** A new row for everyone right before the default, serving what the default serves. */
+export function addRow<S>(rows: readonly Row<S>[]): { readonly rows: Row<S>[]; readonly id: string } {
+  const last = rows.at(-1);
+  if (last === undefined) return { rows: [], id: "" };
+  const row: Row<S> = {
+    id: newScenarioId(),
+    name: freeName(rows, "New scenario"),
+    audience: everyone,
+    rollout: 100,
+    schedule: null,
+    serve: structuredClone(last.serve),
+  };
+  return { rows: [...rows.slice(0, -1), row, last], id: row.id };
+}
+
+/** A copy of a row right behind it; a copy of the default is a row for everyone before it. */
+export function copyRow<S>(
+  rows: readonly Row<S>[],
+  id: string,
+): { readonly rows: Row<S>[]; readonly id: string } | null {
+  const at = rows.findIndex((row) => row.id === id);
+  const row = rows[at];
+  if (row === undefined) return null;
+  const copy: Row<S> = {
+    audience: everyone,
+    rollout: 100,
+    schedule: null,
+    ...structuredClone(row),
+    id: newScenarioId(),
+    name: freeName(rows, `${row.name} copy`),
+  };
+  const isDefault = at === rows.length - 1;
+  const place = isDefault ? at : at + 1;
+  return { rows: [...rows.slice(0, place), copy, ...rows.slice(place)], id: copy.id };
+}
+
+/** Without a row; the default stays. */
+export const withoutRow = <S>(rows: readonly Row<S>[], id: string): Row<S>[] =>
+  rows.filter((row, index) => row.id !== id || index === rows.length - 1);
+
+/** A row at another place among those with targeting; unchanged where it cannot go there. */
+export function moveRow<S>(rows: readonly Row<S>[], id: string, to: number): readonly Row<S>[] {
+  const from = rows.findIndex((row) => row.id === id);
+  const last = rows.length - 1;
+  const row = rows[from];
+  if (row === undefined || from === last || to < 0 || to >= last || to === from) return rows;
+  const rest = rows.filter((one) => one !== row);
+  return [...rest.slice(0, to), row, ...rest.slice(to)];
+}
+
+/** A row with some members changed. */
+export const changeRow = <S>(
+  rows: readonly Row<S>[],
+  id: string,
+  change: (row: Row<S>) => Partial<Row<S>>,
+): Row<S>[] => rows.map((row) => (row.id === id ? { ...row, ...change(row) } : row));
+
+export const isDefaultRow = (rows: readonly Row[], id: string): boolean => rows.at(-1)?.id === id;
+
+/** Whether a row takes everyone, so that none below it is asked. */
+export const takesAll = ({ audience = everyone, rollout = 100, schedule }: Row): boolean =>
+  audience.kind === "everyone" &&
+  audience.anyOf.length + audience.noneOf.length === 0 &&
+  rollout === 100 &&
+  schedule == null;
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const length = 16;
+
+/** An id of a new scenario, like those that the server makes; it keeps what it is given. */
+function newScenarioId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return `scn_${[...bytes].map((byte) => letters[byte % letters.length]).join("")}`;
+}

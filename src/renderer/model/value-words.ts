@@ -1,0 +1,32 @@
+import { moment } from "../text/format.ts";
+
+const longest = 120;
+
+const isColor = (value: unknown): value is { readonly value: string; readonly opacity: number } =>
+  typeof value === "object" && value !== null && "value" in value && "opacity" in value;
+
+/** A property's value in a few words. */
+export function valueWords(value: unknown): string {
+  if (value === undefined || value === null) return value === null ? "null" : "not there";
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  if (value === "") return "empty";
+  if (isColor(value)) return `${value.value} ${percent(value.opacity)}`;
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object"))
+    return value.length === 0 ? "nothing" : shortened(value.join(", "));
+  return shortened(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+export const percent = (opacity: number): string => `${Math.round(opacity * 100)} %`;
+
+/** A rollout as it is always written: "25.00 %". */
+export const rolloutWords = (rollout: number): string => `${rollout.toFixed(2)} %`;
+
+/** A date property: a day as it is, a time as clocks here show it. */
+export const dateWords = (value: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" }).format(
+        new Date(`${value}T00:00Z`),
+      )
+    : moment(value);

@@ -1,0 +1,61 @@
+import { nothingSeen, type Seen } from "../../core/seen.ts";
+import type { Status } from "../../core/settings.ts";
+import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
+import { inWords } from "../api/api-problem.ts";
+import { everyPageQuery, patchKnown, type ReadInput, useEveryPage, useRoute } from "../api/queries.ts";
+import type { Console } from "./console-context.ts";
+import type { Place } from "./place.ts";
+import { usePlace } from "./use-here.ts";
+
+/** What more than one page reads of the server. The frame keeps most of it fresh; see there. */
+
+/** The parameters of routes below an environment. */
+export const inPlace = ({ spaceId, environment }: Place) => ({ params: { spaceId, envKey: environment } });
+
+/** How fresh the frame keeps what changes slowly, in ms: nobody who shows it has to ask before that. */
+export const slowly = 5000;
+
+/** What the server says about itself; null until it has. */
+export const useStatus = (): Status | null => useRoute("getStatus", {}, { staleTime: slowly }).data ?? null;
+
+/** The figures of the place on screen; null until they are known, or with the reason why they are not. */
+export function useStats(): {
+  readonly stats: EnvironmentStats | null;
+  readonly problem: string | null;
+  readonly again: () => void;
+} {
+  const { data, error, refetch } = useRoute("getStats", inPlace(usePlace()), { staleTime: slowly });
+  return { stats: data ?? null, problem: error && inWords(error), again: () => void refetch() };
+}
+
+const noEnvironments: readonly Environment[] = [];
+
+/** A Space's three environments with their keys and revisions; empty until they are known. */
+export const useEnvironments = (spaceId: string): readonly Environment[] =>
+  useRoute("listEnvironments", { params: { spaceId } }, { staleTime: slowly }).data?.data ?? noEnvironments;
+
+const everySpace: ReadInput<"listSpaces"> = {};
+
+const byName = (spaces: readonly Space[]): readonly Space[] =>
+  spaces.toSorted((a, b) => a.name.localeCompare(b.name));
+
+/** Every Space that the caller may see, by name; asked once somebody is signed in. */
+export const useSpaces = (signedIn = true) =>
+  useEveryPage("listSpaces", signedIn ? everySpace : null, { select: byName, staleTime: slowly });
+
+/** Shows a new or a changed Space at once: its page is opened before the list has been read again. */
+export function keepSpace({ queries, client }: Pick<Console, "queries" | "client">, space: Space): void {
+  patchKnown<readonly Space[]>(queries, everyPageQuery(client, "listSpaces", everySpace), (all) => [
+    ...all.filter(({ id }) => id !== space.id),
+    space,
+  ]);
+}
+
+/** What the environment has really seen, for suggestions, soon with what has only just come; null until it is known. */
+export function useSeen(): Seen | null {
+  const { data, isError } = useRoute("getSeen", inPlace(usePlace()), {
+    refetchInterval: slowly,
+    staleTime: slowly / 2,
+  });
+  return data ?? (isError ? nothingSeen : null);
+}

@@ -1,0 +1,90 @@
+import "./fields.css";
+import { Plus, X } from "lucide-react";
+import { useRef } from "react";
+import { useConsole } from "../../page/console-context.ts";
+import { useSeen } from "../../page/reads.ts";
+import { useLatestValue } from "../../page/use-latest-value.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { offerUndo } from "../../stores/toasts-store.ts";
+import { tooLong } from "../../text/too-long.ts";
+
+interface LabelListProps {
+  readonly labels: readonly string[];
+  /** Left out where nothing may be changed. */
+  readonly onChange?: (labels: readonly string[], mark: string) => void;
+}
+
+const longest = 64;
+
+/** Somebody's labels as chips. */
+export function LabelList({ labels, onChange }: LabelListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { toasts } = useConsole();
+  const latest = useLatestValue(labels);
+  const remove = (label: string) => {
+    onChange?.(
+      labels.filter((one) => one !== label),
+      `label ${label}`,
+    );
+    offerUndo(toasts, `Removed the label ${label}`, {
+      undo: () => {
+        if (!latest.current.includes(label)) onChange?.([...latest.current, label], `label ${label}`);
+      },
+      commit: () => {},
+    });
+    list.current?.querySelector<HTMLElement>(".chip-add")?.focus();
+  };
+  return (
+    <div className="chips label-list" ref={list}>
+      {labels.length === 0 && onChange === undefined && <span className="direction">No labels.</span>}
+      {labels.map((label) => (
+        <span className="chip" key={label}>
+          <span className="v truncate">{label}</span>
+          {onChange && (
+            <button
+              type="button"
+              className="x"
+              aria-label={`Remove the label ${label}`}
+              onClick={() => remove(label)}
+            >
+              <Icon of={X} size={12} />
+            </button>
+          )}
+        </span>
+      ))}
+      {onChange && (
+        <AddLabel taken={labels} onAdd={(label) => onChange([...labels, label], `label ${label}`)} />
+      )}
+    </div>
+  );
+}
+
+interface AddLabelProps {
+  readonly taken: readonly string[];
+  readonly onAdd: (label: string) => void;
+}
+
+function AddLabel({ taken, onAdd }: AddLabelProps) {
+  const seen = useSeen();
+  const offered = (seen?.labels ?? []).filter((label) => !taken.includes(label));
+  return (
+    <SuggestPopover
+      title="Add a label"
+      command={{ title: "Add a label…", group: "Edit" }}
+      trigger={
+        <button type="button" className="chip chip-add">
+          <Icon of={Plus} size={12} />
+          <span>Add a label</span>
+        </button>
+      }
+      label="Label"
+      placeholder="vip"
+      free
+      suggestions={offered.map((value) => ({ value }))}
+      check={(typed) => tooLong(typed, longest)}
+      nothing="Type a label."
+      onPick={(label) => !taken.includes(label) && onAdd(label)}
+    />
+  );
+}

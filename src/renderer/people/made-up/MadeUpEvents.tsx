@@ -1,0 +1,151 @@
+import { Plus, X } from "lucide-react";
+import { useRef } from "react";
+import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
+import { personaLimits } from "../../../core/persona.ts";
+import { useSeen } from "../../page/reads.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { Tok } from "../../parts/Tok.tsx";
+import { TokMenu } from "../../parts/TokMenu.tsx";
+import { count as grouped } from "../../text/format.ts";
+import { agoOf, agoParts, agoUnits, type MadeUpEvent } from "./made-up.ts";
+import { NumberTok } from "./NumberTok.tsx";
+import { PairsTok } from "./PairsTok.tsx";
+
+interface MadeUpEventsProps {
+  readonly events: readonly MadeUpEvent[];
+  /** Left out where nothing may be changed. */
+  readonly onChange?: (events: readonly MadeUpEvent[], mark: string) => void;
+}
+
+/** What somebody did, how often and how long ago; each line reads as a sentence with blanks. */
+export function MadeUpEvents({ events, onChange }: MadeUpEventsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const change = (place: number, to: Partial<MadeUpEvent>) =>
+    onChange?.(
+      events.map((one, at) => (at === place ? { ...one, ...to } : one)),
+      `event ${place}`,
+    );
+  const remove = (place: number) => {
+    onChange?.(
+      events.filter((_, at) => at !== place),
+      `remove ${events.length} ${place}`,
+    );
+    list.current?.querySelector<HTMLElement>(".add-event")?.focus();
+  };
+  const full = events.length >= personaLimits.events;
+  return (
+    <div ref={list}>
+      {events.length === 0 && onChange === undefined && <p className="direction">None.</p>}
+      <ul className="made-up-events">
+        {events.map((event, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an event has no name but its place.
+          <li key={place}>
+            <EventLine event={event} {...(onChange && { onChange: (to) => change(place, to) })} />
+            {onChange && (
+              <button
+                type="button"
+                className="btn btn-icon btn-sm"
+                aria-label={`Remove ${event.name}`}
+                onClick={() => remove(place)}
+              >
+                <Icon of={X} size={14} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {onChange && !full && (
+        <NameTok
+          label="Add an event"
+          add
+          onPick={(name) =>
+            onChange([...events, { name, ago: { hours: 1 }, count: 1, metadata: {} }], "add event")
+          }
+        />
+      )}
+      {full && <p className="direction small">{grouped(personaLimits.events)} are the most.</p>}
+    </div>
+  );
+}
+
+interface EventLineProps {
+  readonly event: MadeUpEvent;
+  readonly onChange?: (to: Partial<MadeUpEvent>) => void;
+}
+
+function EventLine({ event, onChange }: EventLineProps) {
+  const { n, unit } = agoParts(event.ago);
+  const pairs = metadataPairs(event.metadata);
+  if (onChange === undefined)
+    return (
+      <p>
+        <b className="tok-fixed mono">{event.name}</b> {event.count} ×, {n}{" "}
+        {n === 1 ? unit.slice(0, -1) : unit} ago
+        {pairs.map(({ key, value }) => `, ${key} ${value}`).join("")}
+      </p>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not flow like a sentence.
+    <p role="group" aria-label={event.name}>
+      <NameTok label={event.name} onPick={(name) => onChange({ name })} />{" "}
+      <NumberTok
+        label="How often"
+        value={event.count}
+        min={1}
+        max={personaLimits.count}
+        onChange={(to) => onChange({ count: to })}
+      />{" "}
+      ×{" "}
+      <NumberTok
+        label="How long ago"
+        value={n}
+        min={0}
+        max={365}
+        onChange={(to) => onChange({ ago: agoOf(to, unit) })}
+      />{" "}
+      <TokMenu
+        label="Unit"
+        value={unit}
+        options={agoUnits.map((value) => ({ value, label: value }))}
+        onChange={(to) => onChange({ ago: agoOf(n, to) })}
+      />{" "}
+      ago{" "}
+      <PairsTok
+        name={event.name}
+        pairs={pairs}
+        onChange={(to) => onChange({ metadata: pairsMetadata(to) })}
+      />
+    </p>
+  );
+}
+
+interface NameTokProps {
+  readonly label: string;
+  readonly add?: boolean;
+  readonly onPick: (name: string) => void;
+}
+
+function NameTok({ label, add = false, onPick }: NameTokProps) {
+  const events = useSeen()?.events ?? [];
+  const trigger = add ? (
+    <Tok look="add" icon={Plus} className="add-event">
+      {label}
+    </Tok>
+  ) : (
+    <Tok look="mono">{label}</Tok>
+  );
+  return (
+    <SuggestPopover
+      trigger={trigger}
+      {...(add && { command: { title: `${label}…`, group: "Edit" } })}
+      label="Event name"
+      placeholder="movie/watched"
+      free
+      suggestions={events.map(({ name, count }) => ({ value: name, hint: grouped(count) }))}
+      check={(typed) => (eventNamePattern.test(typed) ? null : "A group, a slash, an action: movie/watched.")}
+      nothing="Type its name."
+      onPick={onPick}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import "./made-up.css";
+import type { ReactNode } from "react";
+import { longestIdentifier } from "../../../core/primitives.ts";
+import type { UserKind } from "../../../core/user.ts";
+import { useSeen } from "../../page/reads.ts";
+import { Field } from "../../parts/Field.tsx";
+import { SelectField } from "../../parts/SelectField.tsx";
+import { TextField } from "../../parts/TextField.tsx";
+import { tooLong } from "../../text/too-long.ts";
+import { FieldList } from "../fields/FieldList.tsx";
+import { LabelList } from "../fields/LabelList.tsx";
+import { MadeUpEvents } from "./MadeUpEvents.tsx";
+import type { MadeUp, MadeUpUser } from "./made-up.ts";
+
+interface MadeUpFormProps {
+  readonly value: MadeUp;
+  /** Left out where nothing may be changed. Edits with the same mark in a row are one step of the way back. */
+  readonly onChange?: (value: MadeUp, mark: string) => void;
+  /** Said of the id where it is left out. */
+  readonly idHint: string;
+}
+
+/** Somebody made up, in a compact form: kind, id, fields, labels, device, sessions, and what they did. */
+export function MadeUpForm({ value, onChange, idHint }: MadeUpFormProps) {
+  const { user, events } = value;
+  const set =
+    onChange &&
+    ((change: Partial<MadeUpUser>, mark: string) =>
+      onChange({ ...value, user: withoutEmpty({ ...user, ...change }) }, mark));
+  return (
+    <div className="made-up">
+      <Who user={user} idHint={idHint} {...(set && { set })} />
+      <Part title="Fields">
+        <FieldList
+          fields={user.fields}
+          {...(set && { onChange: (fields, mark) => set({ fields: { ...fields } }, mark) })}
+        />
+      </Part>
+      <Part title="Labels">
+        <LabelList
+          labels={user.labels}
+          {...(set && { onChange: (labels, mark) => set({ labels: [...labels] }, mark) })}
+        />
+      </Part>
+      <Part title="Events so far">
+        <MadeUpEvents
+          events={events}
+          {...(onChange && {
+            onChange: (to, mark) => onChange({ ...value, events: [...to] }, mark),
+          })}
+        />
+      </Part>
+      <Device user={user} {...(set && { set })} />
+    </div>
+  );
+}
+
+/** A text that is emptied is not there: that is not the same as an empty one. */
+const withoutEmpty = (user: MadeUpUser): MadeUpUser =>
+  Object.fromEntries(Object.entries(user).filter(([, one]) => one !== undefined && one !== "")) as MadeUpUser;
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="made-up-part" aria-label={title}>
+      <h3 className="label">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly user: MadeUpUser;
+  readonly set?: (change: Partial<MadeUpUser>, mark: string) => void;
+}
+
+const kinds: readonly (readonly [UserKind, string])[] = [
+  ["known", "User"],
+  ["visitor", "Visitor"],
+];
+
+function Who({ user, idHint, set }: PartProps & { readonly idHint: string }) {
+  return (
+    <div className="made-up-pair">
+      <SelectField
+        label="Kind"
+        disabled={set === undefined}
+        value={user.kind}
+        options={kinds}
+        onChange={(kind) => set?.({ kind }, "kind")}
+      />
+      <TextField
+        label="Id"
+        code
+        readOnly={set === undefined}
+        value={user.userId ?? ""}
+        placeholder={idHint}
+        most={longestIdentifier}
+        onChange={(userId) => set?.({ userId }, "userId")}
+      />
+    </div>
+  );
+}
+
+const deviceFacts = [
+  { member: "platform", label: "Platform", seen: "platforms", placeholder: "web", max: 200 },
+  { member: "locale", label: "Locale", seen: "locales", placeholder: "en-GB", max: 64 },
+  { member: "timeZone", label: "Time zone", seen: "timeZones", placeholder: "Europe/London", max: 64 },
+] as const;
+
+function Device({ user, set }: PartProps) {
+  const seen = useSeen();
+  return (
+    <section className="made-up-part made-up-pair" aria-label="Device and sessions">
+      {deviceFacts.map((fact) => (
+        <Field label={fact.label} key={fact.member} error={tooLong(user[fact.member] ?? "", fact.max)}>
+          {(tie) => (
+            <>
+              <input
+                {...tie}
+                className="input"
+                readOnly={set === undefined}
+                list={`seen-${fact.member}`}
+                value={user[fact.member] ?? ""}
+                placeholder={set === undefined ? "" : fact.placeholder}
+                onChange={({ target }) => set?.({ [fact.member]: target.value }, fact.member)}
+              />
+              <datalist id={`seen-${fact.member}`}>
+                {(seen?.[fact.seen] ?? []).map((one) => (
+                  <option key={one} value={one} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+      ))}
+      <Field label="Sessions">
+        {(tie) => (
+          <input
+            {...tie}
+            className="input num"
+            type="number"
+            min={0}
+            readOnly={set === undefined}
+            value={user.sessions}
+            onChange={({ target }) =>
+              set?.({ sessions: Math.max(0, Math.floor(Number(target.value) || 0)) }, "sessions")
+            }
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

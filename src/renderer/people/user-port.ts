@@ -1,0 +1,72 @@
+import { fieldErrors } from "../../core/problem.ts";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
+import { userPatch } from "../../core/user.ts";
+import { ApiProblem } from "../api/api-problem.ts";
+import type { ApiClient, Tagged } from "../api/client.ts";
+import type { Place } from "../page/place.ts";
+import { placeKey } from "../page/place.ts";
+import type { SavedPort } from "../saved/saved-state.ts";
+
+/** One of each kind may have the same id. */
+export const personKey = ({ kind, id }: Pick<User, "id" | "kind">): string => `${kind}/${id}`;
+
+interface UserPortOptions {
+  readonly client: ApiClient;
+  readonly place: Place;
+  readonly user: Pick<User, "id" | "kind">;
+}
+
+/** How a user or visitor saves itself. Only what was changed is sent: fields of others stay theirs. */
+export function userPort({ client, place, user }: UserPortOptions): SavedPort<User> {
+  const input = {
+    params: { spaceId: place.spaceId, envKey: place.environment, userId: user.id },
+    query: { kind: user.kind },
+  };
+  let known: User | null = null;
+  const get = () => client.exchange("getUser", input);
+  return {
+    key: `user/${placeKey(place)}/${personKey(user)}`,
+    get,
+    patch: async ({ fields, labels }, { ifMatch, keepalive }) => {
+      const body = {
+        ...(fields !== undefined && { fields: fieldsPatch(known?.fields ?? {}, fields) }),
+        ...(labels !== undefined && { labels }),
+      };
+      const write = (version: string | undefined) =>
+        client.exchange("patchUser", { ...input, body, ifMatch: version, keepalive });
+      try {
+        return await write(ifMatch);
+      } catch (error) {
+        return write((await onlySeen(error, known, get)).etag ?? undefined);
+      }
+    },
+    check: ({ fields, labels }) => {
+      const read = userPatch.safeParse({ fields, labels });
+      return read.success ? [] : fieldErrors(read.error);
+    },
+    onServer: (value) => {
+      known = value;
+    },
+  };
+}
+
+/** What of the fields changed, as a merge patch: null takes one away. */
+export function fieldsPatch(before: UserFields, after: UserFields): UserFieldsPatch {
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const changed = Object.entries(after).filter(([name, value]) => !jsonEqual(before[name], value));
+  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...Object.fromEntries(changed) };
+}
+
+/** A new session or a new time at which somebody was seen is no edit that could be lost; anything else is thrown on. */
+async function onlySeen(
+  error: unknown,
+  known: User | null,
+  get: () => Promise<Tagged<User>>,
+): Promise<Tagged<User>> {
+  if (!(error instanceof ApiProblem) || error.status !== 412 || known === null) throw error;
+  const now = await get();
+  const { fields, labels } = now.answer;
+  if (!jsonEqual([fields, labels], [known.fields, known.labels])) throw error;
+  return now;
+}

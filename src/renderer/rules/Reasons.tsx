@@ -1,0 +1,102 @@
+import "./why.css";
+import type { ExplainedExperience } from "../../core/explanation.ts";
+import { valueWords } from "../model/value-words.ts";
+import { Conditions, Verdict } from "./Conditions.tsx";
+import { asksNothing, conditionOf } from "./condition.ts";
+import { decisionWords, reasonWords } from "./decision-words.ts";
+import { RawJson } from "./RawJson.tsx";
+import { Remedies } from "./Remedies.tsx";
+import { type Names, useNames } from "./use-names.ts";
+
+interface ReasonsProps {
+  readonly item: ExplainedExperience;
+  /** When it was decided, RFC 3339. */
+  readonly at: string;
+}
+
+/** Why somebody gets what they get of an Experience or Section: every scenario that was tried, in order. */
+export function Reasons({ item, at }: ReasonsProps) {
+  const names = useNames();
+  const name = names.item(item.id)?.name ?? item.key;
+  const isDefault = names.item(item.id)?.scenarios.at(-1)?.id === item.tried.at(-1)?.scenario.id;
+  return (
+    <>
+      <section aria-label="Decision">
+        <p className="why-decision">
+          <b>{name}</b> is {decisionWords(item)}. <span className="direction">{reasonWords(item)}</span>
+        </p>
+        <Served item={item} nameOf={names.itemName} />
+      </section>
+      <section aria-label="Scenarios tried">
+        <div className="sec-head">
+          <h3 className="heading">Scenarios, in order</h3>
+          <span className="direction small">the first that matches decides</span>
+        </div>
+        <ol className="tried">
+          {item.tried.map((one, index) => (
+            <TriedScenario key={one.scenario.id} tried={one} number={index + 1} names={names} at={at} />
+          ))}
+        </ol>
+        {!isDefault && <p className="direction small tried-rest">Those after it were not asked.</p>}
+      </section>
+      <RawJson value={item} label={`${item.key} as JSON`} />
+    </>
+  );
+}
+
+interface ServedProps {
+  readonly item: ExplainedExperience;
+  readonly nameOf: (id: string) => string;
+}
+
+function Served({ item: { data, children }, nameOf }: ServedProps) {
+  const rows =
+    children === undefined
+      ? Object.entries(data).map(([key, value]) => [key, valueWords(value)] as const)
+      : children.map(({ id }, place) => [String(place + 1), nameOf(id)] as const);
+  if (rows.length === 0) return null;
+  return (
+    <dl className="kv">
+      {rows.map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd className="truncate" title={value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface TriedScenarioProps {
+  readonly tried: ExplainedExperience["tried"][number];
+  readonly number: number;
+  readonly names: Names;
+  readonly at: string;
+}
+
+/** A scenario that was tried: whether it matched, and why. */
+function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
+  const { scenario, matched, why } = tried;
+  const condition = conditionOf(why);
+  const all = condition.joint === "all" ? condition.parts : [condition];
+  return (
+    <li className={matched ? "is-match" : ""}>
+      <p className="tried-head">
+        <span className="tried-number mono">{number}</span>
+        <span className="strong">{scenario.name}</span>
+        <span className="direction">{matched ? "matches" : "does not match"}</span>
+      </p>
+      {asksNothing(condition) ? (
+        <div className="why-line why">
+          <Verdict of={why} />
+          <p>everyone</p>
+        </div>
+      ) : (
+        <Conditions conditions={all} names={names} />
+      )}
+      <Remedies condition={condition} nameOf={names.tribeName} at={at} />
+    </li>
+  );
+}

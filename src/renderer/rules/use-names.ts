@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import type { Collection } from "../../core/collection.ts";
+import type { Tribe } from "../../core/tribe.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useList } from "../page/use-list.ts";
+
+/** An Experience or Section as reasons name it. */
+export interface ItemName {
+  readonly name: string;
+  /** What the address of its editor has below `collections`. */
+  readonly below: readonly string[];
+  /** Of its scenarios, by id: names, in their order. */
+  readonly scenarios: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What things of the Space are called, wherever reasons name them by id. */
+export interface Names {
+  readonly tribe: (id: string) => Pick<Tribe, "name" | "key"> | undefined;
+  readonly tribeName: (id: string) => string;
+  readonly item: (id: string) => ItemName | undefined;
+  readonly itemName: (id: string) => string;
+}
+
+export function useNames(): Names {
+  const { tribes, collections } = useConsole();
+  const tribesHere = useList(tribes);
+  const collectionsHere = useList(collections);
+  return useMemo(() => namesOf(tribesHere ?? [], collectionsHere ?? []), [tribesHere, collectionsHere]);
+}
+
+/** What is gone goes by its id. */
+export function namesOf(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
+  const byId = new Map(tribes.map((tribe) => [tribe.id, tribe]));
+  const items = new Map(collections.flatMap(itemNames));
+  return {
+    tribe: (id) => byId.get(id),
+    tribeName: (id) => byId.get(id)?.name ?? id,
+    item: (id) => items.get(id),
+    itemName: (id) => items.get(id)?.name ?? id,
+  };
+}
+
+function itemNames({ key, experiences, sections }: Collection): (readonly [string, ItemName])[] {
+  return [
+    ...experiences.map((one) => [one.id, { ...named(one), below: [key, one.key] }] as const),
+    ...sections.flatMap((section) => [
+      [section.id, { ...named(section), below: [key, section.key] }] as const,
+      ...section.experiences.map(
+        (one) => [one.id, { ...named(one), below: [key, section.key, one.key] }] as const,
+      ),
+    ]),
+  ];
+}
+
+interface Item {
+  readonly name: string;
+  readonly scenarios: readonly { readonly id: string; readonly name: string }[];
+}
+
+const named = ({ name, scenarios }: Item) => ({
+  name,
+  scenarios: scenarios.map((one) => ({ id: one.id, name: one.name })),
+});

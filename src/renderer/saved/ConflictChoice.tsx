@@ -1,0 +1,59 @@
+import { Modal } from "../parts/Modal.tsx";
+import { type Difference, inBrief } from "../text/differences.ts";
+
+interface ConflictChoiceProps {
+  /** What it is, for the title: "Hero". */
+  readonly name: string;
+  /** Where theirs (before) and yours (after) differ. */
+  readonly found: readonly Difference[];
+  readonly onTheirs: () => void;
+  readonly onMine: () => void;
+}
+
+const shown = 40;
+
+/** Something was changed elsewhere while it was edited here: both versions, and the choice that must be made. */
+export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoiceProps) {
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onTheirs()}
+      dismissable={false}
+      title={`${name} was changed elsewhere`}
+      about="Somebody, or another tab, saved the same since you opened it. Nothing is lost yet: choose which version stays."
+    >
+      <div className="dialog-body">
+        <ul className="diff conflict" aria-label="Differences">
+          <li className="label">
+            <span>What</span>
+            <span>Theirs</span>
+            <span>Yours</span>
+          </li>
+          {found.slice(0, shown).map(({ path, before, after }) => (
+            <li key={`${path.join("/")}: ${inBrief(before)}`}>
+              <span className="conflict-what">
+                {path.map((part) => (typeof part === "number" ? part + 1 : part)).join(", ")}
+              </span>
+              <span className="truncate" title={inBrief(before)}>
+                {inBrief(before)}
+              </span>
+              <span className="truncate strong" title={inBrief(after)}>
+                {inBrief(after)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {found.length > shown && <p className="direction">and {found.length - shown} more</p>}
+      </div>
+      <div className="dialog-foot">
+        <span className="spacer" />
+        <button type="button" className="btn" onClick={onTheirs}>
+          Take theirs
+        </button>
+        <button type="button" className="btn btn-primary" onClick={onMine}>
+          Keep yours
+        </button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { useStore } from "zustand";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { differences, spokenPath } from "../text/differences.ts";
+import { spaceOf } from "./saved-key.ts";
+import type { UnsavedEdit } from "./saved-objects.ts";
+
+/** What was typed into things of this Space that were deleted elsewhere; nothing where there is none. */
+export function GoneEdits() {
+  const { saved } = useConsole();
+  const { space } = useHere();
+  const unsaved = useStore(saved.store, (state) => state.unsaved);
+  return unsaved
+    .filter(({ key, saving }) => saving.state === "gone" && spaceOf(key) === space.id)
+    .map((edit) => <GoneEdit key={edit.key} edit={edit} />);
+}
+
+/** What was typed into something that was deleted elsewhere: to read, to copy, and to let go. */
+export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: UnsavedEdit }) {
+  const { saved } = useConsole();
+  if (saving.state !== "gone") return null;
+  const title = name === null ? "What you typed" : `What you typed into ${name}`;
+  return (
+    <section className="gone-edit" aria-label={title}>
+      <h2 className="heading">{title}</h2>
+      <p className="text-2">It was deleted elsewhere before this was saved.</p>
+      <dl>
+        {typedIn(saving.base, saving.edit).map(({ what, text }) => (
+          <div key={what}>
+            <dt className="label">{what}</dt>
+            <dd>
+              <span className="gone-text">{text}</span>
+              <CopyButton text={text} label={`Copy ${what}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" className="btn btn-sm" onClick={() => saved.letGo(key)}>
+        Let it go
+      </button>
+    </section>
+  );
+}
+
+/** What an edit put in, each with what it is called. */
+function typedIn(base: object, edit: object): readonly { readonly what: string; readonly text: string }[] {
+  return differences(base, edit)
+    .filter(({ after }) => after !== undefined)
+    .map(({ path, after }) => ({
+      what: spokenPath(edit, path).join(", "),
+      text: typeof after === "string" ? after : JSON.stringify(after, null, 2),
+    }));
+}

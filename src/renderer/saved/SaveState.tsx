@@ -1,0 +1,52 @@
+import type { Saving } from "./saved-state.ts";
+
+interface SaveStateProps {
+  readonly saving: Saving<unknown>;
+  readonly onTryAgain: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Where the edits of what is on screen stand, in words, beside its title. */
+export function SaveState({ saving, onTryAgain, onDiscard }: SaveStateProps) {
+  return (
+    <span className={`save-state is-${saving.state}`}>
+      <span role="status" className="direction truncate" title={saveWords(saving)}>
+        {saveWords(saving)}
+      </span>
+      {saving.state === "refused" && (
+        <button type="button" className="btn btn-sm" onClick={onTryAgain}>
+          Show my edit again
+        </button>
+      )}
+      {saving.state === "invalid" && (
+        <button type="button" className="btn btn-sm" onClick={onDiscard}>
+          Discard edit
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** Where an edit stands. */
+export function saveWords(saving: Saving<unknown>): string {
+  switch (saving.state) {
+    case "saved":
+      return "All changes saved";
+    case "edited":
+      return "Edited, not saved";
+    case "saving":
+      return "Saving…";
+    case "waiting":
+      return "Not saved yet: kept here and tried again";
+    case "invalid":
+      return `Not saved: ${saving.errors[0]?.detail ?? "something here cannot be right"}`;
+    case "refused":
+      return `Taken back: ${saving.errors[0]?.detail ?? saving.reason}`;
+    case "conflict":
+      return "Not saved: changed elsewhere";
+    case "gone":
+      return "Not saved: deleted elsewhere";
+    default:
+      return saving satisfies never;
+  }
+}

@@ -1,0 +1,165 @@
+import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
+
+/** The part of Storage that edits are kept in; a test gives a Map behind it. */
+export type EditStorage = BrowserMemory & Pick<Storage, "removeItem" | "key" | "length">;
+
+/** An edit and the version of the object that it was made on. */
+export interface KeptEdit {
+  readonly etag: string | null;
+  readonly edit: Readonly<Record<string, unknown>>;
+  /** What the edited members were in that version. */
+  readonly base?: Readonly<Record<string, unknown>>;
+  /** What the object is called. */
+  readonly name?: string;
+  /** Whether a page that was being closed sent it, on that version: it may have arrived. */
+  readonly sent?: boolean;
+  /** Whether it was to be saved, where that is done by hand. */
+  readonly asked?: boolean;
+}
+
+interface Options {
+  readonly storage?: EditStorage;
+  /** Undefined where the browser has none: every other page counts as closed then. */
+  readonly locks?: Pick<LockManager, "request"> | undefined;
+  /** Where the tab remembers its page over a reload. */
+  readonly tab?: BrowserMemory;
+  readonly page?: string;
+}
+
+const prefix = "understudy:unsaved:";
+const tabEntry = "understudy:page";
+/** How long a page that is being reloaded may take to end, in ms. */
+const reloadTime = 1000;
+const lockOf = (page: string) => `understudy:page:${page}`;
+
+/**
+ * Edits that the server does not have yet, kept so that a closed tab or a crash loses nothing. Each page keeps its own,
+ * so that two tabs on one object do not touch each other's. A page holds a lock as long as it lives (Web Locks); what a
+ * page left that lives no more belongs to the first that asks for it.
+ */
+export class KeptEdits {
+  readonly #storage: EditStorage;
+  readonly #locks: Options["locks"];
+  readonly #page: string;
+  #reloaded: unknown;
+  #adopting: Promise<void> | null = null;
+
+  constructor({
+    storage = localStorage,
+    locks = globalThis.navigator?.locks,
+    tab = sessionStorage,
+    page = crypto.randomUUID(),
+  }: Options = {}) {
+    this.#storage = storage;
+    this.#locks = locks;
+    this.#page = page;
+    this.#reloaded = remembered(tab, tabEntry);
+    remember(tab, tabEntry, page);
+    // Where the browser forbids locks, the edits are kept all the same.
+    locks?.request(lockOf(page), () => new Promise(() => {})).catch(() => undefined);
+  }
+
+  keep(key: string, edit: KeptEdit): void {
+    remember(this.#storage, this.#own(key), edit);
+  }
+
+  /** Lets go of this page's edit. What was taken over of another page's stays. */
+  forget(key: string): void {
+    this.#storage.removeItem(this.#own(key));
+  }
+
+  /** This page's edit under a key, else the first that it has taken over, which is its own from now on. Null for none. */
+  of(key: string): KeptEdit | null {
+    const own = this.#own(key);
+    const found =
+      this.#mine().find((name) => name === own) ?? this.#mine().find((name) => keyOf(name) === key);
+    if (found === undefined) return null;
+    if (found !== own) this.#move(found, own);
+    return readable(remembered(this.#storage, own));
+  }
+
+  /** What this page has edits of. */
+  keys(): readonly string[] {
+    return [...new Set(this.#mine().map(keyOf))];
+  }
+
+  /** Whether any page of this browser has one. */
+  get any(): boolean {
+    return this.#names().length > 0;
+  }
+
+  /** Takes over what pages left that live no more. Never throws. */
+  adopt(): Promise<void> {
+    this.#adopting ??= this.#adoptAll().finally(() => {
+      this.#adopting = null;
+    });
+    return this.#adopting;
+  }
+
+  async #adoptAll(): Promise<void> {
+    const pages = new Set(this.#names().map(pageOf));
+    pages.delete(this.#page);
+    await Promise.all([...pages].map((page) => this.#adoptFrom(page)));
+  }
+
+  async #adoptFrom(page: string): Promise<void> {
+    const take = () => {
+      for (const name of this.#names().filter((one) => pageOf(one) === page))
+        this.#move(name, this.#taken(name));
+    };
+    if (this.#locks === undefined) return take();
+    const reloaded = page === this.#reloaded;
+    this.#reloaded = null;
+    const options = reloaded ? { signal: AbortSignal.timeout(reloadTime) } : { ifAvailable: true };
+    await this.#locks
+      .request(lockOf(page), options, async (lock) => {
+        if (lock !== null) take();
+      })
+      .catch(() => undefined);
+  }
+
+  /** A storage without room for both keeps the one that there is. */
+  #move(from: string, to: string): void {
+    try {
+      this.#storage.setItem(to, this.#storage.getItem(from) ?? "null");
+      this.#storage.removeItem(from);
+    } catch {
+      // It stays where it was, for a later visit.
+    }
+  }
+
+  #own(key: string): string {
+    return `${prefix}${this.#page}:${key}`;
+  }
+
+  #taken(name: string): string {
+    return `${prefix}${this.#page}+${name.slice(prefix.length)}`;
+  }
+
+  #mine(): readonly string[] {
+    return this.#names().filter((name) => pageOf(name) === this.#page);
+  }
+
+  #names(): readonly string[] {
+    const all = Array.from({ length: this.#storage.length }, (_, place) => this.#storage.key(place) ?? "");
+    return all.filter((name) => name.startsWith(prefix)).toSorted();
+  }
+}
+
+/** A name is the page, those that it took the edit over from, and the key: `…:<page>+<page>:<key>`. */
+const ownersOf = (name: string): string => name.slice(prefix.length, name.indexOf(":", prefix.length));
+const pageOf = (name: string): string => ownersOf(name).split("+")[0] ?? "";
+const keyOf = (name: string): string => name.slice(prefix.length + ownersOf(name).length + 1);
+
+function readable(found: unknown): KeptEdit | null {
+  const kept = found as Partial<KeptEdit> | null;
+  if (typeof kept?.edit !== "object" || kept.edit === null) return null;
+  return {
+    etag: kept.etag ?? null,
+    edit: kept.edit,
+    sent: kept.sent === true,
+    ...(kept.asked === true && { asked: true }),
+    ...(kept.base && { base: kept.base }),
+    ...(typeof kept.name === "string" && { name: kept.name }),
+  };
+}

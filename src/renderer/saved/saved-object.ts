@@ -1,0 +1,446 @@
+import { createStore } from "zustand/vanilla";
+import type { FieldError } from "../../core/problem.ts";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import { ApiProblem, inWords, ServerUnreachable } from "../api/api-problem.ts";
+import type { Tagged } from "../api/client.ts";
+import { nameOf } from "../stores/name-of.ts";
+import type { KeptEdits } from "./kept-edits.ts";
+import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
+import { type Refused, takeBack, withLater } from "./refused-edit.ts";
+import { isPassing, Retry } from "./retry.ts";
+import type { SavedPort, SavedState, Saving } from "./saved-state.ts";
+
+interface Options {
+  readonly kept: KeptEdits;
+  /** How long an edit gathers before it is sent, in ms. */
+  readonly delay?: number;
+}
+
+/** One object with its edits: each shows at once, is kept in the browser, and is sent in order, one at a time. */
+export class SavedObject<T extends object> {
+  readonly store = createStore<SavedState<T>>(() => ({
+    phase: "loading",
+    problem: null,
+    value: null,
+    server: null,
+    saving: { state: "saved" },
+  }));
+  readonly #port: SavedPort<T>;
+  readonly #kept: KeptEdits;
+  readonly #delay: number;
+  #server: Tagged<T> | null = null;
+  /** Tags of versions that were there before: what comes with one of them is old. */
+  readonly #old = new Set<string>();
+  #pending: Partial<T> = {};
+  /** A page that was being closed sent it: nobody heard whether it arrived. */
+  #mayHaveArrived = false;
+  /** Told as soon as nothing else is to be told, so that later edits do not hide it. */
+  #refusal: Refused<T> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | null = null;
+  readonly #retry = new Retry();
+
+  constructor(port: SavedPort<T>, { kept, delay = 400 }: Options) {
+    this.#port = port;
+    this.#kept = kept;
+    this.#delay = delay;
+    const left = kept.of(port.key);
+    if (left !== null) this.#note({ state: this.#byHand && !left.asked ? "edited" : "waiting" });
+  }
+
+  /** What it is called; null while nobody knows. */
+  get name(): string | null {
+    const { server, value } = this.store.getState();
+    if (server === null || value === null) return this.#kept.of(this.#port.key)?.name ?? null;
+    return nameOf(server) || nameOf(value);
+  }
+
+  /** Members that are one value, whose parts mean nothing alone. */
+  get whole(): readonly (keyof T)[] {
+    return this.#port.whole ?? [];
+  }
+
+  /** What is edited and not saved. */
+  get pending(): Partial<T> {
+    return this.#pending;
+  }
+
+  /** Reads it, and goes on with an edit that an earlier visit left. With edits on the way it does nothing. */
+  async load(): Promise<void> {
+    if (this.#isOnTheWay) return;
+    try {
+      const [read] = await Promise.all([this.#port.get(), this.#kept.adopt()]);
+      if (this.#isOnTheWay || this.#old.has(read.etag ?? "")) return;
+      if (this.#hasPending) this.#rebase(read);
+      else this.#accept(read);
+      this.#resume();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Takes a newer version that came with a list, unless something of one's own is on the way. */
+  offer(value: T, etag: string | null): void {
+    if (this.#hasPending || this.#sending !== null || this.#server?.etag === etag) return;
+    if (!this.#old.has(etag ?? "")) this.#accept({ answer: value, etag });
+  }
+
+  /** Changes some members: at once on screen, soon on the server unless it is saved by hand. */
+  edit(edit: Partial<T>): void {
+    const { phase, saving } = this.store.getState();
+    const before = saving.state === "gone" ? saving.edit : this.#pending;
+    if (saving.state === "refused" && !this.#hasPending) this.#refusal = null;
+    if (this.#refusal !== null) this.#refusal = withLater(this.#refusal, edit);
+    this.#pending = { ...before, ...edit };
+    this.#show();
+    if (saving.state === "conflict") this.#keepUnchosen();
+    else this.#keep();
+    if (saving.state === "conflict") return;
+    if (phase === "gone") this.#gone();
+    else if (this.#byHand) this.#sending ?? this.#noteEdited();
+    else if (!this.#refusedByCheck()) this.#soon();
+  }
+
+  /** Saves by hand. Resolves when nothing is on the way any more. */
+  async save(): Promise<void> {
+    while (this.#sending !== null) await this.#sending;
+    if (!this.#hasPending || this.store.getState().saving.state === "conflict") return;
+    this.#note({ state: "saving" });
+    await this.flush();
+  }
+
+  /** Writes some members at once, whatever else is edited. @throws ApiProblem, ServerUnreachable */
+  async write(edit: Partial<T>): Promise<void> {
+    while (this.#sending !== null) await this.#sending;
+    const written = this.#write(edit);
+    this.#sending = settled(written).then(() => {
+      this.#sending = null;
+    });
+    await written;
+  }
+
+  /** Sends what waits; resolves when nothing is on the way any more. */
+  async flush({ keepalive = false } = {}): Promise<void> {
+    clearTimeout(this.#timer);
+    const { state } = this.store.getState().saving;
+    if (this.#server === null && state === "waiting" && !keepalive) return this.load();
+    const waits = this.#hasPending && this.#server !== null && this.#isSent(state);
+    if (keepalive && (this.#port.byHand?.unheard || !waits)) return;
+    if (keepalive) this.#keepAsSent();
+    if (this.#sending !== null) {
+      await this.#sending;
+      return this.flush({ keepalive });
+    }
+    if (!waits || this.#refusedByCheck()) return;
+    this.#retry.stop();
+    this.#sending = this.#send(this.#pending, keepalive).finally(() => {
+      this.#sending = null;
+    });
+    await this.#sending;
+    const { saving } = this.store.getState();
+    if (this.#hasPending && this.#isSent(saving.state) && saving.state !== "waiting")
+      await this.flush({ keepalive });
+  }
+
+  /** In a conflict: one's own version goes over theirs. */
+  keepMine(): void {
+    if (this.store.getState().saving.state !== "conflict") return;
+    this.#mayHaveArrived = false;
+    this.#note({ state: "saving" });
+    this.#keep();
+    void this.flush();
+  }
+
+  /** In a conflict, or for an edit that cannot be right: the server's version stays, one's own is let go. */
+  takeTheirs(): void {
+    this.#refusal = null;
+    this.#settle();
+  }
+
+  /** After a refusal: the edit that was taken back is shown and tried again, on what was saved since. */
+  tryAgain(): void {
+    const [refusal, { value, saving }] = [this.#refusal, this.store.getState()];
+    if (refusal === null || value === null || saving.state !== "refused") void this.flush();
+    else this.edit(mergeEdited(refusal.base, refusal.edit, value).edit);
+  }
+
+  get #byHand(): boolean {
+    return this.#port.byHand !== undefined;
+  }
+
+  /** Whether what is edited is sent by itself in a state. By hand that is what was to be saved, and waits. */
+  #isSent(state: Saving<T>["state"]): boolean {
+    if (this.#byHand) return state === "saving" || state === "waiting";
+    return state !== "conflict" && state !== "invalid";
+  }
+
+  /** Whether a version that was read now could only be in the way. */
+  get #isOnTheWay(): boolean {
+    if (this.#server === null) return false;
+    const { state } = this.store.getState().saving;
+    return this.#sending !== null || state === "conflict" || (this.#hasPending && this.#isSent(state));
+  }
+
+  #soon(): void {
+    this.#note({ state: "saving" });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), this.#delay);
+  }
+
+  /** By hand: where the edit stands that is not to be saved yet. What is as on the server is none. */
+  #noteEdited(): void {
+    this.#retry.stop();
+    this.#pending = withOnly(
+      this.#pending,
+      (name) => !jsonEqual(this.#pending[name], this.#server?.answer[name]),
+    );
+    if (this.#hasPending) this.#note({ state: "edited" });
+    else this.#settle();
+  }
+
+  get #edited(): (keyof T)[] {
+    return Object.keys(this.#pending) as (keyof T)[];
+  }
+
+  get #hasPending(): boolean {
+    return this.#edited.length > 0;
+  }
+
+  /** Goes on with an edit that an earlier visit left; on another version of the object it is merged with that. */
+  #resume(): void {
+    const kept = this.#kept.of(this.#port.key);
+    if (kept === null || this.#hasPending || this.#server === null) return;
+    const { answer, etag } = this.#server;
+    this.#pending = kept.edit as Partial<T>;
+    this.#mayHaveArrived = kept.sent === true;
+    const merge = kept.etag === etag ? "merged" : this.#merge((kept.base ?? {}) as Partial<T>, answer);
+    if (merge === "conflict") this.#note({ state: "conflict", theirs: answer });
+    if (merge === "same") this.#settle();
+    else this.edit(this.#pending);
+    if (merge === "merged" && kept.asked) void this.save();
+  }
+
+  /**
+   * Merges what is on the way with a newer version; `base` is what both were made on. `same`: that version has all of it.
+   * `conflict`: both changed the same, or it may have arrived and been set back, and sending it again could undo that.
+   */
+  #merge(base: Partial<T>, theirs: T): "same" | "merged" | "conflict" {
+    const { edit, conflict } = mergeEdited(base, this.#pending, theirs, this.#port.whole);
+    this.#pending = edit;
+    if (this.#edited.every((name) => jsonEqual(this.#pending[name], theirs[name]))) return "same";
+    return conflict || this.#mayHaveArrived ? "conflict" : "merged";
+  }
+
+  /** Takes a newer version, with what is edited merged into it; gives whether that is still to be saved. */
+  #rebase(read: Tagged<T>): boolean {
+    const merge = this.#merge(this.#server?.answer ?? {}, read.answer);
+    this.#accept(read);
+    if (merge === "same") this.#settle();
+    else if (merge === "conflict") this.#note({ state: "conflict", theirs: read.answer });
+    else this.#keep();
+    return merge === "merged";
+  }
+
+  #keep(): void {
+    const { answer, etag = null } = this.#server ?? {};
+    const { name } = this;
+    const asked = this.#byHand && this.store.getState().saving.state === "waiting";
+    const base = Object.fromEntries(this.#edited.map((name) => [name, answer?.[name]]));
+    this.#kept.keep(this.#port.key, {
+      etag,
+      edit: this.#pending,
+      base,
+      sent: this.#mayHaveArrived,
+      ...(asked && { asked }),
+      ...(name !== null && { name }),
+    });
+  }
+
+  /** Until it is chosen, what is kept stays an edit of the version before: a later visit has to ask, too. */
+  #keepUnchosen(): void {
+    const kept = this.#kept.of(this.#port.key);
+    const server = (this.#server?.answer ?? {}) as T;
+    if (kept === null) return;
+    const base = { ...membersOf(server, this.#pending), ...kept.base };
+    this.#kept.keep(this.#port.key, { ...kept, edit: this.#pending, base });
+  }
+
+  #keepAsSent(): void {
+    this.#mayHaveArrived = true;
+    this.#keep();
+  }
+
+  #accept(read: Tagged<T>): void {
+    if (this.#server !== null && this.#server.etag !== read.etag) this.#old.add(this.#server.etag ?? "");
+    this.#old.delete(read.etag ?? "");
+    this.#server = read;
+    this.#port.onServer?.(read.answer);
+    this.store.setState({ phase: "ready", problem: null, server: read.answer });
+    this.#show();
+  }
+
+  #show(): void {
+    if (this.#server !== null) this.store.setState({ value: { ...this.#server.answer, ...this.#pending } });
+  }
+
+  #note(saving: Saving<T>): void {
+    this.store.setState({ saving });
+  }
+
+  #refusedByCheck(): boolean {
+    const errors = this.#port.check?.(this.#pending) ?? [];
+    if (errors.length === 0) {
+      if (this.store.getState().saving.state === "invalid") this.#note({ state: "saving" });
+      return false;
+    }
+    clearTimeout(this.#timer);
+    this.#note({ state: "invalid", errors });
+    return true;
+  }
+
+  async #send(edit: Partial<T>, keepalive: boolean): Promise<void> {
+    try {
+      const ifMatch = this.#server?.etag ?? undefined;
+      this.#arrived(edit, await this.#port.patch(edit, { ifMatch, keepalive }));
+    } catch (error) {
+      await this.#notArrived(edit, error);
+    }
+  }
+
+  /** Where somebody else has changed it meanwhile, it is written once more, over that. */
+  async #write(edit: Partial<T>, again = true): Promise<void> {
+    try {
+      const ifMatch = this.#server?.etag ?? undefined;
+      this.#rebase(await this.#port.patch(edit, { ifMatch, keepalive: false }));
+    } catch (error) {
+      if (!again || !(error instanceof ApiProblem) || error.status !== 412) throw error;
+      this.#rebase(await this.#port.get());
+      await this.#write(edit, false);
+    }
+  }
+
+  #arrived(sent: Partial<T>, saved: Tagged<T>): void {
+    this.#pending = this.#since(sent);
+    this.#mayHaveArrived = false;
+    this.#retry.reset();
+    this.#accept(saved);
+    if (this.#hasPending) this.#keep();
+    else this.#settle();
+    this.#byHandSaved(saved.answer);
+  }
+
+  #byHandSaved(value: T): void {
+    if (!this.#byHand) return;
+    if (this.#hasPending) this.#noteEdited();
+    this.#port.byHand?.onSaved(value, this.#pending);
+  }
+
+  /** What was edited since this was sent. */
+  #since(sent: Partial<T>): Partial<T> {
+    return withOnly(this.#pending, (name) => this.#pending[name] !== sent[name]);
+  }
+
+  #hasLater(sent: Partial<T>): boolean {
+    return Object.keys(this.#since(sent)).length > 0;
+  }
+
+  /** Nothing of one's own is on the way any more, unless another page left something, too. */
+  #settle(): void {
+    this.#forget();
+    this.#show();
+    this.#note(this.#refusal ?? { state: "saved" });
+    this.#resume();
+  }
+
+  async #notArrived(edit: Partial<T>, error: unknown): Promise<void> {
+    const { unheard } = this.#port.byHand ?? {};
+    if (unheard !== undefined && error instanceof ServerUnreachable) return this.#refuse(edit, unheard, []);
+    if (isPassing(error)) return this.#wait(edit, error);
+    if (!(error instanceof ApiProblem)) return this.#refuse(edit, inWords(error), []);
+    if (error.status === 412) return this.#conflict(edit);
+    if (error.status === 401) return this.#wait(edit, null);
+    if (error.status === 404) return this.#gone();
+    this.#refuse(edit, inWords(error), error.errors);
+  }
+
+  /** Changed elsewhere: what can be merged is sent again; else it is a choice. */
+  async #conflict(sent: Partial<T>): Promise<void> {
+    const later = this.#byHand && this.#hasLater(sent);
+    try {
+      const theirs = await this.#port.get();
+      if (!this.#rebase(theirs)) {
+        if (!this.#hasPending) this.#byHandSaved(theirs.answer);
+        return;
+      }
+      if (later) this.#note({ state: "edited" });
+      else if (!this.#refusedByCheck()) this.#note({ state: "saving" });
+    } catch (error) {
+      await this.#notArrived(this.#pending, error);
+    }
+  }
+
+  /** It was deleted elsewhere. What was typed stays kept until it is let go. */
+  #gone(): void {
+    clearTimeout(this.#timer);
+    this.#retry.stop();
+    this.#pending = {};
+    this.store.setState({ phase: "gone", problem: null });
+    const kept = this.#kept.of(this.#port.key);
+    const [edit, base] = [kept?.edit as Partial<T> | undefined, (kept?.base ?? {}) as Partial<T>];
+    this.#note(edit === undefined ? { state: "saved" } : { state: "gone", edit, base });
+  }
+
+  /** It is tried again; when one is signed in again, where there is no error. What is edited since by hand, is not. */
+  #wait(sent: Partial<T>, error: unknown): void {
+    const isNotAll = this.#byHand && this.#hasLater(sent);
+    this.#note({ state: isNotAll ? "edited" : "waiting" });
+    if (this.#byHand) this.#keep();
+    if (!isNotAll && error !== null) this.#retry.later(error, () => void this.flush());
+  }
+
+  #refuse(sent: Partial<T>, reason: string, errors: readonly FieldError[]): void {
+    const server = (this.#server?.answer ?? {}) as T;
+    if (this.#byHand)
+      this.#note({ state: "refused", reason, errors, edit: sent, base: membersOf(server, sent) });
+    else this.#takeBack(sent, server, { reason, errors });
+  }
+
+  /** Takes back what was sent. What was edited since stays, without what was taken back, and is sent. */
+  #takeBack(sent: Partial<T>, server: T, why: Pick<Refused<T>, "reason" | "errors">): void {
+    const { edit: later, refusal } = takeBack(
+      { sent, later: this.#since(sent), server, ...why },
+      this.#refusal,
+    );
+    this.#refusal = refusal;
+    this.#forget();
+    this.#pending = later;
+    this.#show();
+    this.#note(this.#refusal ?? { state: "saving" });
+    if (!this.#hasPending) return;
+    this.#keep();
+    this.#refusedByCheck();
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#retry.reset();
+    this.#pending = {};
+    this.#mayHaveArrived = false;
+    this.#kept.forget(this.#port.key);
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof ApiProblem && error.status === 404) this.#gone();
+    else if (this.#server === null) this.#notRead(error);
+  }
+
+  #notRead(error: unknown): void {
+    this.store.setState({ phase: "failed", problem: inWords(error) });
+    if (this.store.getState().saving.state !== "waiting") return;
+    this.#note({ state: "waiting" });
+    if (isPassing(error)) this.#retry.later(error, () => void this.load());
+  }
+}
+
+/** Resolves when something has ended, well or not. */
+const settled = (work: Promise<void>): Promise<void> => work.catch(() => undefined);

@@ -1,0 +1,87 @@
+import { createStore } from "zustand/vanilla";
+import type { ServerStore } from "../stores/server-store.ts";
+import type { SessionStore } from "../stores/session-store.ts";
+import type { KeptEdits } from "./kept-edits.ts";
+import { SavedObject } from "./saved-object.ts";
+import type { SavedPort, Saving } from "./saved-state.ts";
+
+/** An edit that has not reached the server, and is not about to. */
+export interface UnsavedEdit {
+  /** Of its port: `experience/<space>/<collection>/<id>`. */
+  readonly key: string;
+  /** What the object is called; null while nobody knows. */
+  readonly name: string | null;
+  readonly saving: Saving<object>;
+}
+
+interface UnsavedState {
+  readonly unsaved: readonly UnsavedEdit[];
+}
+
+interface Around {
+  readonly server: ServerStore;
+  readonly session: SessionStore;
+  readonly kept: KeptEdits;
+}
+
+const unsavedStates: ReadonlySet<Saving<object>["state"]> = new Set([
+  "waiting",
+  "invalid",
+  "conflict",
+  "gone",
+]);
+
+/** Every object that was edited in this page, so that edits go on being saved when their editor is gone. */
+export class SavedObjects {
+  readonly store = createStore<UnsavedState>(() => ({ unsaved: [] }));
+  readonly #byKey = new Map<string, SavedObject<never>>();
+  readonly #kept: KeptEdits;
+
+  /** Sends what waited as soon as the server answers again, and when one is signed in again. */
+  constructor({ server, session, kept }: Around) {
+    this.#kept = kept;
+    server.subscribe(({ reach }, before) => {
+      if (reach === "running" && before.reach === "lost") void this.flush();
+    });
+    session.subscribe(({ phase }, before) => {
+      if (phase === "signed-in" && before.phase !== "signed-in") void this.flush();
+    });
+  }
+
+  /** The object with the port's key: the same one on every visit. */
+  get<T extends object>(port: SavedPort<T>): SavedObject<T> {
+    const known = this.#byKey.get(port.key) as SavedObject<T> | undefined;
+    if (known !== undefined) return known;
+    const made = new SavedObject<T>(port, { kept: this.#kept });
+    this.#byKey.set(port.key, made as unknown as SavedObject<never>);
+    made.store.subscribe(({ saving }, before) => saving !== before.saving && this.#look());
+    return made;
+  }
+
+  /** Sends everything that waits. `keepalive` when the page is being closed: the requests must outlive it. */
+  async flush(options: { readonly keepalive?: boolean } = {}): Promise<void> {
+    await Promise.all([...this.#byKey.values()].map((one) => one.flush(options)));
+  }
+
+  /** Lets an edit go, e.g. one of something that was deleted. */
+  letGo(key: string): void {
+    this.#byKey.get(key)?.takeTheirs();
+  }
+
+  /** Lets go of an object that was deleted, or made into another: its port's key names a new one from now on. */
+  forget(key: string): void {
+    this.letGo(key);
+    this.#byKey.delete(key);
+    this.#kept.forget(key);
+    this.#look();
+  }
+
+  #look(): void {
+    const all = [...this.#byKey].map(([key, one]) => ({
+      key,
+      name: one.name,
+      saving: one.store.getState().saving,
+    }));
+    this.store.setState({ unsaved: all.filter(({ saving }) => unsavedStates.has(saving.state)) });
+  }
+}

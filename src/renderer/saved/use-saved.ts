@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { etagOf } from "../../core/etag.ts";
+import type { FieldError } from "../../core/problem.ts";
+import { useConsole } from "../page/console-context.ts";
+import { type EditSteps, stepsOf } from "./edit-history.ts";
+import type { SavedObject } from "./saved-object.ts";
+import type { SavedPort, SavedState } from "./saved-state.ts";
+
+/** An object in its editor: what is shown of it, and the ways to change it. */
+export interface Edited<T extends object> extends EditSteps<T> {
+  readonly saved: SavedObject<T>;
+  readonly state: SavedState<T>;
+  readonly errors: readonly FieldError[];
+}
+
+/** An object with the way back through its edits; `listed` is the newest version that a list has. */
+export function useSaved<T extends object>(port: SavedPort<T>, listed: T | null = null): Edited<T> {
+  const saved = useConsole().saved.get(port);
+  const state = useStore(saved.store);
+  useEffect(() => void saved.load(), [saved]);
+  const ready = state.phase === "ready";
+  useEffect(() => {
+    if (ready && listed !== null) saved.offer(listed, etagOf(listed));
+  }, [saved, ready, listed]);
+  return { saved, state, errors: errorsOf(state), ...stepsOf(saved) };
+}
+
+const errorsOf = ({ saving }: Pick<SavedState<unknown>, "saving">): readonly FieldError[] =>
+  saving.state === "invalid" || saving.state === "refused" ? saving.errors : [];

@@ -1,0 +1,136 @@
+import { Switch } from "radix-ui";
+import { type ReactNode, useId } from "react";
+import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
+import { changePreferences, tell } from "../desktop/desktop-store.ts";
+import { useDesktop } from "../desktop/use-desktop.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { MoreMenu } from "../parts/MoreMenu.tsx";
+import { Section } from "./Section.tsx";
+
+/** What only the desktop app can: its folder on the disk, another workspace, and how it stays. */
+export function DesktopSection() {
+  const desktop = useDesktop();
+  if (desktop === null) return null;
+  const { state, problem } = desktop;
+  return (
+    <Section id="desktop" about="of this computer, whoever is signed in">
+      {problem !== null && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="set-list">
+        <WorkspaceRow state={state} bridge={desktop.bridge} />
+        <SwitchRow
+          name="Refused events"
+          note="as a number on the app’s icon, until you look"
+          on={state.preferences.badge}
+          patch={(badge) => ({ badge })}
+        />
+        <SwitchRow
+          name="Notifications"
+          note="when the server stops, or many events are refused at once"
+          on={state.preferences.notifications}
+          patch={(notifications) => ({ notifications })}
+        />
+        {state.platform !== "mac" && (
+          <SwitchRow
+            name="Keep running"
+            note="in the tray, when the window is closed"
+            on={state.preferences.keepInTray === true}
+            patch={(keepInTray) => ({ keepInTray })}
+          />
+        )}
+        {state.canOpenAtLogin && (
+          <SwitchRow
+            name="Open at login"
+            note="so that SDKs find the server"
+            on={state.preferences.openAtLogin}
+            patch={(openAtLogin) => ({ openAtLogin })}
+          />
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+interface WorkspaceRowProps {
+  readonly state: DesktopState;
+  readonly bridge: DesktopBridge;
+}
+
+function WorkspaceRow({ state, bridge }: WorkspaceRowProps) {
+  const { desktop: store } = useConsole();
+  const run = (work: () => Promise<unknown>) => () => void tell(store, work);
+  const show = { label: "Show folder", run: run(bridge.revealDataFolder) };
+  const change = { label: "Switch workspace…", run: run(bridge.showChooser) };
+  const recents = state.recents.map((path) => ({
+    label: `Open ${path}`,
+    run: run(() => bridge.openRecent({ path })),
+  }));
+  const upkeep = [
+    { label: "Open the logs", run: run(bridge.openLogs) },
+    { label: "Restart the server", run: run(bridge.restartServer) },
+  ];
+  useCommands(
+    [show, change, ...recents, ...upkeep].map((item) => ({
+      id: `desktop/${item.label}`,
+      title: item.label,
+      group: "Desktop app",
+      run: item.run,
+    })),
+  );
+  return (
+    <Row name="Workspace">
+      <span className="mono truncate" title={state.dataDir}>
+        {state.dataDir}
+      </span>
+      <span className="spacer" />
+      <button type="button" className="btn btn-sm" onClick={show.run}>
+        {show.label}
+      </button>
+      <button type="button" className="btn btn-sm" onClick={change.run}>
+        {change.label}
+      </button>
+      <MoreMenu
+        label="More for the workspace"
+        items={[...recents, ...(recents.length === 0 ? [] : [null]), ...upkeep]}
+      />
+    </Row>
+  );
+}
+
+interface SwitchRowProps {
+  readonly name: string;
+  readonly note: string;
+  readonly on: boolean;
+  readonly patch: (on: boolean) => PreferencesPatch;
+}
+
+function SwitchRow({ name, note, on, patch }: SwitchRowProps) {
+  const { desktop: store } = useConsole();
+  const bridge = useDesktop()?.bridge;
+  const id = useId();
+  return (
+    <li className="set-row">
+      <label className="set-name" htmlFor={id}>
+        {name}
+      </label>
+      <Switch.Root
+        id={id}
+        className="switch"
+        checked={on}
+        onCheckedChange={(next) => bridge !== undefined && void changePreferences(store, bridge, patch(next))}
+      />
+      <span className="direction small">{note}</span>
+    </li>
+  );
+}
+
+const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <li className="set-row">
+    <span className="set-name">{name}</span>
+    {children}
+  </li>
+);

@@ -1,0 +1,151 @@
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { useRef } from "react";
+import { Icon } from "../parts/Icon.tsx";
+import { Select } from "../parts/Select.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
+import { useOrderKeys } from "../parts/use-order-keys.ts";
+import { asKind, type ItemKind, itemsOf, kindOf, type ListItem, moved } from "./list-items.ts";
+import { readNumber } from "./NumberInput.tsx";
+import { useTyped } from "./use-typed.ts";
+import type { ValueInputProps } from "./value-input.ts";
+
+/** A list of texts, numbers and switches: added to, taken from, and put in order, also with Alt and the arrows. */
+export function ListInput({ property, value, onChange, label }: ValueInputProps) {
+  const items = itemsOf(value ?? property.default);
+  const list = useRef<HTMLOListElement>(null);
+  const focusAt = (index: number) =>
+    requestAnimationFrame(() =>
+      list.current?.children[index]?.querySelector<HTMLElement>("input, [role=switch]")?.focus(),
+    );
+  const move = (from: number, to: number) => {
+    onChange(moved(items, from, to));
+    focusAt(Math.max(0, Math.min(to, items.length - 1)));
+  };
+  const press = useOrderKeys("In a list of values", "the value", true);
+  return (
+    <div className="list-input">
+      <ol ref={list} aria-label={label}>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place.
+          <li key={index} onKeyDown={(event) => press(event, (by) => move(index, index + by))}>
+            <ItemInput
+              item={item}
+              label={`${label} ${index + 1}`}
+              onChange={(to) => onChange(items.map((one, at) => (at === index ? to : one)))}
+            />
+            <KindSelect
+              kind={kindOf(item)}
+              label={`Kind of ${label} ${index + 1}`}
+              onChange={(kind) => onChange(items.map((one, at) => (at === index ? asKind(one, kind) : one)))}
+            />
+            <ItemButton
+              icon={ArrowUp}
+              label={`Move ${label} ${index + 1} up`}
+              disabled={index === 0}
+              run={() => move(index, index - 1)}
+            />
+            <ItemButton
+              icon={ArrowDown}
+              label={`Move ${label} ${index + 1} down`}
+              disabled={index === items.length - 1}
+              run={() => move(index, index + 1)}
+            />
+            <ItemButton
+              icon={X}
+              label={`Remove ${label} ${index + 1}`}
+              run={() => {
+                onChange(items.filter((_, at) => at !== index));
+                focusAt(Math.max(0, index - 1));
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        className="btn btn-quiet btn-sm"
+        aria-label={`Add an item to ${label}`}
+        onClick={() => {
+          onChange([...items, ""]);
+          focusAt(items.length);
+        }}
+      >
+        <Icon of={Plus} size={14} />
+        Add an item
+      </button>
+    </div>
+  );
+}
+
+interface ItemInputProps {
+  readonly item: ListItem;
+  readonly label: string;
+  readonly onChange: (item: ListItem) => void;
+}
+
+function ItemInput({ item, label, onChange }: ItemInputProps) {
+  if (typeof item === "boolean")
+    return (
+      <span className="grow list-switch">
+        <Toggle on={item} onChange={onChange} label={label} /> {item ? "On" : "Off"}
+      </span>
+    );
+  if (typeof item === "number") return <NumberItem item={item} label={label} onChange={onChange} />;
+  return (
+    <input
+      className="input"
+      aria-label={label}
+      value={item}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function NumberItem({ item, label, onChange }: ItemInputProps & { readonly item: number }) {
+  const typed = useTyped<number>({
+    value: item,
+    show: String,
+    part: `${label.slice(label.lastIndexOf(" ") + 1)} of`,
+    read: (text) => (text.trim() === "" ? { problem: "is not a number" } : readNumber(text)),
+    onChange: (number) => number !== undefined && onChange(number),
+  });
+  return (
+    <input
+      className="input num"
+      aria-label={label}
+      aria-invalid={typed.problem === null ? undefined : true}
+      inputMode="decimal"
+      value={typed.text}
+      onChange={({ target }) => typed.onText(target.value)}
+    />
+  );
+}
+
+interface KindSelectProps {
+  readonly kind: ItemKind;
+  readonly label: string;
+  readonly onChange: (kind: ItemKind) => void;
+}
+
+const kinds: readonly (readonly [ItemKind, string])[] = [
+  ["text", "text"],
+  ["number", "number"],
+  ["switch", "on or off"],
+];
+
+const KindSelect = ({ kind, label, onChange }: KindSelectProps) => (
+  <Select className="kind-select" aria-label={label} value={kind} options={kinds} onChange={onChange} />
+);
+
+interface ItemButtonProps {
+  readonly icon: typeof ArrowUp;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly run: () => void;
+}
+
+const ItemButton = ({ icon, label, disabled = false, run }: ItemButtonProps) => (
+  <button type="button" className="btn btn-icon btn-sm" aria-label={label} disabled={disabled} onClick={run}>
+    <Icon of={icon} size={14} />
+  </button>
+);

@@ -1,0 +1,63 @@
+import { createStore } from "zustand/vanilla";
+import type { Console } from "../page/console-context.ts";
+
+/** Text in a field that means no value: it cannot be saved, and stays as it was typed. */
+export interface TypedText {
+  readonly text: string;
+  /** The value that was there, for which it stands. */
+  readonly of: unknown;
+  /** Why it is none: "is not a number". */
+  readonly problem: string;
+}
+
+/** Where a field stands. */
+export interface TypedPlace {
+  /** The id of the object that is edited. */
+  readonly object: string;
+  /** The id of the scenario or the property in it: what is typed goes with it. */
+  readonly owner: string;
+  /** What the value is called: "seats". */
+  readonly name: string;
+}
+
+interface Kept extends TypedPlace, TypedText {}
+
+/** Texts that mean nothing yet, by their places. Kept while the console is open, so that leaving an editor loses none. */
+export const createTypedTexts = () =>
+  createStore<{ readonly byPlace: Readonly<Record<string, Kept>> }>(() => ({ byPlace: {} }));
+
+const known = new WeakMap<Console, TypedTexts>();
+
+/** The texts of one console: they come with the page's own code, so that the first page does not carry them. */
+export function typedTextsOf(console: Console): TypedTexts {
+  const texts = known.get(console) ?? createTypedTexts();
+  known.set(console, texts);
+  return texts;
+}
+export type TypedTexts = ReturnType<typeof createTypedTexts>;
+
+export const placeKey = ({ object, owner, name }: TypedPlace): string => `${object}/${owner}/${name}`;
+
+/** Keeps a text, or forgets the one that is there. */
+export function keepText(store: TypedTexts, place: TypedPlace, text: TypedText | null): void {
+  const key = placeKey(place);
+  const { [key]: known, ...others } = store.getState().byPlace;
+  if (known === undefined && text === null) return;
+  store.setState({ byPlace: text === null ? others : { ...others, [key]: { ...place, ...text } } });
+}
+
+/** The texts of one object whose owner is still there. */
+export function textsOf(
+  { byPlace }: ReturnType<TypedTexts["getState"]>,
+  object: { readonly id: string; readonly scenarios?: Owners; readonly properties?: Owners },
+): readonly Kept[] {
+  const owners = new Set([...(object.scenarios ?? []), ...(object.properties ?? [])].map(({ id }) => id));
+  return Object.values(byPlace).filter((one) => one.object === object.id && owners.has(one.owner));
+}
+type Owners = readonly { readonly id: string }[];
+
+/** Forgets all that was typed in an object and could not be read. */
+export function forgetTexts(store: TypedTexts, object: string): void {
+  const left = Object.entries(store.getState().byPlace).filter(([, one]) => one.object !== object);
+  store.setState({ byPlace: Object.fromEntries(left) });
+}

@@ -1,0 +1,71 @@
+import { useContext, useState } from "react";
+import { useStore } from "zustand";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import { useConsole } from "../page/console-context.ts";
+import { TypedPlaceContext } from "./typed-place.ts";
+import { keepText, placeKey, type TypedText, typedTextsOf } from "./typed-texts.ts";
+
+export type Read<V> = { readonly value: V | undefined } | { readonly problem: string };
+
+interface Typed<V> {
+  readonly text: string;
+  readonly problem: string | null;
+  readonly onText: (text: string) => void;
+  /** Forgets what was typed and cannot be read. */
+  readonly settle: (value: V | undefined) => void;
+}
+
+interface TypedOptions<V> {
+  readonly value: V | undefined;
+  readonly show: (value: V | undefined) => string;
+  readonly read: (text: string) => Read<V>;
+  readonly onChange: (value: V | undefined) => void;
+  /** What it is of the value, where one value has several fields: "the opacity of". */
+  readonly part?: string;
+}
+
+/**
+ * A value that is typed as text: what was typed stays as it is for as long as it means the value that is there, and what
+ * cannot be read is there again when one comes back to it.
+ */
+export function useTyped<V>({ value, show, read, onChange, part }: TypedOptions<V>): Typed<V> {
+  const [kept, keep] = useKeptText(part);
+  const [typed, setTyped] = useState<{ text: string; of: V | undefined; problem: string | null } | null>(
+    null,
+  );
+  const current = [kept, typed].find((one) => one !== null && jsonEqual(one.of, value)) ?? null;
+  return {
+    text: current?.text ?? show(value),
+    problem: current?.problem ?? null,
+    onText: (text) => {
+      const result = read(text);
+      if ("problem" in result) {
+        const unread = { text, of: value, problem: result.problem };
+        // What is kept can be forgotten from elsewhere, so that it is nowhere else.
+        return keep(unread) ? setTyped(null) : setTyped(unread);
+      }
+      keep(null);
+      setTyped({ text, of: result.value, problem: null });
+      onChange(result.value);
+    },
+    settle: (to) => {
+      keep(null);
+      setTyped(null);
+      onChange(to);
+    },
+  };
+}
+
+/** What was typed here before and could not be read, and the way to keep it: false where nothing is kept. */
+function useKeptText(part: string | undefined): [TypedText | null, (text: TypedText | null) => boolean] {
+  const typedTexts = typedTextsOf(useConsole());
+  const around = useContext(TypedPlaceContext);
+  const place =
+    around === null || part === undefined ? around : { ...around, name: `${part} ${around.name}` };
+  const kept = useStore(typedTexts, ({ byPlace }) => (place === null ? undefined : byPlace[placeKey(place)]));
+  const keep = (text: TypedText | null): boolean => {
+    if (place !== null) keepText(typedTexts, place, text);
+    return place !== null;
+  };
+  return [kept ?? null, keep];
+}
