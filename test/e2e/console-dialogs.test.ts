@@ -196,7 +196,7 @@ const dialogs: readonly Overlay[] = [
     steps: [(page) => page.getByLabel("Note for the history").waitFor()],
   },
   {
-    file: "parts/ConflictChoice.tsx",
+    file: "saved/ConflictChoice.tsx",
     at: "collections/title-page/skip-intro",
     name: "Skip intro was changed elsewhere",
     by: (page) => page.getByLabel("action", { exact: true }),
@@ -316,9 +316,8 @@ describe("every dialog", () => {
   it("has a row here, and every row a file", () => {
     const general = ["parts/FormDialog.tsx"];
     const files = filesThatOpen(/<(?:Modal|FormDialog)\b|Dialog\.Root|Cmdk\.Dialog|alertdialog/);
-    const shared = ["parts/ConflictChoice.tsx"];
     const theirs = files.filter((file) => !general.includes(file));
-    expect([...new Set(dialogs.map(({ file }) => file))].sort()).toEqual([...theirs, ...shared].sort());
+    expect([...new Set(dialogs.map(({ file }) => file))].sort()).toEqual(theirs);
   });
 
   it.each(places)("of %s: axe, the focus and Escape", async (place) => {

@@ -76,15 +76,15 @@ const places: readonly Place[] = [
   {
     at: "users/ana-ribeiro",
     popovers: [
-      ["users/fields/AddField.tsx", "Add a field", "Add a field"],
-      ["users/fields/LabelList.tsx", "Add a label", "Add a label"],
+      ["people/fields/AddField.tsx", "Add a field", "Add a field"],
+      ["people/fields/LabelList.tsx", "Add a label", "Add a label"],
     ],
   },
   {
     at: "preview",
     popovers: [
       ["preview/WhoTok.tsx", /^Preview as/, "Whom to preview as"],
-      ["preview/TimeTok.tsx", /^When: /, "When to decide"],
+      ["people/TimeTok.tsx", /^When: /, "When to decide"],
       ["preview/PreviewSentence.tsx", /^What is compared: /, "menu"],
     ],
   },
@@ -94,9 +94,9 @@ const places: readonly Place[] = [
       ["personas/PersonaHead.tsx", /^Rename /, "Rename"],
       ["personas/ExpectedTribe.tsx", /^Membership: /, "menu"],
       ["personas/ExpectationsPart.tsx", "Expect one more thing", "Expect one more thing"],
-      ["users/made-up/MadeUpEvents.tsx", "Add an event", "Event name"],
-      ["users/made-up/NumberTok.tsx", /^How often: /, "How often"],
-      ["users/made-up/PairsTok.tsx", /^Metadata: /, "Metadata of movie/watched"],
+      ["people/made-up/MadeUpEvents.tsx", "Add an event", "Event name"],
+      ["people/made-up/NumberTok.tsx", /^How often: /, "How often"],
+      ["people/made-up/PairsTok.tsx", /^Metadata: /, "Metadata of movie/watched"],
     ],
   },
   {
