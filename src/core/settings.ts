@@ -5,7 +5,7 @@ const loopbackOrigin = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
 
 /** Labels of letters, digits and inner hyphens, the last one beginning with a letter, or four numbers: all that URL reads, too. */
 const httpsOrigin =
-  /^https:\/\/((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?|(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!:|$)|(?=:|$))){4})(:\d{1,5})?$/;
+  /^https:\/\/(?!(?:[^/]*\.)?xn--)((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?|(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!:|$)|(?=:|$))){4})(:\d{1,5})?$/;
 const portOf = (text: string): number => Number(/:(\d+)$/.exec(text)?.[1] ?? 443);
 
 /** The web origin of a GitHub: github.com, or an Enterprise server's. */

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { dialog, shell } from "electron";
 import type { Found } from "../core/codegen/folder/change.ts";
 import type { ExportFolder, ExportMove } from "../core/ipc.ts";
-import { land, recover } from "../server/code-folder/landing.ts";
+import { land } from "../server/code-folder/landing.ts";
 import { lookAt } from "../server/code-folder/look-at.ts";
 import type { ShellMemory } from "./shell-memory.ts";
 
@@ -50,7 +50,6 @@ export class ExportFolders {
   /** Writes all of it or nothing. @throws Error with what is in the way */
   async write(subject: ExportSubject, moves: readonly ExportMove[]): Promise<void> {
     const root = await this.rootOf(subject);
-    await recover(root, { where: "inside" });
     await land(root, moves, "inside");
   }
 

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import Database from "libsql";
-import { findRunningCopy } from "./locator.ts";
+import { tryLock } from "./file-lock.ts";
+import { distrustedLocator, findRunningCopy } from "./locator.ts";
 import { StartError } from "./start-error.ts";
 
 /** How long a copy that holds the folder may take until it says where it is, in ms: it may just be starting, or stopping. */
@@ -20,7 +20,7 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
   await mkdir(join(dataDir, ".understudy"), { recursive: true, mode: 0o700 });
   const giveUp = performance.now() + patience;
   for (;;) {
-    const release = tryLock(join(dataDir, ".understudy", "owner.lock"));
+    const release = await tryLock(join(dataDir, ".understudy", "owner.lock"));
     const running = await findRunningCopy(dataDir);
     // A version that knows no lock may run there, too.
     if (running !== null) {
@@ -30,22 +30,15 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
       );
     }
     if (release !== null) return release;
+    const distrusted = await distrustedLocator(dataDir);
+    if (distrusted !== null)
+      throw new StartError(
+        `A copy already runs on ${dataDir}. Where is not believed: ${distrusted} is not your own, or others may read it.`,
+      );
     if (performance.now() > giveUp)
       throw new StartError(
-        `Another process has ${dataDir} open and does not answer. Go on with it or end it if it is suspended; else wait until it has stopped.`,
+        `Another process has ${dataDir} open and does not answer. It may be starting or stopping; if it is suspended, go on with it.`,
       );
     await wait(pause);
-  }
-}
-
-function tryLock(path: string): (() => void) | null {
-  const db = new Database(path);
-  try {
-    db.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
-    return () => db.close();
-  } catch (error) {
-    db.close();
-    if ((error as { readonly code?: string }).code === "SQLITE_BUSY") return null;
-    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { lstat, readFile, rm } from "node:fs/promises";
+import { lstat, readFile, rm, unlink } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -33,13 +33,25 @@ export async function findRunningCopy(dataDir: string): Promise<Locator | null> 
 
 /** In one step, so that nobody finds half of it and takes this copy for gone. */
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
+  // Else what lies there would say whose the new file is, and a link where it goes.
+  await unlink(pathOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
   await writeFileAtomic(pathOf(dataDir), `${JSON.stringify(locator, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** Takes the locator away, if it is still this process's. */
 export async function removeLocator(dataDir: string): Promise<void> {
-  const locator = await readLocator(dataDir);
-  if (locator?.pid === process.pid) await rm(pathOf(dataDir), { force: true });
+  const pid = await readFile(pathOf(dataDir), "utf8")
+    .then((text) => (JSON.parse(text) as Partial<Locator> | null)?.pid)
+    .catch(() => undefined);
+  if (pid === process.pid) await rm(pathOf(dataDir), { force: true });
+}
+
+/** The path of a locator that is there and not believed; null where there is none, or it is one's own. */
+export async function distrustedLocator(dataDir: string): Promise<string | null> {
+  const stats = await lstat(pathOf(dataDir)).catch(() => null);
+  return stats === null || isOwn(stats) ? null : pathOf(dataDir);
 }
 
 /** Null also for a file that this person's own copy would not have written: a folder may come from anywhere. */

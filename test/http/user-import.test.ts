@@ -50,3 +50,21 @@ test("a stream that is only asked for its head is not kept open", async () => {
     "text/event-stream; charset=utf-8",
   ]);
 });
+
+test("a row with a hundred thousand faults is refused at the first of them", async () => {
+  const many = (value: string) => Array.from({ length: 100_000 }, (_, index) => `"${index}":${value}`).join();
+  const rows = [
+    `{"id":"u1","fields":{${many("{}")}}}`,
+    `{"id":"u2","fields":{"list":[${Array.from({ length: 100_000 }, () => "{}").join()}]}}`,
+    `{"id":"u3","fields":{"plan":"gold"}}`,
+  ];
+  const { body } = await importNdjson(rows.join("\n"));
+  expect(body).toEqual({
+    created: 1,
+    updated: 0,
+    rejected: [
+      { index: 0, detail: "/fields must have at most 500 fields" },
+      { index: 1, detail: "/fields/list must be a string, number, boolean, date or a list of those" },
+    ],
+  });
+});

@@ -10,9 +10,11 @@ import { ago } from "../text/format.ts";
 
 /** Waits for the environment's first event and turns green by itself when it comes. */
 export function FirstEvent({ number }: { readonly number: number }) {
-  const { stats } = useStats();
+  const { stats, problem } = useStats();
   const { space, environment } = useHere();
   const waited = useRef(false);
+  // Above it is said why.
+  if (stats === null && problem !== null) return null;
   if (stats === null) return <li className="step" aria-busy="true" />;
   const last = stats.lastEvent;
   if (last === null) {

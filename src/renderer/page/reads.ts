@@ -51,6 +51,13 @@ export function keepSpace({ queries, client }: Pick<Console, "queries" | "client
   ]);
 }
 
+/** Lists a Space no longer: whoever goes on to the first page must not come back to it. */
+export function dropSpace({ queries, client }: Pick<Console, "queries" | "client">, { id }: Space): void {
+  patchKnown<readonly Space[]>(queries, everyPageQuery(client, "listSpaces", everySpace), (all) =>
+    all.filter((one) => one.id !== id),
+  );
+}
+
 /** What the environment has really seen, for suggestions, soon with what has only just come; null until it is known. */
 export function useSeen(): Seen | null {
   const { data, isError } = useRoute("getSeen", inPlace(usePlace()), {

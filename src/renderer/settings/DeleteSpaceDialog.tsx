@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useConsole } from "../page/console-context.ts";
+import { dropSpace } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { TextField } from "../parts/TextField.tsx";
@@ -9,13 +10,15 @@ import { say } from "../stores/toasts-store.ts";
 
 /** Asks before what cannot be undone: the Space goes with its users and events. */
 export function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, toasts } = useConsole();
+  const console = useConsole();
+  const { client, toasts } = console;
   const { space } = useHere();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const form = useForm({
     send: async () => {
       await client.call("deleteSpace", { params: { spaceId: space.id } });
+      dropSpace(console, space);
       say(toasts, `Deleted “${space.name}”`);
       // Its pages are gone with it, wherever in it one is by now.
       if (location.pathname.split("/")[2] === encodeURIComponent(space.key)) navigate("/");

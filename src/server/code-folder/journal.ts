@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { tryLock } from "../file-lock.ts";
 import { defaultDataDir } from "../locator.ts";
 
 const journalSchema = z.object({
   root: z.string(),
-  pid: z.number().int(),
   moves: z.array(z.object({ path: z.string(), replaces: z.boolean() })),
 });
 /** What an update is about to move, so that the next one can undo what a killed one left half done. */
@@ -20,35 +20,27 @@ export type Journal = z.output<typeof journalSchema>;
 export const journalFolder = (env: NodeJS.ProcessEnv = process.env): string =>
   join(env.UNDERSTUDY_CONFIG_DIR || dirname(defaultDataDir()), "understudy-updates");
 
-const placeOf = (root: string): string =>
-  join(journalFolder(), `${createHash("sha256").update(root).digest("hex")}.json`);
+const placeOf = (root: string, end: string): string =>
+  join(journalFolder(), `${createHash("sha256").update(root).digest("hex")}${end}`);
 
-/** Notes that an update of a root begins. False where one is noted already. */
-export async function beginJournal(root: string): Promise<boolean> {
+/** Makes this the only update of a root, until the returned function is called or the process ends; null where another one is at it. */
+export async function lockRoot(root: string): Promise<(() => void) | null> {
   await mkdir(journalFolder(), { recursive: true, mode: 0o700 });
-  const journal: Journal = { root, pid: process.pid, moves: [] };
-  return writeFile(placeOf(root), JSON.stringify(journal), { flag: "wx", mode: 0o600 }).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") return false;
-      throw error;
-    },
-  );
+  return tryLock(placeOf(root, ".lock"));
 }
 
-/** Notes what is moved from now on; with no moves, that there is nothing to undo any more. */
+/** Notes what is moved from now on; with no moves, that there is nothing to undo. */
 export const noteMoves = (root: string, moves: Journal["moves"]): Promise<void> =>
-  writeFileAtomic(placeOf(root), JSON.stringify({ root, pid: process.pid, moves } satisfies Journal), {
-    mode: 0o600,
-  });
+  writeFileAtomic(placeOf(root, ".json"), JSON.stringify({ root, moves } satisfies Journal), { mode: 0o600 });
 
-export const endJournal = (root: string): Promise<void> => rm(placeOf(root), { force: true });
+export const endJournal = (root: string): Promise<void> => rm(placeOf(root, ".json"), { force: true });
 
 /** What is noted of a root; null where nothing is, or nothing that makes sense. */
 export async function readJournal(root: string): Promise<Journal | null> {
   try {
-    if (!(await lstat(placeOf(root))).isFile()) return null;
-    const journal = journalSchema.parse(JSON.parse(await readFile(placeOf(root), "utf8")));
+    const place = placeOf(root, ".json");
+    if (!(await lstat(place)).isFile()) return null;
+    const journal = journalSchema.parse(JSON.parse(await readFile(place, "utf8")));
     return journal.root === root ? journal : null;
   } catch {
     return null;

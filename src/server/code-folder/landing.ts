@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { manifestName } from "../../core/codegen/folder/manifest.ts";
 import { isSafePath } from "../../core/codegen/folder/safe-path.ts";
 import { FolderError } from "./folder-error.ts";
-import { beginJournal, endJournal, type Journal, journalFolder, noteMoves, readJournal } from "./journal.ts";
+import { endJournal, type Journal, journalFolder, lockRoot, noteMoves, readJournal } from "./journal.ts";
 import { assertRealFolders } from "./safe-path.ts";
 
 /** A file that moves into its place, or out of it where `text` is null. */
@@ -36,14 +36,29 @@ const place = (folder: string, path: string): string => join(folder, ...path.spl
  */
 export async function land(root: string, moves: readonly Move[], where: Staging = "beside"): Promise<void> {
   const staging = stagingOf(root, where);
-  await recover(root, { where });
   await mkdir(root, { recursive: true })
     .then(() => access(dirname(staging), constants.W_OK))
     .catch((error: unknown) => {
       throw notWritable(root, error);
     });
-  if (!(await begin(root))) throw new FolderError(`Another update is at ${root}. Wait for it to end.`);
+  await alone(root, async () => {
+    await undoLast(root, staging);
+    await prepare(root, staging, moves);
+    try {
+      for (const move of moves) await moveOne(root, staging, move);
+    } catch (error) {
+      await undoLast(root, staging);
+      throw notWritable(root, error);
+    }
+    await leave(root, staging);
+    for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
+  });
+}
+
+async function prepare(root: string, staging: string, moves: readonly Move[]): Promise<void> {
   try {
+    // What lies in the staging folder from now on is this update's.
+    await noteMoves(root, []);
     await mkdir(staging);
     await stage(staging, moves);
     // Only now: before all is there, nothing moves, so that there is nothing to undo.
@@ -56,25 +71,22 @@ export async function land(root: string, moves: readonly Move[], where: Staging 
     await leave(root, staging).catch(() => undefined);
     throw notWritable(root, error);
   }
-  try {
-    for (const move of moves) await moveOne(root, staging, move);
-  } catch (error) {
-    await recover(root, { own: true, where });
-    throw notWritable(root, error);
-  }
-  await leave(root, staging);
-  for (const { path, text } of moves) if (text === null) await removeEmptyFolders(root, path);
 }
 
-async function begin(root: string): Promise<boolean> {
-  try {
-    return await beginJournal(root);
-  } catch (error) {
+/** Does something as the only update of the root. */
+async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
+  const release = await lockRoot(root).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new FolderError(
-      `Nothing was changed in ${root}: what an update moves is noted in ${journalFolder()}, and that can't be written (${why}). UNDERSTUDY_CONFIG_DIR names another folder for it.`,
+      `Nothing was changed in ${root}: what an update moves is noted in ${journalFolder()}, and that can't be used (${why}). UNDERSTUDY_CONFIG_DIR names another folder for it.`,
       "not-writable",
     );
+  });
+  if (release === null) throw new FolderError(`Another update is at ${root}. Wait for it, or stop it.`);
+  try {
+    return await work();
+  } finally {
+    release();
   }
 }
 
@@ -112,18 +124,15 @@ async function moveOne(root: string, staging: string, { path, text, replaces, be
  *
  * @throws FolderError where another update is at the root, or something foreign is in the way
  */
-export async function recover(
-  root: string,
-  { own = false, where = "beside" }: { readonly own?: boolean; readonly where?: Staging } = {},
-): Promise<void> {
-  const staging = stagingOf(root, where);
+export const recover = (root: string, where: Staging = "beside"): Promise<void> =>
+  alone(root, () => undoLast(root, stagingOf(root, where)));
+
+async function undoLast(root: string, staging: string): Promise<void> {
   const journal = await readJournal(root);
   const found = await lstat(staging).catch(() => null);
-  if (!own && journal !== null && isAlive(journal.pid))
-    throw new FolderError(`Another update is at ${root} (process ${journal.pid}). Wait for it, or stop it.`);
   if (found !== null && (journal === null || !found.isDirectory()))
     throw new FolderError(
-      `${staging} is in the way, and no update of yours left it. Move it elsewhere first.`,
+      `${staging} is in the way, and is not noted as an update of yours. Look what is in it (files that an update elsewhere has put aside are in its folder "old"), and move it away.`,
     );
   if (journal === null) return;
   for (const move of journal.moves) await undo(root, staging, move);
@@ -154,15 +163,6 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 /** Folders that the last file has left go too, up to the root. */
 async function removeEmptyFolders(root: string, path: string): Promise<void> {
   const segments = path.split("/").slice(0, -1);
@@ -181,7 +181,6 @@ const changedMeanwhile = (root: string, path: string): FolderError =>
 function notWritable(root: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EEXIST") return new FolderError(`Another update is at ${root}. Wait for it to end.`);
   const denied = code === "EACCES" || code === "EPERM" || code === "EROFS";
   const why = denied ? "the folder is not writable for you" : message;
   return new FolderError(`Nothing was changed in ${root}: ${why}.`, denied ? "not-writable" : "write-failed");

@@ -13,11 +13,9 @@ export function assertSafePath(path: string, from: string): void {
 export const isBelow = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Other programs run what lies in hidden folders and among packages; Windows reads "~1" and a last dot in its own way. */
+/** Other programs run what lies in hidden folders and among packages; Windows reads "~1", a last dot and some characters in its own way. */
 const mayHoldCode = (name: string): boolean =>
-  /^[\p{L}\p{N}_@][\p{L}\p{M}\p{N}_@ .+()-]*$/u.test(name) &&
-  !/[. ]$/.test(name) &&
-  !/^node_modules$/i.test(name);
+  !/^\.|^node_modules$|[. ]$|~\d|[\u0000-\u001f<>:"|?*\\]/i.test(name);
 
 /**
  * The codegen root as it really is, which is a folder below the project's.
@@ -34,7 +32,7 @@ export async function codegenRoot(project: string, out: string): Promise<string>
     .find((name) => !mayHoldCode(name));
   if (odd !== undefined)
     throw new FolderError(
-      `Generated code can't be in ${JSON.stringify(odd)}: name a folder of letters, digits, spaces, ".", "_" and "-" that is not hidden and not node_modules.`,
+      `Generated code can't be in ${JSON.stringify(odd)}: name a folder that is not hidden, is not node_modules, and has a name that every system takes.`,
     );
   const reached = await nearestReal(root);
   if (reached.real !== reached.path)

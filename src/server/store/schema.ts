@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import Database from "libsql";
 
 export type Db = InstanceType<typeof Database>;
@@ -86,6 +86,7 @@ const migrations: readonly string[] = [
 
 /** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */
 export function openForWriting(path: string): Db {
+  assertOwnFile(path);
   const existed = existsSync(path);
   const db = new Database(path);
   db.exec(
@@ -93,6 +94,17 @@ export function openForWriting(path: string): Db {
   );
   migrate(db, path, existed);
   return db;
+}
+
+/** A log that a stranger put beside the database would be played back, whatever it says. Ours is a WAL; it leaves no journal. */
+function assertOwnFile(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isFile())
+    throw new Error(`${path} is not a plain file. Nothing was changed.`);
+  if (lstatSync(`${path}-journal`, { throwIfNoEntry: false }) !== undefined)
+    throw new Error(
+      `${path}-journal is not of Understudy's making, so the database was not opened. Look where it comes from, and delete it.`,
+    );
 }
 
 export function openForReading(path: string): Db {

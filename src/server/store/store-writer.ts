@@ -25,6 +25,8 @@ class Writer {
   private readonly path: string;
   /** The file that was opened; another one may lie there by now. */
   private readonly inode: number;
+  /** What is appended to the path for each file that holds what was written. */
+  private readonly files: readonly string[];
   private readonly db: Db;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
@@ -41,6 +43,8 @@ class Writer {
     this.path = path;
     this.db = openForWriting(path);
     this.inode = statSync(path).ino;
+    this.files =
+      this.db.prepare("PRAGMA journal_mode").raw().get()?.toString() === "wal" ? ["", "-wal"] : [""];
     this.environments = new EnvironmentTable(this.db);
     this.marks = new IndexMarks(this.db);
     this.selectors = new SelectorTable(this.db, this.marks);
@@ -75,10 +79,8 @@ class Writer {
 
   /** What went into a file that was taken away is gone with it, however well it was written: it must not be acknowledged. */
   private assertLinked(): void {
-    const [file, log] = [this.path, `${this.path}-wal`].map((path) =>
-      statSync(path, { throwIfNoEntry: false }),
-    );
-    if (file?.ino === this.inode && log !== undefined) return;
+    const [file, ...logs] = this.files.map((end) => statSync(this.path + end, { throwIfNoEntry: false }));
+    if (file?.ino === this.inode && logs.every((log) => log !== undefined)) return;
     throw new Error(
       `${this.path} was taken away or replaced while Understudy runs; put it back or start again`,
     );

@@ -28,3 +28,18 @@ it("is read only for a viewer, and says why", async () => {
   await expect.element(page.getByRole("button", { name: /^Rotate/ })).not.toBeInTheDocument();
   await expect.element(save).not.toBeInTheDocument();
 });
+
+it("leads to another Space when it was deleted, before the list of Spaces has come again", async () => {
+  const other = { ...space, id: "spc_2", key: "shop", name: "Shop" };
+  const api = emptyCinema()
+    .answer("listSpaces", { data: [space, other], next: null })
+    .answer("deleteSpace", undefined);
+  showConsole(api, "settings");
+  await page.getByRole("button", { name: "Delete Space…" }).click();
+  await page.getByLabelText(/^Type cinema/).fill("cinema");
+  const held = api.hold("listSpaces");
+  await page.getByRole("button", { name: "Delete Cinema for good" }).click();
+  await expect.element(page.getByRole("button", { name: "Space Shop, switch" })).toBeVisible();
+  await expect.poll(() => location.pathname).toMatch(/^\/spaces\/shop\//);
+  held.release();
+});

@@ -17,12 +17,18 @@ describe("the address of a GitHub", () => {
     ["https://1.2.3.4.5", false],
     ["https://github.com/path", false],
     ["http://github.com", false],
+    ["https://xn--a.com", false],
+    ["https://a.xn--", false],
+    ["https://github.0x7f", false],
   ])("%s: %s", (baseUrl, want) => expect(takes(baseUrl)).toBe(want));
 
   it("is never one that URL cannot read", () => {
-    const parts = fc.array(fc.constantFrom("a", "0", "9", ".", "-", ":", "256", "65535", "65536", "g"), {
-      maxLength: 12,
-    });
+    const parts = fc.array(
+      fc.constantFrom("a", "xn--", "x", "0", "9", ".", "-", ":", "256", "65535", "65536", "g"),
+      {
+        maxLength: 12,
+      },
+    );
     fc.assert(
       fc.property(parts, (some) => {
         const address = `https://${some.join("")}`;

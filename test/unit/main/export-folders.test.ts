@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ExportFolders } from "../../../src/main/export-folders.ts";
 import { ShellMemory } from "../../../src/main/shell-memory.ts";
-import { beginJournal, journalFolder } from "../../../src/server/code-folder/journal.ts";
+import { lockRoot, noteMoves } from "../../../src/server/code-folder/journal.ts";
 import { dialog, resetFakeElectron, shell } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -132,11 +132,8 @@ describe("writing", () => {
     for (const path of ["old", "new"]) mkdirSync(join(staging, path), { recursive: true });
     writeFileSync(join(staging, "old/a.ts"), "before");
     writeFileSync(join(root, "a.ts"), "half");
-    await beginJournal(root);
-    const [note = ""] = readdirSync(journalFolder());
-    // No process has this number: it is above what any system gives.
-    const journal = { root, pid: 2 ** 30, moves: [{ path: "a.ts", replaces: true }] };
-    writeFileSync(join(journalFolder(), note), JSON.stringify(journal));
+    (await lockRoot(root))?.();
+    await noteMoves(root, [{ path: "a.ts", replaces: true }]);
     await exports.write(subject, [made("b.ts", "two")]);
     expect(readFileSync(join(root, "a.ts"), "utf8")).toBe("before");
     expect(readdirSync(root).sort()).toEqual(["a.ts", "b.ts"]);

@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -33,6 +34,50 @@ describe("a data folder", () => {
     expect(new Set(refusals)).toEqual(
       new Set([`A copy already runs on ${folder}, at ${owner.platformUrl} (pid ${process.pid}).`]),
     );
+  });
+});
+
+describe("what came with a folder", () => {
+  const lock = () => join(folder, ".understudy/owner.lock");
+  beforeEach(() => mkdir(join(folder, ".understudy")));
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["a file with something in it", () => writeFile(lock(), "SQLite format 3")],
+    ["a journal beside it", () => writeFile(`${lock()}-journal`, "x")],
+    ["a folder", () => mkdir(lock())],
+    ["a link to another file", () => symlink(join(folder, "elsewhere"), lock())],
+  ])("is no lock where it is %s: it is named, and nothing is done with it", async (_name, plant) => {
+    await plant();
+    await expect(startServer({ dataDir: folder, port: 0, sdkPort: 0 })).rejects.toThrow(
+      /owner\.lock(-journal)? is not a lock that Understudy made/,
+    );
+    expect(existsSync(join(folder, "elsewhere"))).toBe(false);
+  });
+
+  it("is not played back: a database's journal is refused before the database is opened", async () => {
+    await writeFile(join(folder, ".understudy/data.db-journal"), "x");
+    await expect(startServer({ dataDir: folder, port: 0, sdkPort: 0 })).rejects.toThrow(
+      "data.db-journal is not of",
+    );
+  });
+
+  it("gives the new locator neither its place nor its owner", async () => {
+    const victim = join(folder, "victim");
+    await writeFile(victim, "precious");
+    await symlink(victim, join(folder, ".understudy/server.json"));
+    const server = await startServer({ dataDir: folder, port: 0, sdkPort: 0 });
+    expect(await readFile(victim, "utf8")).toBe("precious");
+    expect(await findRunningCopy(folder)).toMatchObject({ platformUrl: server.platformUrl });
+    await server.stop();
+    expect(existsSync(join(folder, ".understudy/server.json"))).toBe(false);
+  });
+
+  it("a running copy whose locator others may read is told at once, and takes it away when it stops", async () => {
+    const server = await startServer({ dataDir: folder, port: 0, sdkPort: 0 });
+    await chmod(join(folder, ".understudy/server.json"), 0o644);
+    await expect(lockFolder(folder)).rejects.toThrow("server.json is not your own, or others may read it");
+    await server.stop();
+    expect(existsSync(join(folder, ".understudy/server.json"))).toBe(false);
   });
 });
 

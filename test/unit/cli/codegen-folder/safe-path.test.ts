@@ -54,7 +54,16 @@ describe("on a disk", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(["src/code", "src", "new/deep/code", "Büro/mein Code (neu)"])("%s is a root", async (out) => {
+  it.each([
+    "src/code",
+    "src",
+    "new/deep/code",
+    "Büro/mein Code (neu)",
+    "src/[locale]/gen",
+    "R&D/gen",
+    "a,b",
+    "src/~gen",
+  ])("%s is a root", async (out) => {
     expect(await codegenRoot(project, out)).toBe(join(project, out));
   });
 
@@ -74,8 +83,9 @@ describe("on a disk", () => {
     ["node_modules", "node_modules"],
     ["web/Node_Modules/x", "node_modules"],
     [".github/workflows", "hidden"],
-    ["GIT~1", "letters"],
-    ["src./code", "letters"],
+    ["GIT~1", "every system"],
+    ["src./code", "every system"],
+    ["a:b", "every system"],
   ])("%s is none", async (out, says) => {
     await expect(codegenRoot(project, out)).rejects.toThrow(says);
   });

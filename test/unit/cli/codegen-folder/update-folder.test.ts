@@ -16,7 +16,7 @@ import { applyPlan } from "../../../../src/cli/codegen-folder/apply-plan.ts";
 import { readManifest } from "../../../../src/cli/codegen-folder/manifest.ts";
 import { planChanges } from "../../../../src/cli/codegen-folder/plan-changes.ts";
 import { manifestName } from "../../../../src/core/codegen/folder/manifest.ts";
-import { beginJournal, journalFolder, noteMoves } from "../../../../src/server/code-folder/journal.ts";
+import { journalFolder, lockRoot, noteMoves } from "../../../../src/server/code-folder/journal.ts";
 import { land, recover } from "../../../../src/server/code-folder/landing.ts";
 
 let folder: string;
@@ -199,13 +199,11 @@ describe("landing", () => {
 
   const staging = () => join(folder, "src/.code.understudy-update");
   /** As a process notes it that was killed while it moved. */
-  const killed = async (moves: { path: string; replaces: boolean }[], pid = 2 ** 22 + 1) => {
-    await beginJournal(root);
+  const killed = async (moves: { path: string; replaces: boolean }[]) => {
+    (await lockRoot(root))?.();
     await noteMoves(root, moves);
-    const [note] = readdirSync(journalFolder());
-    const file = join(journalFolder(), note ?? "");
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), pid }));
   };
+  const notes = () => readdirSync(journalFolder()).filter((name) => name.endsWith(".json"));
 
   it("undoes what a killed process left, wherever it was", async () => {
     const old = there();
@@ -222,7 +220,7 @@ describe("landing", () => {
     ]);
     await recover(root);
     expect(there()).toEqual(old);
-    expect([existsSync(staging()), readdirSync(journalFolder())]).toEqual([false, []]);
+    expect([existsSync(staging()), notes()]).toEqual([false, []]);
   });
 
   it("keeps what has landed where only the tidying was cut off", async () => {
@@ -234,9 +232,36 @@ describe("landing", () => {
   });
 
   it("waits for nobody, but keeps out of another update's way", async () => {
-    await killed([], process.ppid);
-    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(`process ${process.ppid}`);
+    const release = await lockRoot(root);
+    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow("Another update is at");
+    await expect(recover(root)).rejects.toThrow("Another update is at");
+    release?.();
     expect(existsSync(join(root, "x.ts"))).toBe(false);
+    await land(root, [move("x.ts", "x", null)]);
+    expect(existsSync(join(root, "x.ts"))).toBe(true);
+  });
+
+  it("is one of many at a time, also after one that was killed: all of one lands, or nothing", async () => {
+    const old = there();
+    mkdirSync(join(staging(), "old/cinema"), { recursive: true });
+    writeFileSync(join(staging(), "old/cinema/index.ts"), "one\n");
+    put("cinema/index.ts", "half\n");
+    await killed([{ path: "cinema/index.ts", replaces: true }]);
+    const texts = ["A\n", "B\n", "C\n"];
+    const done = await Promise.allSettled(
+      texts.map((text) => land(root, [move("cinema/index.ts", text, "one\n"), move("new.ts", text, null)])),
+    );
+    const landed = texts.filter((_, index) => done[index]?.status === "fulfilled");
+    expect(landed).toHaveLength(1);
+    const [text] = landed;
+    expect(there()).toEqual({ ...old, "src/code/cinema/index.ts": text, "src/code/new.ts": text });
+  });
+
+  it("goes on behind a note that makes no sense", async () => {
+    await killed([]);
+    writeFileSync(join(journalFolder(), notes()[0] ?? ""), "");
+    await land(root, [move("x.ts", "x", null)]);
+    expect(existsSync(join(root, "x.ts"))).toBe(true);
   });
 
   it("believes no journal that came with the project", async () => {
@@ -245,7 +270,7 @@ describe("landing", () => {
     writeFileSync(join(staging(), "journal.json"), JSON.stringify({ pid: 3_999_999, moves }));
     writeFileSync(join(staging(), "old/hook"), "#!/bin/sh\n");
     const old = there();
-    const says = "no update of yours left it";
+    const says = "is not noted as an update of yours";
     await expect(recover(root)).rejects.toThrow(says);
     await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(says);
     expect(there()).toEqual(old);
