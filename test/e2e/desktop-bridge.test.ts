@@ -50,6 +50,7 @@ beforeAll(async () => {
   await goTo(launch);
 });
 afterAll(async () => {
+  await watched?.close();
   await app?.kill();
   rmSync(base, { recursive: true, force: true });
 });

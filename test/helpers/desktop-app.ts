@@ -72,10 +72,11 @@ export async function bootDesktop(base: string, args: readonly string[]): Promis
   });
   let orders = 0;
   const tell = <T>(order: Order): Promise<T> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       orders += 1;
       waiting.set(orders, resolve as (answer: unknown) => void);
-      child.send({ ...order, id: orders });
+      // A page may ask once more when the app has ended already.
+      child.send({ ...order, id: orders }, (error) => error !== null && reject(error));
     });
   const state = () => tell<State>({ order: "state" });
   return {

@@ -37,14 +37,26 @@ export function Suggest(props: SuggestProps) {
   const text = typed.trim();
   const isNew = free && text !== "" && !suggestions.some(({ value }) => value === text);
   const problem = isNew ? (props.check?.(text) ?? null) : null;
+  const first = isNew && problem === null ? text : (suggestions[0]?.value ?? "");
+  const { walk, forget, selection } = useWalked(props.narrowed === true ? first : null);
   return (
-    <Command className="suggest" label={label} loop ref={box} shouldFilter={props.narrowed !== true}>
+    <Command
+      className="suggest"
+      label={label}
+      loop
+      ref={box}
+      shouldFilter={props.narrowed !== true}
+      onKeyDown={({ key }) => walkKeys.has(key) && walk()}
+      onPointerMove={walk}
+      {...selection}
+    >
       <Command.Input
         className="input"
         aria-label={label}
         placeholder={placeholder}
         value={typed}
         onValueChange={(value) => {
+          forget();
           setTyped(value);
           props.onTyped?.(value);
         }}
@@ -63,6 +75,28 @@ export function Suggest(props: SuggestProps) {
       )}
     </Command>
   );
+}
+
+const walkKeys: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown", "Home", "End"]);
+
+/** Until somebody walks to another one, the first is selected, also where a better one has come since. Null: cmdk selects. */
+function useWalked(first: string | null) {
+  const walking = useRef(false);
+  const [walkedTo, setWalkedTo] = useState<string | null>(null);
+  return {
+    walk: () => {
+      walking.current = true;
+    },
+    forget: () => {
+      walking.current = false;
+      setWalkedTo(null);
+    },
+    selection: first !== null && {
+      value: walkedTo ?? first,
+      // cmdk tells of its own choices, too.
+      onValueChange: (value: string) => walking.current && setWalkedTo(value),
+    },
+  };
 }
 
 function Typed({ text, onPick }: { readonly text: string; readonly onPick: (value: string) => void }) {

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { Suggest, type Suggestion } from "../../../src/renderer/parts/Suggest.tsx";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+
+const late: Suggestion = { value: "movie/watched" };
+const early: Suggestion[] = [{ value: "watched field" }, { value: "watched label" }];
+
+/** Suggestions of which the best one comes when the button is pressed, and what was taken. */
+function Late() {
+  const [suggestions, setSuggestions] = useState(early);
+  const [taken, setTaken] = useState("");
+  return (
+    <>
+      <button type="button" onClick={() => setSuggestions([late, ...early])}>
+        More
+      </button>
+      <Suggest label="What" narrowed suggestions={suggestions} onPick={setTaken} />
+      <output>{taken}</output>
+    </>
+  );
+}
+
+const selected = () => page.getByRole("option", { selected: true });
+const more = () => (document.querySelector("button") as HTMLButtonElement).click();
+
+it("takes the first one on Enter, also where that has come after the typing", async () => {
+  showPart(emptyCinema(), <Late />);
+  await page.getByRole("combobox").fill("watched");
+  await expect.element(selected()).toHaveTextContent("watched field");
+  more();
+  await expect.element(selected()).toHaveTextContent("movie/watched");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("status")).toHaveTextContent("movie/watched");
+});
+
+it("keeps the one that somebody walked to", async () => {
+  showPart(emptyCinema(), <Late />);
+  await page.getByRole("combobox").fill("watched");
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(selected()).toHaveTextContent("watched label");
+  more();
+  await expect.element(page.getByRole("option", { name: "movie/watched" })).toBeVisible();
+  await expect.element(selected()).toHaveTextContent("watched label");
+});
