@@ -35,3 +35,19 @@ it("keeps what was typed where the server refuses it, and says why", async () =>
   await expect.element(page.getByText("There is a Space of that key already.")).toBeVisible();
   await expect.element(page.getByRole("dialog").getByLabelText("Name")).toHaveValue("Radio Plays");
 });
+
+it("can be made however many Spaces there are, and each of them can be reached", async () => {
+  const many = Array.from({ length: 60 }, (_, at) => ({
+    ...space,
+    id: `spc_more_${at}`,
+    key: `s-${at}`,
+    name: `Space ${at}`,
+  }));
+  showConsole(emptyCinema().answer("listSpaces", { data: [space, ...many], next: null }), "overview");
+  await page.getByRole("button", { name: /^Space Cinema/ }).click();
+  await expect.element(page.getByRole("menuitem", { name: "New Space…" })).toBeInViewport({ ratio: 1 });
+  await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+  await expect.element(page.getByRole("menuitemradio", { name: "Space 59" })).toBeInViewport({ ratio: 1 });
+  await page.getByRole("menuitem", { name: "New Space…" }).click();
+  await expect.element(page.getByRole("dialog").getByLabelText("Name")).toBeVisible();
+});
