@@ -21,6 +21,7 @@ const callers = {
   viewer: "viewer, editor, owner",
   editor: "editor, owner",
   owner: "owner",
+  operator: "the operator of the workspace",
 };
 
 /**

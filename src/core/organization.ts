@@ -57,17 +57,23 @@ export const account = z.object({
   createdAt: timestamp,
   /** Who this is at a GitHub: its number there never changes and is never given to another. */
   github: z.object({ origin: z.string(), id: z.number().int().positive() }).optional(),
+  /** Of somebody invited by e-mail: the one GitHub whose word on the address counts, since the operator has chosen another. */
+  invitedAt: z.string().optional(),
 });
 export type Account = z.output<typeof account>;
 
 export const membership = z.object({ accountId: id, orgId: id, role });
 export type Membership = z.output<typeof membership>;
 
-/** Who is asking: the account, and its role in each Organization after the token's own limit. */
+/** Who looks after the workspace itself: its settings, clock and network, and who may sign in at all. */
+export const workspaceRole = z.enum(["operator"]);
+
+/** Who is asking: the account, its role in each Organization and in the workspace, after the token's own limit. */
 export const me = z
   .object({
     account: account.pick({ id: true, name: true, email: true }),
     organizations: z.array(z.object({ id, name, role })),
+    workspaceRole: workspaceRole.nullable(),
   })
   .meta({ id: "Me" });
 export type Me = z.output<typeof me>;

@@ -4,8 +4,8 @@ import type { ProblemCode } from "./problem.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** Who may call: nobody in particular, an API key's holder, a signed-in account, or one with a role in the Organization. */
-export type Access = "public" | "key" | "account" | Role;
+/** Who may call: an API key's holder, a signed-in account, one with a role in the Organization, or the workspace's operator. */
+export type Access = "public" | "key" | "account" | Role | "operator";
 
 /** One row of the route table: it types server and client, validates requests, and documents itself. */
 export interface RouteSpec {
@@ -14,6 +14,8 @@ export interface RouteSpec {
   readonly tag: string;
   readonly summary: string;
   readonly access: Access;
+  /** The least that an operator's token must be made for; an owner's role where nothing is said. */
+  readonly limit?: Role;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body may be left out: its schema then sees `{}`. */

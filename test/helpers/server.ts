@@ -139,7 +139,7 @@ async function callers({ platformUrl, sdkUrl }: Pick<ReadyLine, "platformUrl" | 
   const spaceKey: string = spaces.body.data[0]?.key ?? "";
   const environments = await api("GET", `/v2/spaces/${spaceKey}/environments`);
   const keyOf = (name: string): string =>
-    environments.body.data.find((one: { key: string }) => one.key === name)?.apiKey ?? "";
+    environments.body.data?.find((one: { key: string }) => one.key === name)?.apiKey ?? "";
   const keys = {
     development: keyOf("development"),
     staging: keyOf("staging"),

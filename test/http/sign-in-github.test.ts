@@ -35,9 +35,9 @@ async function atGitHub() {
 }
 
 /** Signs in as whoever the fake's person is, and gives what /v2/me tells. */
-async function signIn() {
+async function signIn(at = github) {
   const { browser, address, verifier } = await atGitHub();
-  const consent = await browser.open(github.allow(address));
+  const consent = await browser.open(at.allow(address));
   const back = await browser.submit(consent, "/consent");
   const tokens = await tokensFor(server.platformUrl, back.url, verifier);
   const me = await server.api("GET", "/v2/me", undefined, { authorization: `Bearer ${tokens.access_token}` });
@@ -141,6 +141,27 @@ describe("the client's settings", () => {
       expect([answer.status, answer.body.errors[0].path]).toEqual([400, "/github/baseUrl"]);
     },
   );
+
+  it("name another GitHub: whom it vouches for is not who was invited before", async () => {
+    const invited = await server.api("POST", `/v2/orgs/${orgId}/members`, {
+      name: "Vera",
+      email: "vera@example.com",
+      role: "owner",
+    });
+    const other = await startFakeGitHub();
+    const choose = (baseUrl: string) =>
+      server.api("PATCH", "/v2/settings", { github: { ...fakeGitHubClient, baseUrl } });
+    await choose(other.origin);
+    try {
+      other.person = { id: 1, login: "anyone", name: "Anyone", emails: verified("vera@example.com") };
+      expect((await signIn(other)).organizations).toEqual([]);
+    } finally {
+      other.close();
+      await choose(github.origin);
+    }
+    github.person = { id: 801, login: "vera", name: "Vera", emails: verified("vera@example.com") };
+    expect((await signIn()).account.id).toBe(invited.body.accountId);
+  });
 
   it("can be taken away: then it is not offered, and goes nowhere", async () => {
     const before = await server.api("GET", "/v2/settings");

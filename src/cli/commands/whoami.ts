@@ -22,19 +22,20 @@ export async function whoami({ data, json }: WhoamiFlags): Promise<number> {
   const platformUrl = await findPlatform(data);
   if (platformUrl === null) throw notRunning(data);
   const { token, kind } = await findCredential(platformUrl);
-  const { account, organizations } = await new PlatformClient(platformUrl, token).ask(
+  const { account, organizations, workspaceRole } = await new PlatformClient(platformUrl, token).ask(
     "GET",
     platformApi.getMe.path,
     { answer: platformApi.getMe.answer },
   );
   if (json) {
-    printJson({ platformUrl, by: kind, account, organizations });
+    printJson({ platformUrl, by: kind, account, organizations, workspaceRole });
     return exitCodes.done;
   }
   print(
     `${account.name}${account.email === null ? "" : ` <${account.email}>`} at ${platformUrl}, ${ways[kind]}`,
   );
   print(`  account ${account.id}`);
+  if (workspaceRole !== null) print(`  ${workspaceRole} of the workspace`);
   for (const { name, role } of organizations) print(`  ${role} in ${name}`);
   if (organizations.length === 0) print("  in no organization yet: an owner has to add this account");
   return exitCodes.done;

@@ -85,7 +85,8 @@ function unreachable(url: string, error: unknown): CliError {
 
 const advice: Readonly<Record<string, string>> = {
   unauthorized: " Sign in again with `understudy login`, or set UNDERSTUDY_TOKEN to a token that is valid.",
-  forbidden: " Ask an owner of the organization for the right, or sign in as somebody else.",
+  forbidden:
+    " Ask an owner of the organization (for settings and the clock: the operator) for the right, or sign in as somebody else.",
 };
 
 function refusal(url: string, status: number, json: unknown): CliError {

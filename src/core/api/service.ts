@@ -17,13 +17,12 @@ export const serviceApi = {
     method: "patch",
     path: "/v2/settings",
     tag: "Service",
-    summary: "Change settings of the workspace; for an owner of an organization",
-    access: "account",
+    summary: "Change settings of the workspace; for its operator",
+    access: "operator",
     body: settingsPatch,
     status: [200],
     answer: settings,
     etag: true,
-    problems: ["forbidden"],
   },
 
   getClock: {
@@ -39,12 +38,12 @@ export const serviceApi = {
     method: "put",
     path: "/v2/clock",
     tag: "Service",
-    summary: "Move, freeze or free the platform clock; for an editor of an organization",
-    access: "account",
+    summary: "Move, freeze or free the platform clock; for the operator",
+    access: "operator",
+    limit: "editor",
     body: clockSetting,
     status: [200],
     answer: clock,
-    problems: ["forbidden"],
   },
 
   getLan: {
@@ -60,12 +59,13 @@ export const serviceApi = {
     method: "put",
     path: "/v2/lan",
     tag: "Service",
-    summary: "Open the SDK plane, and it alone, to the local network, or close it; until the next start",
-    access: "account",
+    summary:
+      "Open the SDK plane, and it alone, to the local network, or close it; until the next start; for the operator",
+    access: "operator",
     body: lanSetting,
     status: [200],
     answer: lan,
-    problems: ["conflict", "forbidden"],
+    problems: ["conflict"],
   },
 
   getStatus: {

@@ -11,7 +11,7 @@ import { useEnvironments, useSpaces } from "../page/reads.ts";
 import { HereContext } from "../page/use-here.ts";
 import { PageSkeleton } from "../parts/PageSkeleton.tsx";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
-import { ownsAny, roleIn } from "../stores/session-store.ts";
+import { roleIn } from "../stores/session-store.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { NotFound } from "./NotFound.tsx";
 
@@ -64,7 +64,7 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
     role,
     isOwner: roleIncludes(role, "owner"),
     canEdit: roleIncludes(role, "editor"),
-    ownsWorkspace: ownsAny(me),
+    ownsWorkspace: me.workspaceRole === "operator",
     environments,
     apiKey: environments.find((one) => one.key === environment)?.apiKey ?? null,
   };

@@ -31,7 +31,8 @@ export function ClockSection() {
     group: "Settings",
     keywords: ["time"],
   };
-  useCommands(clock === null ? [] : [{ ...set, run: showClock }], "editor");
+  const { ownsWorkspace } = useHere();
+  useCommands(clock !== null && ownsWorkspace ? [{ ...set, run: showClock }] : []);
   if (clock === null) return null;
   return (
     <Section
@@ -52,7 +53,7 @@ function showClock(): void {
 
 function ClockForm({ clock }: { readonly clock: Clock }) {
   const { queries, client } = useConsole();
-  const { canEdit } = useHere();
+  const { ownsWorkspace } = useHere();
   const { mode, at, shift, kept, setMode, setAt, setShift } = useTypedClock(clock);
   const now = useTicking(clock);
   const wanted = settingOf(mode, at, shift);
@@ -78,7 +79,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
         It is <b className="num strong">{moment(now)}</b>
         {clock.mode === "system" ? "." : <span className="direction">, not the real time.</span>}
       </p>
-      {canEdit && (
+      {ownsWorkspace && (
         <>
           <RadioGroup.Root className="choices" aria-label="Clock" value={mode} onValueChange={setMode}>
             {modes.map(([one, words]) => (

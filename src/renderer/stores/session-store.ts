@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { type Me, type Role, roleIncludes } from "../../core/organization.ts";
+import type { Me, Role } from "../../core/organization.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 
@@ -26,6 +26,3 @@ export async function openSession(store: SessionStore, client: ApiClient): Promi
 /** The caller's role in an Organization; none reads as the least. */
 export const roleIn = (me: Me, orgId: string): Role =>
   me.organizations.find((org) => org.id === orgId)?.role ?? "viewer";
-
-/** Whether the caller owns any Organization: settings of the whole workspace are theirs to change. */
-export const ownsAny = (me: Me): boolean => me.organizations.some((org) => roleIncludes(org.role, "owner"));

@@ -23,6 +23,18 @@ export class Caller {
     return held === undefined ? null : lesserRole(held.role, this.limit);
   }
 
+  /** The workspace's operator is its first account, as the first start made it: whose folder it is. */
+  get isOperator(): boolean {
+    return this.workspace.document.data.accounts[0]?.id === this.account.id;
+  }
+
+  /** @throws Problem forbidden for anybody else, and for the operator's token of a lesser role than `limit` */
+  assertOperator(limit: Role): void {
+    if (!this.isOperator) throw new Problem("forbidden", "This is for the operator of the workspace.");
+    if (!roleIncludes(this.limit, limit))
+      throw new Problem("forbidden", `This needs a token for the role ${limit}; yours is for ${this.limit}.`);
+  }
+
   organizations(): readonly { readonly organization: Organization; readonly role: Role }[] {
     return this.workspace.document.data.organizations.flatMap((organization) => {
       const role = this.roleIn(organization.id);

@@ -31,6 +31,7 @@ const isRole = (access: RouteSpec["access"]): access is Role =>
 /** Authenticates, finds what the path names, and checks the caller's role there. */
 export function enterPlatform(finder: Finder, route: RouteSpec, req: Request): PlatformContext {
   const caller = finder.authenticate(req);
+  if (route.access === "operator") caller.assertOperator(route.limit ?? "owner");
   const { orgId, spaceId, envKey } = req.params as Readonly<Record<string, string | undefined>>;
   const space = spaceId === undefined ? null : findSpace(finder.workspace, caller, spaceId);
   const organization = space?.data.space.orgId ?? orgId;

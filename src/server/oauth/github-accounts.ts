@@ -21,7 +21,11 @@ export async function accountOfGitHub(
     const found =
       draft.accounts.find((one) => isAt(one.github, origin, id)) ??
       others.find(
-        ({ email, github }) => email !== null && github === undefined && emails.includes(email.toLowerCase()),
+        ({ email, github, invitedAt = origin }) =>
+          email !== null &&
+          github === undefined &&
+          invitedAt === origin &&
+          emails.includes(email.toLowerCase()),
       );
     if (found !== undefined) {
       found.github = { origin, id };

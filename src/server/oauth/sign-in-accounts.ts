@@ -47,9 +47,9 @@ export class SignInAccounts {
    * A passphrase always counts. Without one: who has signed in with GitHub, or was invited by e-mail while GitHub can be
    * signed in with, is somebody whom a click must not become. The first account is the operator of this machine.
    */
-  private entryOf({ id, email, github }: Account, isOperator: boolean): Entry {
+  private entryOf({ id, email, github, invitedAt }: Account, isOperator: boolean): Entry {
     if (this.passphrases.has(id)) return "passphrase";
     const invited = email !== null && this.workspace.secrets.data.github !== null && !isOperator;
-    return github !== undefined || invited ? "github" : "click";
+    return github !== undefined || invitedAt !== undefined || invited ? "github" : "click";
   }
 }

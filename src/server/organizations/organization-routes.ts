@@ -29,7 +29,8 @@ export function organizationRoutes({ organizations, clock }: Services): Pick<Pla
       const roles = caller
         .organizations()
         .map(({ organization, role }) => ({ id: organization.id, name: organization.name, role }));
-      return { body: { account: { id, name, email }, organizations: roles } };
+      const workspaceRole = caller.isOperator && caller.limit === "owner" ? ("operator" as const) : null;
+      return { body: { account: { id, name, email }, organizations: roles, workspaceRole } };
     },
     listOrgs,
     legacyOrgs: listOrgs,

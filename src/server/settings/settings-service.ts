@@ -18,8 +18,13 @@ export class SettingsService {
   }
 
   async update(patch: SettingsPatch, ifMatch: string | null): Promise<Settings> {
-    await this.workspace.document.update(({ settings }) => {
+    const before = this.github.told()?.baseUrl;
+    const moves = before !== undefined && patch.github !== undefined && patch.github?.baseUrl !== before;
+    await this.workspace.document.update(({ settings, accounts }) => {
       assertFresh(ifMatch, this.get());
+      // Who was invited while one GitHub vouched for addresses is nobody whom another one may name.
+      for (const account of moves ? accounts : [])
+        if (account.email !== null && account.github === undefined) account.invitedAt ??= before;
       if (patch.legacyApi !== undefined) settings.legacyApi = patch.legacyApi;
       if (patch.retentionDays !== undefined) settings.retentionDays = patch.retentionDays;
     });

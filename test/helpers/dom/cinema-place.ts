@@ -41,6 +41,7 @@ const quiet: EnvironmentStats = {
 export const meAs = (role: Role) => ({
   account: { id: "acc_1", name: "Ida Kessler", email: null },
   organizations: [{ id: "org_1", name: "Acme", role }],
+  workspaceRole: role === "owner" ? ("operator" as const) : null,
 });
 
 /** What a copy says about itself that has no warning and is closed to the network. */
