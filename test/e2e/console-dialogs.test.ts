@@ -265,14 +265,14 @@ const dialogs: readonly Overlay[] = [
     },
   },
   {
-    file: "settings/RotateDialog.tsx",
+    file: "settings/KeysSection.tsx",
     at: "settings",
     name: "Rotate the Production key",
     by: button(/^Rotate the Production key/),
     steps: [(page) => page.getByRole("radio", { name: "Not at all" }).click()],
   },
   {
-    file: "settings/NewMemberDialog.tsx",
+    file: "settings/MembersSection.tsx",
     at: "settings",
     name: "Add somebody",
     by: button("Add somebody…"),
@@ -287,7 +287,7 @@ const dialogs: readonly Overlay[] = [
     ],
   },
   {
-    file: "settings/NewTokenDialog.tsx",
+    file: "settings/TokensSection.tsx",
     at: "settings",
     name: "New access token",
     by: button("New token…"),
@@ -301,7 +301,7 @@ const dialogs: readonly Overlay[] = [
     ],
   },
   {
-    file: "settings/DeleteSpaceDialog.tsx",
+    file: "settings/SpaceSection.tsx",
     at: "settings",
     name: "Delete Cinema",
     by: button("Delete Space…"),

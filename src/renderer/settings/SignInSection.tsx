@@ -1,12 +1,20 @@
 import type { FormEvent } from "react";
+import type { GitHubClientTold, SettingsPatch } from "../../core/settings.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { useStatus } from "../page/reads.ts";
+import { useHere } from "../page/use-here.ts";
+import { useHidden } from "../page/use-list.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
 import { Field } from "../parts/Field.tsx";
+import { TextField } from "../parts/TextField.tsx";
 import { useForm } from "../parts/use-form.ts";
+import { useRefusal } from "../parts/use-refusal.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { say } from "../stores/toasts-store.ts";
-import { GitHubForm } from "./GitHubForm.tsx";
 import { Section } from "./Section.tsx";
+import { githubRemoval, offerGitHub, removeGitHub } from "./workspace-settings.ts";
 
 /** How people sign in at this computer: with a passphrase, and with GitHub. */
 export function SignInSection() {
@@ -81,4 +89,123 @@ function PassphraseForm() {
       </Field>
     </form>
   );
+}
+
+/** The OAuth client with which the sign-in page offers GitHub. */
+function GitHubForm() {
+  const { ownsWorkspace } = useHere();
+  const { data: settings } = useRoute("getSettings", {});
+  const github = useHidden().has(githubRemoval) ? null : settings?.github;
+  if (github === undefined) return null;
+  if (!ownsWorkspace)
+    return (
+      <p className="direction">
+        {github === null
+          ? "Sign-in with GitHub is not set up."
+          : `GitHub: ${github.baseUrl}, client ${github.clientId}.`}
+      </p>
+    );
+  return <ClientForm github={github} />;
+}
+
+const secretHints: Readonly<Record<GitHubClientTold["secret"], string>> = {
+  file: "Kept in a file that only you can read; type it again to change any of this.",
+  keychain: "Kept, sealed by this computer's keychain; type it again to change any of this.",
+  locked: "Sealed by the desktop app, so GitHub can't be used now. Start the app, or type it again.",
+};
+
+function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
+  const console = useConsole();
+  const kept = useTypedForm("github", console.settingsForms);
+  const [clientId, setClientId] = kept.field("clientId", github?.clientId);
+  const [baseUrl, setBaseUrl] = kept.field("baseUrl", github?.baseUrl ?? "https://github.com");
+  // A secret is kept by the page alone.
+  const secret = useTypedForm("github");
+  const [clientSecret, setClientSecret] = secret.field("clientSecret");
+  const { problem, save } = useSave(() => {
+    kept.forget();
+    secret.forget();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save({ clientId: clientId.trim(), clientSecret, baseUrl: baseUrl.trim() });
+  };
+  return (
+    <form className="set-form github-form" onSubmit={submit} noValidate>
+      <h3 className="heading">Sign in with GitHub</h3>
+      <CallbackLine />
+      <TextField
+        code
+        label="GitHub"
+        value={baseUrl}
+        onChange={setBaseUrl}
+        hint="github.com, or your Enterprise server."
+        error={at(problem, "baseUrl")}
+      />
+      <TextField
+        code
+        label="Client ID"
+        value={clientId}
+        onChange={setClientId}
+        hint="Of an OAuth app there."
+        error={at(problem, "clientId")}
+      />
+      <TextField
+        code
+        label="Client secret"
+        value={clientSecret}
+        onChange={setClientSecret}
+        type="password"
+        hint={github === null ? "Kept on this computer, never in git." : secretHints[github.secret]}
+        error={at(problem, "clientSecret")}
+      />
+      <div className="btn-row">
+        <button type="submit" className="btn" disabled={clientId.trim() === "" || clientSecret === ""}>
+          {github === null ? "Offer GitHub" : "Save client"}
+        </button>
+        {github !== null && (
+          <button type="button" className="btn btn-danger" onClick={() => removeGitHub(console)}>
+            Offer it no longer
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function CallbackLine() {
+  const url = useStatus()?.platformUrl;
+  if (url === undefined) return null;
+  const callback = `${url}/oauth/github/callback`;
+  return (
+    <p className="set-inline">
+      <span className="direction">Callback URL:</span>
+      <span className="mono">{callback}</span>
+      <CopyButton text={callback} label="Copy the callback URL" />
+    </p>
+  );
+}
+
+function useSave(onSaved: () => void) {
+  const console = useConsole();
+  const [problem, setProblem] = useRefusal();
+  const save = async (github: SettingsPatch["github"]) => {
+    try {
+      await offerGitHub(console, github);
+      setProblem(null);
+      say(console.toasts, "The sign-in page offers GitHub");
+      onSaved();
+    } catch (reason) {
+      setProblem(reason);
+    }
+  };
+  return { problem, save };
+}
+
+function at(problem: unknown, member: string): string | null {
+  if (problem === null) return null;
+  const errors = problem instanceof ApiProblem ? problem.errors : [];
+  if (errors.length === 0) return member === "clientId" ? inWords(problem) : null;
+  const found = errors.find(({ path }) => path.endsWith(member));
+  return found === undefined ? null : `It ${found.detail}.`;
 }

@@ -1,12 +1,21 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { type Role, roleIncludes, roles } from "../../core/organization.ts";
 import type { Token } from "../../core/token.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Modal } from "../parts/Modal.tsx";
+import { NameField } from "../parts/NameField.tsx";
+import { SelectField } from "../parts/SelectField.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { moment } from "../text/format.ts";
-import { NewTokenDialog } from "./NewTokenDialog.tsx";
+import { nameMissing } from "../text/too-long.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
@@ -67,5 +76,105 @@ function TokenRow({ token }: { readonly token: Token }) {
       </td>
       <Revoke label={`Revoke ${token.name}`} onRevoke={revoke} />
     </tr>
+  );
+}
+
+/** Makes a token and shows it, this once. */
+function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  if (secret === null) return <TokenForm onMade={setSecret} onClose={onClose} />;
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Copy the token now"
+      about="It is not shown again. Keep it where your secrets are."
+    >
+      <TokenSecret secret={secret} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const day = 86_400_000;
+const expiries: readonly (readonly [days: number, words: string])[] = [
+  [30, "In 30 days"],
+  [90, "In 90 days"],
+  [365, "In a year"],
+  [0, "Never"],
+];
+
+const roleWords: Readonly<Record<Role, string>> = {
+  viewer: "Viewer: reads",
+  editor: "Editor: changes content",
+  owner: "Owner: changes people and keys too",
+};
+
+const unread = (name: string): string =>
+  `Made the token “${name}”, which nobody has copied: revoke it and make another one`;
+
+interface TokenFormProps {
+  readonly onMade: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+function TokenForm({ onMade, onClose }: TokenFormProps) {
+  const { client } = useConsole();
+  const { me } = useHere();
+  const allowed = roles.filter((role) => me.organizations.some((org) => roleIncludes(org.role, role)));
+  const kept = useTypedForm("token");
+  const [name, setName] = kept.field("name");
+  const [role, setRole] = useState<Role>(allowed.includes("editor") ? "editor" : "viewer");
+  const [days, setDays] = useState(90);
+  const form = useForm({
+    missing: () => nameMissing(name, "A token needs a name, so that you know it again."),
+    send: async () => {
+      const expiresAt = days === 0 ? null : new Date(Date.now() + days * day).toISOString();
+      const body = { name: name.trim(), role, expiresAt };
+      const { token } = await client.call("createToken", { body });
+      kept.forget();
+      // Never shown again, and nobody has read it: it is of no use.
+      return { show: () => onMade(token), said: unread(name.trim()) };
+    },
+    failure: "No token was made.",
+  });
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="New access token"
+      about="It may do what its role allows, in every Organization that you are in, and never more than you."
+      keep="Make none"
+      act="Create token"
+    >
+      <NameField value={name} error={form.error} hint="What it is for, such as CI." onChange={setName} />
+      <SelectField
+        label="Role"
+        value={role}
+        options={allowed.map((one) => [one, roleWords[one]] as const)}
+        onChange={setRole}
+      />
+      <SelectField label="Expires" value={days} options={expiries} onChange={setDays} />
+    </FormDialog>
+  );
+}
+
+function TokenSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  return (
+    <>
+      <div className="dialog-body">
+        <div className="secret">
+          <output className="mono" aria-label="The new token">
+            {secret}
+          </output>
+          <CopyButton text={secret} label="Copy the token" words="Copy" />
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <span className="spacer" />
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </>
   );
 }
