@@ -11,7 +11,6 @@ import type { PlatformApi, PlatformRoute } from "../../core/api.ts";
 import type { RouteAnswer } from "../../core/route.ts";
 import { useConsole } from "../page/console-context.ts";
 import type { ApiClient, CallInput } from "./client.ts";
-import { everyPage, type Page } from "./every-page.ts";
 
 /** The routes that are read: by GET, or by a POST that changes nothing. */
 type Answer<Name extends PlatformRoute> = RouteAnswer<PlatformApi[Name]>;
@@ -147,4 +146,22 @@ export async function changeAtOnce<T>(
     void queries.invalidateQueries({ queryKey, exact: true });
     throw error;
   }
+}
+
+/** One answer of a list, and where the next one begins. */
+interface Page<T> {
+  readonly data: readonly T[];
+  readonly next: string | null;
+}
+
+/** Follows a list's cursors to its end. For lists that a person could read, not for events. */
+async function everyPage<T>(get: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await get(cursor);
+    all.push(...page.data);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
 }

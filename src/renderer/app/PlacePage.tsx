@@ -1,15 +1,14 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useSearch } from "wouter";
 import { type Me, roleIncludes } from "../../core/organization.ts";
-import type { EnvironmentKey } from "../../core/primitives.ts";
-import { environmentNames } from "../../core/primitives.ts";
+import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
 import { Frame } from "../frame/Frame.tsx";
 import { OverviewPage } from "../overview/OverviewPage.tsx";
 import { isPage, type PageName, pagePath, pageTitles } from "../page/pages.ts";
 import { useEnvironments, useSpaces } from "../page/reads.ts";
 import { HereContext } from "../page/use-here.ts";
-import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { PageSkeleton } from "../parts/PageState.tsx";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { roleIn } from "../stores/session-store.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";

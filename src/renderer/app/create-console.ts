@@ -5,7 +5,7 @@ import type { Tribe } from "../../core/tribe.ts";
 import { type ApiClient, createClient } from "../api/client.ts";
 import { afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
-import { type Place, placeKey } from "../page/place.ts";
+import { type Place, placeKey } from "../page/pages.ts";
 import { KeptEdits } from "../saved/kept-edits.ts";
 import { SavedObjects } from "../saved/saved-objects.ts";
 import { createAppearanceStore } from "../stores/appearance-store.ts";

@@ -2,7 +2,7 @@ import "./chooser.css";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { DesktopBridge } from "../../core/ipc.ts";
-import { Brand } from "../parts/Brand.tsx";
+import { Brand } from "../parts/Frameless.tsx";
 import { type ChooserStore, loadChooser, openChosen, selectedFolder } from "./chooser-store.ts";
 import { FolderChoices } from "./FolderChoices.tsx";
 

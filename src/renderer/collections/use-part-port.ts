@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
-import type { Console } from "../page/console-context.ts";
-import { useConsole } from "../page/console-context.ts";
+import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 import type { CollectionName } from "./part-ports.ts";

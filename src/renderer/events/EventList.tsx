@@ -3,8 +3,7 @@
 import { type CSSProperties, useEffect } from "react";
 import { useStore } from "zustand";
 import type { Below } from "../live/event-window.ts";
-import { useRowHeight } from "../parts/row-height.ts";
-import { useVirtualRows } from "../parts/use-virtual-rows.ts";
+import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { togglePin } from "../stores/event-pins.ts";

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import { useConsole } from "../page/console-context.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
-import { Seg } from "../parts/Seg.tsx";
+import { Seg } from "../parts/Radio.tsx";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
 import {
   type FilterPart,

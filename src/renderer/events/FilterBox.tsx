@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { KeyHint } from "../parts/KeyHint.tsx";
+import { KeyHint } from "../parts/KeyCaps.tsx";
 import { type FilterPart, partTexts, readPart } from "../stores/event-filter-part.ts";
 import { suggestions } from "../stores/event-suggestions.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
-import { Seg } from "../parts/Seg.tsx";
+import { Seg } from "../parts/Radio.tsx";
 import { count } from "../text/format.ts";
 
 interface JsonSectionProps {

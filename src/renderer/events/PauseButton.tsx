@@ -2,7 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { Icon } from "../parts/Icon.tsx";
-import { KeyHint } from "../parts/KeyHint.tsx";
+import { KeyHint } from "../parts/KeyCaps.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { count, counted } from "../text/format.ts";
 

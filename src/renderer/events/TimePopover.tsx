@@ -2,12 +2,12 @@ import { CalendarClock, Check } from "lucide-react";
 import { Popover, RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
+import { TextField } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
-import { TextField } from "../parts/TextField.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
-import { fromLocalInput, toLocalInput } from "../text/local-time.ts";
+import { fromLocalInput, toLocalInput } from "../text/format.ts";
 
 interface TimePopoverProps {
   readonly filter: EventFilter;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import type { ApiClient } from "../api/client.ts";
 import { useConsole } from "../page/console-context.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
 
 /** The current row, and the event that the panel shows. Both stay when the row leaves the window. */

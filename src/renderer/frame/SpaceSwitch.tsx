@@ -7,7 +7,7 @@ import { placeOf } from "../app/Home.tsx";
 import { useSpaces } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
-import { Brand } from "../parts/Brand.tsx";
+import { Brand } from "../parts/Frameless.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { NewSpaceDialog } from "./NewSpaceDialog.tsx";
 

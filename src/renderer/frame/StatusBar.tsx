@@ -5,10 +5,9 @@ import { IngestionItem } from "../desktop/IngestionItem.tsx";
 import { StaleExportNote } from "../exports/StaleExportNote.tsx";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
-import { currentRate } from "../page/place.ts";
 import { useStats, useStatus } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
-import { Spark } from "../parts/Spark.tsx";
+import { currentRate, Spark } from "../parts/Spark.tsx";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
-import { KeyHint } from "../parts/KeyHint.tsx";
+import { KeyHint } from "../parts/KeyCaps.tsx";
 import { hold, isHeld, settle, toastTime, undo, undoLast } from "../stores/toasts-store.ts";
 
 /** What has just happened, with a way back where there is one and a thin line for the time left. */

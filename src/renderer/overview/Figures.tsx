@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { pagePath } from "../page/pages.ts";
-import { currentRate } from "../page/place.ts";
 import { useStats } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
-import { Failed } from "../parts/Failed.tsx";
-import { Spark } from "../parts/Spark.tsx";
+import { Failed } from "../parts/PageState.tsx";
+import { currentRate, Spark } from "../parts/Spark.tsx";
 import { count, rate } from "../text/format.ts";
 
 /** The environment in four figures, live. */

@@ -22,3 +22,11 @@ export const pagePath = (
   page: PageName,
   ...below: readonly string[]
 ): string => ["/spaces", ...[spaceKey, environment, page, ...below].map(encodeURIComponent)].join("/");
+
+/** One environment of one Space: what every page is about. */
+export interface Place {
+  readonly spaceId: string;
+  readonly environment: EnvironmentKey;
+}
+
+export const placeKey = ({ spaceId, environment }: Place): string => `${spaceId}/${environment}`;

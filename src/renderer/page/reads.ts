@@ -4,7 +4,7 @@ import type { Environment, EnvironmentStats, Space } from "../../core/space.ts";
 import { inWords } from "../api/api-problem.ts";
 import { everyPageQuery, patchKnown, type ReadInput, useEveryPage, useRoute } from "../api/queries.ts";
 import type { Console } from "./console-context.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./pages.ts";
 import { usePlace } from "./use-here.ts";
 
 /** What more than one page reads of the server. The frame keeps most of it fresh; see there. */

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef } from "react";
+import type { MenuItem } from "../parts/MoreMenu.tsx";
 import { type Command, offerCommands } from "../stores/commands-store.ts";
 import { useConsole } from "./console-context.ts";
 import { type Here, HereContext } from "./use-here.ts";
@@ -32,4 +33,55 @@ export function blockedFor(here: Pick<Here, "canEdit" | "isOwner"> | null, needs
   if (needs === "editor" && here?.canEdit === false) return "read only: it takes an editor";
   if (needs === "owner" && here?.isOwner === false) return "it takes an owner";
   return null;
+}
+
+/** Offers in the palette what a page's own menu has, which is for editors: "Delete" of `name` as "Delete Homepage". */
+export function useMenuCommands(group: string, name: string, items: readonly (MenuItem | null)[]): void {
+  useCommands(
+    items.flatMap((item) => {
+      if (item === null || item.disabled === true) return [];
+      const { label, title = withName(label, name), run } = item;
+      return [{ id: `${group}/${label}`, title, group, run }];
+    }),
+    "editor",
+  );
+}
+
+const withName = (label: string, name: string): string =>
+  label.endsWith("…") ? `${label.slice(0, -1)} ${name}…` : `${label} ${name}`;
+
+interface UndoCommands {
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** A selector of what has an undo of its own. */
+  readonly notIn: string;
+}
+
+/** Offers the way back through the edits of what is open, and forth again. */
+export function useUndoCommands({ undo, redo, canUndo, canRedo, notIn }: UndoCommands): void {
+  const edit = { group: "Edit", notIn };
+  useCommands(
+    [
+      {
+        ...edit,
+        id: "edit/undo",
+        title: "Undo the last edit",
+        keys: "mod+z",
+        ...(!canUndo && { blocked: "no edit to undo" }),
+        run: undo,
+      },
+      {
+        ...edit,
+        id: "edit/redo",
+        title: "Redo the edit",
+        keys: "mod+y",
+        also: ["mod+shift+z"],
+        ...(!canRedo && { blocked: "no edit to redo" }),
+        run: redo,
+      },
+    ],
+    "editor",
+  );
 }

@@ -2,8 +2,7 @@ import { createContext, useCallback, useContext, useMemo } from "react";
 import type { Me, Role } from "../../core/organization.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Environment, Space } from "../../core/space.ts";
-import { type PageName, pagePath } from "./pages.ts";
-import type { Place } from "./place.ts";
+import { type PageName, type Place, pagePath } from "./pages.ts";
 
 /** What the page on screen is about, and what the person may do there. */
 export interface Here {

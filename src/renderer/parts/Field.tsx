@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { longestName, tooLong } from "../text/too-long.ts";
+import { Select, type SelectProps } from "./Select.tsx";
 
 interface FieldProps {
   readonly label: string;
@@ -34,3 +36,60 @@ export function Field({ label, hint, error, children }: FieldProps) {
     </div>
   );
 }
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "id"> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | null;
+  /** How many characters are taken; what is longer stays as it was typed, and is told. */
+  readonly most?: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** For what code reads: set in mono, and not checked for spelling. */
+  readonly code?: boolean;
+}
+
+/** A labelled line of text. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error = null, most, onChange, code = false, ...input } = props;
+  const long = most === undefined ? null : tooLong(input.value, most);
+  return (
+    <Field label={label} hint={hint} error={long ?? error}>
+      {(tie) => (
+        <input
+          autoComplete="off"
+          {...(code && { spellCheck: false })}
+          {...input}
+          {...tie}
+          className={code ? "input mono" : "input"}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps<V extends string | number>
+  extends Pick<SelectProps<V>, "value" | "options" | "onChange" | "disabled"> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+/** A labelled choice. */
+export function SelectField<V extends string | number>({ label, hint, ...select }: SelectFieldProps<V>) {
+  return (
+    <Field label={label} hint={hint}>
+      {(tie) => <Select {...tie} {...select} />}
+    </Field>
+  );
+}
+
+interface NameFieldProps {
+  readonly value: string;
+  readonly error: string | null;
+  readonly hint: string;
+  readonly onChange: (name: string) => void;
+}
+
+/** The field for a new thing's name. */
+export const NameField = (field: NameFieldProps) => <TextField label="Name" most={longestName} {...field} />;

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { EnvironmentKey } from "../../core/primitives.ts";
-import { DialogFoot } from "./DialogFoot.tsx";
-import { Modal, type ModalProps } from "./Modal.tsx";
+import { DialogFoot, Modal, type ModalProps } from "./Modal.tsx";
 import type { Form } from "./use-form.ts";
 
 interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "returnTo"> {

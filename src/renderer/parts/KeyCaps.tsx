@@ -1,4 +1,6 @@
-import { keyCaps } from "../stores/key-sequence.ts";
+import { useStore } from "zustand";
+import { useConsole } from "../page/console-context.ts";
+import { isPlain, keyCaps } from "../stores/key-sequence.ts";
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -14,4 +16,10 @@ export function KeyCaps({ keys }: { readonly keys: string }) {
       ))}
     </span>
   );
+}
+
+/** Keys beside what they do; nothing where keys like these are switched off. */
+export function KeyHint({ keys }: { readonly keys: string }) {
+  const { singleKeys } = useStore(useConsole().appearance);
+  return singleKeys || !isPlain(keys) ? <KeyCaps keys={keys} /> : null;
 }

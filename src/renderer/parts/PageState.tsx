@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Failed, type FailedProps } from "./Failed.tsx";
 import { type Crumb, PageHead } from "./PageHead.tsx";
 
 interface PageStateProps {
@@ -23,3 +22,60 @@ export const PageFailed = ({ page, ...failed }: FailedProps & { readonly page: s
     <Failed {...failed} />
   </PageState>
 );
+
+interface EmptyProps {
+  /** What is not there: "No Tribe yet". */
+  readonly title: string;
+  /** One sentence that teaches. */
+  readonly children: ReactNode;
+  /** The one way on. */
+  readonly action?: ReactNode;
+}
+
+/** An empty state: four spike marks, one sentence, one action. */
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <h2 className="heading">{title}</h2>
+      <p className="text-2">{children}</p>
+      {action}
+    </div>
+  );
+}
+
+interface FailedProps {
+  /** What could not be shown: "The Tribes could not be loaded". */
+  readonly title: string;
+  readonly reason: string;
+  readonly onRetry: () => void;
+}
+
+/** Something could not be loaded: why, and the way to try again. */
+export function Failed({ title, reason, onRetry }: FailedProps) {
+  return (
+    <div className="empty" role="alert">
+      <h2 className="heading">{title}</h2>
+      <p className="text-2">{reason}</p>
+      <button type="button" className="btn btn-sm" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** A page whose code or first data is on its way: its title, and rows that wait. */
+export function PageSkeleton({ title, rows = 6 }: { readonly title: string; readonly rows?: number }) {
+  return (
+    <div className="stage-col ruled" aria-busy="true">
+      <div className="page-head">
+        <h1 className="title">{title}</h1>
+      </div>
+      <div className="inset skeleton-page">
+        {Array.from({ length: rows }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are their places.
+          <span key={i} className="skeleton" style={{ width: `${62 - ((i * 17) % 30)}%` }} />
+        ))}
+      </div>
+    </div>
+  );
+}

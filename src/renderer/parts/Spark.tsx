@@ -14,3 +14,11 @@ export function Spark({ values }: { readonly values: readonly number[] }) {
     </svg>
   );
 }
+
+const settledSeconds = 5;
+
+/** Events a second now: the mean of the last five whole seconds. `rate` is oldest first, one entry a second. */
+export function currentRate(rate: readonly number[]): number {
+  const last = rate.slice(-settledSeconds);
+  return last.length === 0 ? 0 : last.reduce((sum, one) => sum + one, 0) / last.length;
+}

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { ServerUnreachable } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useOnReach } from "../page/use-on-reach.ts";
+import { useLatestValue } from "../page/use-latest-value.ts";
 import {
   clearOutage,
   clearProblem,
@@ -60,4 +61,26 @@ function useSender(): () => Sender {
     const page = location.pathname;
     return { toasts, isThere: () => mounted.current && location.pathname === page };
   }, [toasts]);
+}
+
+/** Why something was refused, null where it was not. That no answer came is true only until one comes. */
+export function useRefusal(): readonly [unknown, (reason: unknown) => void] {
+  const [reason, setReason] = useState<unknown>(null);
+  useOnReach(() => {
+    if (reason instanceof ServerUnreachable) setReason(null);
+  });
+  return [reason, setReason];
+}
+
+/** Does something when the server answers again after it did not. */
+function useOnReach(does: () => unknown): void {
+  const { server } = useConsole();
+  const latest = useLatestValue(does);
+  useEffect(
+    () =>
+      server.subscribe(({ reach }, before) => {
+        if (reach === "running" && before.reach === "lost") latest.current();
+      }),
+    [server, latest],
+  );
 }

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { usePath } from "../page/use-here.ts";
-import { Empty } from "../parts/Empty.tsx";
+import { Empty } from "../parts/PageState.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
 
 /** Stands where a persona would that is not there. */

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
 import { EditTok } from "../parts/EditTok.tsx";
 import { Tok } from "../parts/Tok.tsx";
-import { moment } from "../text/format.ts";
-import { fromLocalInput, toLocalInput } from "../text/local-time.ts";
+import { fromLocalInput, moment, toLocalInput } from "../text/format.ts";
 
 const hour = 3_600_000;
 

@@ -1,11 +1,9 @@
 import { fieldErrors } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
-import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
-import { userPatch } from "../../core/user.ts";
+import { type User, type UserFields, type UserFieldsPatch, userPatch } from "../../core/user.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient, Tagged } from "../api/client.ts";
-import type { Place } from "../page/place.ts";
-import { placeKey } from "../page/place.ts";
+import { type Place, placeKey } from "../page/pages.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 
 /** One of each kind may have the same id. */

@@ -1,11 +1,8 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { type KeyboardEvent, useState } from "react";
-import { Grip } from "../parts/Grip.tsx";
 import { Popover } from "../parts/Popover.tsx";
-import { Sortable } from "../parts/Sortable.tsx";
-import { sortableStyle } from "../parts/sorting.ts";
+import { Grip, Sortable, sortableStyle, useOrderKeys } from "../parts/Sortable.tsx";
 import { Tok } from "../parts/Tok.tsx";
-import { useOrderKeys } from "../parts/use-order-keys.ts";
 import { moved } from "../values/list-items.ts";
 import type { PartProps } from "./ExpectedItem.tsx";
 import { withoutPart } from "./expectations.ts";

@@ -1,6 +1,6 @@
 import type { Explanation } from "../../core/explanation.ts";
 import type { Outcome } from "../../core/persona-run.ts";
-import { TokMenu } from "../parts/TokMenu.tsx";
+import { TokMenu } from "../parts/Tok.tsx";
 import { useNames } from "../rules/use-names.ts";
 import { ExpectationRow } from "./ExpectationRow.tsx";
 import type { Expected } from "./expectations.ts";

@@ -3,7 +3,7 @@ import type { Persona } from "../../core/persona.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { PageHead } from "../parts/PageHead.tsx";
-import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { PageSkeleton } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";

@@ -3,7 +3,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { PageHead } from "../parts/PageHead.tsx";
-import { PageSkeleton } from "../parts/PageSkeleton.tsx";
+import { PageSkeleton } from "../parts/PageState.tsx";
 import { NoPersona } from "../people/NoPersona.tsx";
 import { AllPersonas } from "./AllPersonas.tsx";
 import { PersonaPage } from "./PersonaPage.tsx";

@@ -3,8 +3,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PersonaVerdict } from "./PersonaVerdict.tsx";
-import type { RunningPersonas } from "./use-persona-runs.ts";
-import { type RunPlace, runOf, runPlaces } from "./use-persona-runs.ts";
+import { type RunningPersonas, type RunPlace, runOf, runPlaces } from "./use-persona-runs.ts";
 
 interface RunPlacesProps {
   readonly runs: RunningPersonas;

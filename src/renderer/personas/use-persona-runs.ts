@@ -6,8 +6,7 @@ import type { PersonaRun } from "../../core/persona-run.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
-import type { Console } from "../page/console-context.ts";
-import { useConsole } from "../page/console-context.ts";
+import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useFresh, useList } from "../page/use-list.ts";
 

@@ -1,7 +1,7 @@
 import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useHere } from "../page/use-here.ts";
 import { Sentence } from "../parts/Sentence.tsx";
-import { TokMenu } from "../parts/TokMenu.tsx";
+import { TokMenu } from "../parts/Tok.tsx";
 import { TimeTok } from "../people/TimeTok.tsx";
 import type { PreviewBodyProps } from "./PreviewBody.tsx";
 import { type Comparison, compareQuery, subjectQuery } from "./preview-subject.ts";

@@ -3,7 +3,7 @@ import { personaBody } from "../../core/personas/persona-body.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import { knownDevice } from "../people/known-device.ts";
 import type { MadeUp } from "../people/made-up/made-up.ts";
 import type { Comparison, Subject } from "./preview-subject.ts";

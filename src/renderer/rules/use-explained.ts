@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import type { Explanation } from "../../core/explanation.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { RouteKey } from "../api/queries.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import { usePlace } from "../page/use-here.ts";
 
 /** How long a change elsewhere may take to show, in ms. */

@@ -3,7 +3,6 @@ import type { FieldError } from "../../core/problem.ts";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { ApiProblem, inWords, ServerUnreachable } from "../api/api-problem.ts";
 import type { Tagged } from "../api/client.ts";
-import { nameOf } from "../stores/name-of.ts";
 import type { KeptEdits } from "./kept-edits.ts";
 import { membersOf, mergeEdited, withOnly } from "./merge-edits.ts";
 import { type Refused, takeBack, withLater } from "./refused-edit.ts";
@@ -444,3 +443,9 @@ export class SavedObject<T extends object> {
 
 /** Resolves when something has ended, well or not. */
 const settled = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
+
+/** What an object is called: people have an id alone. Null for something that has neither. */
+function nameOf(value: object): string | null {
+  const { name, id } = value as { readonly name?: unknown; readonly id?: unknown };
+  return typeof name === "string" ? name : typeof id === "string" ? id : null;
+}

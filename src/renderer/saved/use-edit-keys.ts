@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { useUndoCommands } from "../page/use-undo-commands.ts";
+import { useUndoCommands } from "../page/use-commands.ts";
 import type { EditHistory } from "./edit-history.ts";
 
 interface EditKeys {

@@ -9,8 +9,7 @@ import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
-import { moment } from "../text/format.ts";
-import { toLocalInput } from "../text/local-time.ts";
+import { moment, toLocalInput } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
 const modes: readonly (readonly [Clock["mode"], string])[] = [

@@ -7,7 +7,7 @@ import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { useRefusal } from "../parts/use-refusal.ts";
+import { useRefusal } from "../parts/use-form.ts";
 import { Section } from "./Section.tsx";
 
 /** Opens the SDK plane to phones and TVs on the same network, and pairs them by a code to scan. */

@@ -13,7 +13,7 @@ import {
   windowOf,
 } from "../live/event-window.ts";
 import { pagesDownTo } from "../live/pages-down-to.ts";
-import { type Place, placeKey } from "../page/place.ts";
+import { type Place, placeKey } from "../page/pages.ts";
 import type { BrowserMemory } from "./browser-memory.ts";
 import { type EventFeedState, initialFeed, unloadedFeed } from "./event-feed-state.ts";
 import { type EventFilter, eventsAddress, sameFilter } from "./event-filter.ts";

@@ -2,7 +2,7 @@ import { platformApi } from "../../core/api.ts";
 import { type EventSource, eventNamePattern, eventSources } from "../../core/event.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What the Events page can narrow by; all of it holds at once. Undefined members are not sent. */

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Event } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import { type EventFilter, filterQuery } from "./event-filter.ts";
 
 export interface RateState {

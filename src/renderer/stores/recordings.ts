@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import { environmentKey, id, timestamp } from "../../core/primitives.ts";
-import { type Place, placeKey } from "../page/place.ts";
+import { type Place, placeKey } from "../page/pages.ts";
 import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
 import type { Removals } from "./removals.ts";
 import { withOrWithout } from "./with-or-without.ts";

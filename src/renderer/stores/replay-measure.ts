@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PlatformApi } from "../../core/api.ts";
 import type { Event, EventPage } from "../../core/event.ts";
 import type { ApiClient } from "../api/client.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import type { Recording } from "./recordings.ts";
 import { type ReplayThing, sourceOf } from "./replay-plan.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { ReplayOptions, replaySource } from "../../core/replay.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 import type { EventFilter } from "./event-filter.ts";
 import type { RecordedFile } from "./recorded-file.ts";
 import type { Recording } from "./recordings.ts";

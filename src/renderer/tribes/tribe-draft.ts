@@ -1,7 +1,6 @@
 import { etagOf } from "../../core/etag.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import type { Console } from "../page/console-context.ts";
-import { useConsole } from "../page/console-context.ts";
+import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import type { SavedPort, SavedState } from "../saved/saved-state.ts";
 import { type Edited, useSaved } from "../saved/use-saved.ts";

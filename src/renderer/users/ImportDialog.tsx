@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { placeKey } from "../page/place.ts";
+import { placeKey } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";

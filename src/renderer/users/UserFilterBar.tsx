@@ -6,7 +6,7 @@ import { useList } from "../page/use-list.ts";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
-import { Seg } from "../parts/Seg.tsx";
+import { Seg } from "../parts/Radio.tsx";
 import type { Suggestion, SuggestProps } from "../parts/Suggest.tsx";
 import { SuggestPopover } from "../parts/SuggestPopover.tsx";
 import { tooLong } from "../text/too-long.ts";

@@ -14,7 +14,7 @@ import {
   windowOf,
 } from "../live/event-window.ts";
 import { type Paced, paced } from "../live/paced.ts";
-import type { Place } from "../page/place.ts";
+import type { Place } from "../page/pages.ts";
 
 export interface TimelineState {
   readonly phase: "loading" | "ready" | "failed";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { rowHeights } from "../../../src/renderer/parts/row-height.ts";
+import { rowHeights } from "../../../src/renderer/parts/use-virtual-rows.ts";
 import { densities } from "../../../src/renderer/stores/appearance-store.ts";
 
 const tokens = readFileSync("src/renderer/styles/tokens.css", "utf8");

@@ -7,8 +7,8 @@ import { belowOf, itemOf, type Part, partsOf } from "../../model/collection-addr
 import { useHere, usePath } from "../../page/use-here.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
-import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { Empty } from "../../parts/PageState.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useAct } from "../../parts/use-form.ts";

@@ -1,8 +1,7 @@
 import { useStore } from "zustand";
 import { errorWords } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
-import { Empty } from "../../parts/Empty.tsx";
-import { Failed } from "../../parts/Failed.tsx";
+import { Empty, Failed } from "../../parts/PageState.tsx";
 import { ConflictDialog } from "../../saved/ConflictDialog.tsx";
 import { GoneEdits } from "../../saved/GoneEdits.tsx";
 import { SaveState } from "../../saved/SaveState.tsx";

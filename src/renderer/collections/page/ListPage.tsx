@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useHere } from "../../page/use-here.ts";
-import { Empty } from "../../parts/Empty.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
+import { Empty } from "../../parts/PageState.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import type { Making } from "../collections-state.ts";
 import { useCollectionsState } from "../use-collections.ts";

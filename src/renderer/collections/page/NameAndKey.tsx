@@ -3,7 +3,7 @@ import { renameCommand } from "../../model/collection-commands.ts";
 import { errorAt } from "../../model/errors-at.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
-import { TextField } from "../../parts/TextField.tsx";
+import { TextField } from "../../parts/Field.tsx";
 import type { Edited } from "../../saved/use-saved.ts";
 import { longestKey, longestName } from "../../text/too-long.ts";
 

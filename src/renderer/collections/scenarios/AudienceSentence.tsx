@@ -11,8 +11,7 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
-import { Tok } from "../../parts/Tok.tsx";
-import { TokMenu } from "../../parts/TokMenu.tsx";
+import { Tok, TokMenu } from "../../parts/Tok.tsx";
 import { useNames } from "../use-collections.ts";
 
 interface AudienceSentenceProps {

@@ -3,8 +3,7 @@ import type { ExperienceType, Property } from "../../../core/experience-type.ts"
 import { belowOf } from "../../model/collection-address.ts";
 import { valueWords } from "../../model/value-words.ts";
 import { usePath } from "../../page/use-here.ts";
-import { DialogFoot } from "../../parts/DialogFoot.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { counted } from "../../text/format.ts";
 import { useCollections } from "../use-collections.ts";
 import type { Held } from "./PropertyList.tsx";

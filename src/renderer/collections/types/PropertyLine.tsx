@@ -5,11 +5,10 @@ import { type Property, type PropertyType, propertyTypes } from "../../../core/e
 import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/errors-at.ts";
 import { useHere } from "../../page/use-here.ts";
-import { Grip } from "../../parts/Grip.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
-import { sortableStyle } from "../../parts/sorting.ts";
+import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { TypedPlaceContext } from "../../values/typed-place.ts";
 import { ValueInput } from "../../values/ValueInput.tsx";

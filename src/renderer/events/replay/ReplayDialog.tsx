@@ -1,8 +1,7 @@
 import { useId } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import { useHere } from "../../page/use-here.ts";
-import { DialogFoot } from "../../parts/DialogFoot.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import type { EventFilter } from "../../stores/event-filter.ts";
 import { counted } from "../../text/format.ts";
 import { ReplayHow } from "./ReplayHow.tsx";

@@ -1,6 +1,5 @@
 import { environmentKeys, environmentNames } from "../../../core/primitives.ts";
-import { SelectField } from "../../parts/SelectField.tsx";
-import { TextField } from "../../parts/TextField.tsx";
+import { SelectField, TextField } from "../../parts/Field.tsx";
 import type { ReplayPlan } from "../../stores/replay-plan.ts";
 import { longestPrefix, paceWords } from "./replay-words.ts";
 import { SegField } from "./SegField.tsx";

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
-import { placeKey } from "../../page/place.ts";
+import { placeKey } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import { usePoll } from "../../page/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Seg } from "../../parts/Seg.tsx";
+import { Seg } from "../../parts/Radio.tsx";
 
 interface SegFieldProps<V extends string | number> {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
-import { placeKey } from "../../page/place.ts";
+import { placeKey } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
 import type { Recording, RunningRecording } from "../../stores/recordings.ts";
 

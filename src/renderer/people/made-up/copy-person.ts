@@ -1,7 +1,7 @@
 import { eventDays } from "../../../core/rule.ts";
 import type { UserKind } from "../../../core/user.ts";
 import type { ApiClient } from "../../api/client.ts";
-import type { Place } from "../../page/place.ts";
+import type { Place } from "../../page/pages.ts";
 import { type MadeUp, madeUpOf } from "./made-up.ts";
 
 const day = 86_400_000;

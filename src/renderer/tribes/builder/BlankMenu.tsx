@@ -1,5 +1,5 @@
 import { type Attribute, attributes, type Count } from "../../../core/rule.ts";
-import { TokMenu, type TokOption } from "../../parts/TokMenu.tsx";
+import { TokMenu, type TokOption } from "../../parts/Tok.tsx";
 import { attributeWords, countWord } from "../../rules/leaf-sentence.ts";
 import { operatorChoices, operatorWords } from "../../rules/operator-words.ts";
 import type { Blank, BlankPiece, GroupWord } from "../../rules/sentence-piece.ts";

@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Icon } from "../../parts/Icon.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
-import { useMenuPlace } from "../../parts/use-menu-place.ts";
+import { useMenuPlace } from "../../parts/MoreMenu.tsx";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
 import { useBuilder } from "./builder-context.ts";
 import type { Move } from "./rule-actions.ts";

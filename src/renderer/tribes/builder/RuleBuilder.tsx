@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import type { Tribe } from "../../../core/tribe.ts";
-import { TokMenu } from "../../parts/TokMenu.tsx";
+import { TokMenu } from "../../parts/Tok.tsx";
 import { pathKey } from "../../rules/rule-path.ts";
 import { ruleRows } from "../../rules/rule-sentence.ts";
 import { AddRow } from "./AddRow.tsx";

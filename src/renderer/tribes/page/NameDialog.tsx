@@ -1,5 +1,5 @@
+import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
-import { NameField } from "../../parts/NameField.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { nameMissing } from "../../text/too-long.ts";

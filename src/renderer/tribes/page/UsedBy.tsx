@@ -3,8 +3,8 @@ import { Link, useLocation } from "wouter";
 import type { Persona } from "../../../core/persona.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { Empty } from "../../parts/Empty.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { Empty } from "../../parts/PageState.tsx";
 import { type Model, personasOf, type TribeUse, usesOf } from "../tribe-uses.ts";
 
 const icons = {

@@ -18,7 +18,7 @@ import {
   scheduleWords,
 } from "../../../../src/renderer/model/schedule-words.ts";
 import { instantOf, wallTime } from "../../../../src/renderer/model/zoned-time.ts";
-import { sortAnnouncements } from "../../../../src/renderer/parts/sorting.ts";
+import { sortAnnouncements } from "../../../../src/renderer/parts/Sortable.tsx";
 import { defaultRow, row } from "./fakes.ts";
 
 const rows = () => [row("a"), row("b"), row("c"), defaultRow()];
