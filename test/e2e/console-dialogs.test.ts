@@ -129,7 +129,7 @@ const dialogs: readonly Overlay[] = [
     ...byHead("More for Hero", "Delete"),
   },
   {
-    file: "collections/types/HeldDialog.tsx",
+    file: "collections/types/PropertyList.tsx",
     at: "collections/types/hero",
     name: "Change “headline” from string to number",
     by: (page) => page.getByLabel("Type of headline"),
@@ -139,7 +139,7 @@ const dialogs: readonly Overlay[] = [
     },
   },
   {
-    file: "collections/types/HeldDialog.tsx",
+    file: "collections/types/PropertyList.tsx",
     at: "collections/types/hero",
     name: "“headline” has values",
     ...byMenu("More for headline", "Delete"),
@@ -171,7 +171,7 @@ const dialogs: readonly Overlay[] = [
     steps: [(page) => page.getByLabel("Note for the history").waitFor()],
   },
   {
-    file: "collections/publish/UnpublishDialog.tsx",
+    file: "collections/page/PartHead.tsx",
     at: "collections/homepage",
     environment: "staging",
     name: "Unpublish Homepage from Staging",

@@ -9,16 +9,15 @@ import { useHere, usePath } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
 import { Empty, PageFailed, PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
-import { AllCollections } from "./page/AllCollections.tsx";
+import { useCollections, useCollectionsState, useTypes } from "./collections-state.ts";
 import { CollectionPage } from "./page/CollectionPage.tsx";
 import { ExperiencePage } from "./page/ExperiencePage.tsx";
+import { AllCollections, AllTypes } from "./page/ListPage.tsx";
 import { SectionPage } from "./page/SectionPage.tsx";
 import { CollectionsSide } from "./tree/CollectionsSide.tsx";
 import { MakeDialog } from "./tree/MakeDialog.tsx";
 import { makingsAt } from "./tree/MakeMenu.tsx";
-import { AllTypes } from "./types/AllTypes.tsx";
 import { TypePage } from "./types/TypePage.tsx";
-import { useCollections, useCollectionsState, useTypes } from "./use-collections.ts";
 
 /** Collections: the tree of all that can be shown to somebody, and beside it what is open. */
 export function CollectionsPage() {

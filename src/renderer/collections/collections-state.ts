@@ -1,7 +1,11 @@
+import { useMemo } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Console } from "../page/console-context.ts";
+import type { Collection, Experience } from "../../core/collection.ts";
+import type { ExperienceType } from "../../core/experience-type.ts";
+import { type Console, useConsole } from "../page/console-context.ts";
+import { useHidden, useList } from "../page/use-list.ts";
+import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
 import { type TypedTexts, typedTextsOf } from "../values/typed-texts.ts";
-import { createOpenedStore, type OpenedStore } from "./tree/opened-store.ts";
 
 /** What is being made or named in a dialog. */
 export type Making =
@@ -11,7 +15,7 @@ export type Making =
   | { readonly kind: "section"; readonly collectionId: string };
 
 /** What the Collections page keeps beyond one visit: nothing of it is lost on the way to another page. */
-export interface CollectionsState {
+interface CollectionsState {
   readonly store: StoreApi<{ readonly making: Making | null }>;
   readonly typedTexts: TypedTexts;
   /** What is open in the tree, by the Space's id. */
@@ -41,4 +45,73 @@ export function openedOf(state: CollectionsState, spaceId: string): OpenedStore 
   const opened = state.opened.get(spaceId) ?? createOpenedStore(spaceId);
   state.opened.set(spaceId, opened);
   return opened;
+}
+
+/** Items of one Space's tree that were opened or closed by hand, by their ids. The newest is last. */
+type Opened = Readonly<Record<string, boolean>>;
+
+/** How many items of a Space are remembered: what was deleted long ago goes first. */
+const most = 500;
+const entry = (spaceId: string) => `understudy:opened:${spaceId}`;
+
+/** What is open in a Space's tree; this browser remembers it. */
+export function createOpenedStore(spaceId: string, memory: BrowserMemory = localStorage) {
+  const store = createStore<{ readonly opened: Opened }>(() => ({
+    opened: readOpened(remembered(memory, entry(spaceId))),
+  }));
+  store.subscribe(({ opened }) => remember(memory, entry(spaceId), opened));
+  return store;
+}
+type OpenedStore = ReturnType<typeof createOpenedStore>;
+
+/** Opens or closes an item by hand. */
+export function setOpened(store: OpenedStore, id: string, open: boolean): void {
+  const { [id]: _before, ...others } = store.getState().opened;
+  const all = [...Object.entries(others), [id, open] as const];
+  store.setState({ opened: Object.fromEntries(all.slice(-most)) });
+}
+
+function readOpened(kept: unknown): Opened {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(Object.entries(kept).filter(([, open]) => typeof open === "boolean"));
+}
+
+export const useCollectionsState = (): CollectionsState => collectionsStateOf(useConsole());
+
+/** The Space's Collections without anything that is being deleted; null until they are loaded. */
+export function useCollections(): readonly Collection[] | null {
+  const { collections } = useConsole();
+  const all = useList(collections);
+  const hidden = useHidden();
+  return useMemo(() => (all === null ? null : withoutHidden(all, hidden)), [all, hidden]);
+}
+
+export const useTypes = (): readonly ExperienceType[] => useList(useConsole().types) ?? none;
+const none: readonly ExperienceType[] = [];
+
+/** Names of Tribes, types and parts by their ids, for whatever refers to them. */
+export function useNames(collection?: Collection): (id: string) => string {
+  const tribes = useList(useConsole().tribes);
+  const types = useTypes();
+  return useMemo(() => {
+    const parts = collection?.sections.flatMap(({ experiences }) => experiences) ?? [];
+    const names = new Map([...(tribes ?? []), ...types, ...parts].map(({ id, name }) => [id, name]));
+    return (id) => names.get(id) ?? (id.startsWith("trb_") ? "a deleted Tribe" : id);
+  }, [tribes, types, collection]);
+}
+
+/** Collections without what is being deleted in them, as long as that can be undone. */
+export function withoutHidden(
+  collections: readonly Collection[],
+  hidden: ReadonlySet<string>,
+): readonly Collection[] {
+  if (hidden.size === 0) return collections;
+  const shown = (all: readonly Experience[]) => all.filter(({ id }) => !hidden.has(id));
+  return collections.map((collection) => ({
+    ...collection,
+    experiences: shown(collection.experiences),
+    sections: collection.sections
+      .filter(({ id }) => !hidden.has(id))
+      .map((section) => ({ ...section, experiences: shown(section.experiences) })),
+  }));
 }

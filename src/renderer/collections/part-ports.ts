@@ -1,6 +1,16 @@
-import type { Collection, Experience, Section } from "../../core/collection.ts";
-import { experienceErrors, sectionErrors } from "../model/part-errors.ts";
-import type { Console } from "../page/console-context.ts";
+import { useMemo } from "react";
+import {
+  type Collection,
+  type Experience,
+  experiencePatch,
+  type Section,
+  sectionPatch,
+} from "../../core/collection.ts";
+import { type ExperienceType, propertyValueError } from "../../core/experience-type.ts";
+import { type FieldError, fieldErrors, pointer } from "../../core/problem.ts";
+import type { ExperienceScenario } from "../../core/scenario.ts";
+import { type Console, useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 
 export interface CollectionName {
@@ -68,4 +78,46 @@ function typeOf(console: Console, where: CollectionName, id: string) {
   ];
   const typeId = all.find((one) => one.id === id)?.typeId;
   return console.types.known(where.spaceId).find((type) => type.id === typeId);
+}
+
+/** How a part of a Collection saves itself; the same port for as long as it is the same part. */
+export function usePartPort<T>(
+  collection: Collection,
+  id: string,
+  portOf: (console: Console, where: CollectionName, id: string) => SavedPort<T>,
+): SavedPort<T> {
+  const console = useConsole();
+  const { space } = useHere();
+  return useMemo(
+    () => portOf(console, { spaceId: space.id, collectionId: collection.id }, id),
+    [portOf, console, space.id, collection.id, id],
+  );
+}
+
+/** What of an edit of an Experience the server would refuse, by its own schemas. */
+export function experienceErrors(edit: Partial<Experience>, type: ExperienceType | undefined): FieldError[] {
+  const { name, key, scenarios } = edit;
+  const result = experiencePatch.safeParse(JSON.parse(JSON.stringify({ name, key, scenarios })));
+  if (!result.success) return fieldErrors(result.error);
+  return (scenarios ?? []).flatMap((scenario, index) => dataErrors(scenario, index, type));
+}
+
+function dataErrors(
+  { serve }: ExperienceScenario,
+  index: number,
+  type: ExperienceType | undefined,
+): FieldError[] {
+  return Object.entries(serve.data).flatMap(([key, value]) => {
+    const property = type?.properties.find((one) => one.key === key);
+    const wrong = property === undefined ? null : propertyValueError(property, value);
+    return wrong === null
+      ? []
+      : [{ path: pointer(["scenarios", index, "serve", "data", key]), detail: wrong }];
+  });
+}
+
+/** What of an edit of a Section the server would refuse. */
+export function sectionErrors({ name, key, typeIds, scenarios }: Partial<Section>): FieldError[] {
+  const result = sectionPatch.safeParse(JSON.parse(JSON.stringify({ name, key, typeIds, scenarios })));
+  return result.success ? [] : fieldErrors(result.error);
 }

@@ -15,7 +15,7 @@ import { routeQuery } from "../api/queries.ts";
 import { changedParts, type PartChange } from "../model/changed-parts.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
-import { useTypes } from "./use-collections.ts";
+import { useTypes } from "./collections-state.ts";
 
 /** One version of a Collection in one environment. */
 export interface VersionName {

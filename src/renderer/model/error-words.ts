@@ -1,4 +1,4 @@
-import type { FieldError } from "../../core/problem.ts";
+import { type FieldError, pointer } from "../../core/problem.ts";
 
 /** What an error is about, as far as its words need it. */
 interface Edited {
@@ -25,3 +25,9 @@ function propertyOf(key = "a property", [member]: readonly string[]): string {
 /** What is wrong with a schedule, by the words of its sentence. */
 export const scheduleError = (detail: string): string =>
   detail === "must be after from" ? "“until” must be after “from”" : `the schedule ${detail}`;
+
+/** What speaks against the value at a place or in it; null where nothing does. */
+export function errorAt(errors: readonly FieldError[], path: readonly PropertyKey[]): string | null {
+  const at = pointer(path);
+  return errors.find((one) => one.path === at || one.path.startsWith(`${at}/`))?.detail ?? null;
+}

@@ -1,10 +1,7 @@
 import type { ExperienceServe, SectionServe } from "../../core/scenario.ts";
-import { audienceWords } from "./audience-words.ts";
-import type { Row } from "./scenario-rows.ts";
+import type { Audience, Row } from "./scenario-rows.ts";
 import { scheduleWords } from "./schedule-words.ts";
 import { rolloutWords, valueWords } from "./value-words.ts";
-
-type NameOf = (id: string) => string;
 
 /** Whom a row is for, on one line: "users in Film club, 25.00 %, on Fr (UTC)". */
 export function rowAudience({ audience, rollout = 100, schedule }: Row, nameOf: NameOf): string {
@@ -20,4 +17,24 @@ export function rowServe(serve: Partial<ExperienceServe & SectionServe>, nameOf:
   if (serve.children !== undefined) return serve.children.map(nameOf).join(", ") || "nothing";
   const values = Object.entries(serve.data ?? {}).map(([key, value]) => `${key}: ${valueWords(value)}`);
   return values.join(", ") || "its defaults";
+}
+
+export const kindWords: Readonly<Record<Audience["kind"], string>> = {
+  everyone: "everyone",
+  users: "users",
+  visitors: "visitors",
+};
+
+type NameOf = (id: string) => string;
+
+const list = (ids: readonly string[], word: string, nameOf: NameOf): string => {
+  const names = ids.map(nameOf);
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+};
+
+/** An audience on one line: "users in Binge watchers or Film club, not in Kids profiles". */
+export function audienceWords({ kind, anyOf, noneOf }: Audience, nameOf: NameOf): string {
+  const inAny = anyOf.length === 0 ? "" : ` in ${list(anyOf, "or", nameOf)}`;
+  const notIn = noneOf.length === 0 ? "" : `${inAny === "" ? "" : ","} not in ${list(noneOf, "or", nameOf)}`;
+  return `${kindWords[kind]}${inAny}${notIn}`;
 }

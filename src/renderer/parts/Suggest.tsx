@@ -1,5 +1,8 @@
 import { Command } from "cmdk";
 import { type ReactNode, useRef, useState } from "react";
+import { useCommands } from "../page/use-commands.ts";
+import type { Command as PageCommand } from "../stores/commands-store.ts";
+import { Popover } from "./Popover.tsx";
 import { useActiveOption } from "./use-active-option.ts";
 
 export interface Suggestion {
@@ -120,5 +123,30 @@ function Suggested({ one: { value, label, hint }, onPick }: SuggestedProps) {
       <span className={`grow truncate ${label === undefined ? "mono" : ""}`}>{label ?? value}</span>
       {hint !== undefined && <span className="direction small">{hint}</span>}
     </Command.Item>
+  );
+}
+
+interface SuggestPopoverProps extends SuggestProps {
+  /** The button that it opens at. */
+  readonly trigger: ReactNode;
+  /** What the popover is for; the field's label where this is left out. */
+  readonly title?: string;
+  /** What opens it from the palette. */
+  readonly command?: Pick<PageCommand, "title" | "group">;
+}
+
+/** A field with suggestions at a button: it closes when one is picked. */
+export function SuggestPopover({ trigger, title, command, onPick, ...suggest }: SuggestPopoverProps) {
+  const [open, setOpen] = useState(false);
+  const run = () => setOpen(true);
+  useCommands(command === undefined ? [] : [{ ...command, id: `suggest/${command.title}`, run }]);
+  const pick = (value: string) => {
+    setOpen(false);
+    onPick(value);
+  };
+  return (
+    <Popover open={open} onOpenChange={setOpen} label={title ?? suggest.label} trigger={trigger}>
+      <Suggest {...suggest} onPick={pick} />
+    </Popover>
   );
 }

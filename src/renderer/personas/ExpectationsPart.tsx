@@ -3,7 +3,7 @@ import type { Explanation } from "../../core/explanation.ts";
 import type { ExpectedExperience, Persona } from "../../core/persona.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { useCommands } from "../page/use-commands.ts";
-import { SuggestPopover } from "../parts/SuggestPopover.tsx";
+import { SuggestPopover } from "../parts/Suggest.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { TimeTok } from "../people/TimeTok.tsx";
 import { useNames } from "../rules/use-names.ts";

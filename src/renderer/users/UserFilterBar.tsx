@@ -7,8 +7,7 @@ import { FilterChip } from "../parts/FilterChip.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { Seg } from "../parts/Radio.tsx";
-import type { Suggestion, SuggestProps } from "../parts/Suggest.tsx";
-import { SuggestPopover } from "../parts/SuggestPopover.tsx";
+import { type Suggestion, SuggestPopover, type SuggestProps } from "../parts/Suggest.tsx";
 import { tooLong } from "../text/too-long.ts";
 import type { UserFilter } from "./user-filter.ts";
 

@@ -14,15 +14,15 @@ import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useAct } from "../../parts/use-form.ts";
 import { counted } from "../../text/format.ts";
 import { codeNames } from "../code/code-names.ts";
+import { useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
+import { useActions } from "../part-actions.ts";
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
-import { useActions } from "../use-actions.ts";
-import { useCollections, useCollectionsState, useTypes } from "../use-collections.ts";
 import { useChanges } from "../use-served.ts";
+import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
-import { KeyedLink } from "./KeyedLink.tsx";
+import { KeyedLink } from "./ListPage.tsx";
 import { PartHead } from "./PartHead.tsx";
-import { useDiscard } from "./use-discard.ts";
 
 /** A Collection: what is in it, its history, and how code reads it. */
 export function CollectionPage({ collection }: { readonly collection: Collection }) {

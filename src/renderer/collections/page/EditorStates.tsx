@@ -8,7 +8,7 @@ import { SaveState } from "../../saved/SaveState.tsx";
 import type { SavedObject } from "../../saved/saved-object.ts";
 import type { SavedState } from "../../saved/saved-state.ts";
 import { forgetTexts, textsOf } from "../../values/typed-texts.ts";
-import { useCollectionsState } from "../use-collections.ts";
+import { useCollectionsState } from "../collections-state.ts";
 
 interface EditorStatesProps<T extends object> {
   readonly saved: SavedObject<T>;

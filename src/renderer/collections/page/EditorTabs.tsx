@@ -8,7 +8,7 @@ import { Rev } from "../../parts/Rev.tsx";
 import { panelId, TabList, type TabName, tabId } from "../../parts/TabList.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useVersion } from "../use-served.ts";
-import { useOpenPublishing } from "./use-publishing.ts";
+import { useOpenPublishing } from "./PartHead.tsx";
 
 interface EditorTabsProps<N extends string> {
   readonly label: string;

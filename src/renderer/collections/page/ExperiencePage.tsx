@@ -10,15 +10,13 @@ import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { ValueView } from "../../values/ValueView.tsx";
-import { experiencePort, sectionPort } from "../part-ports.ts";
+import { useTypes } from "../collections-state.ts";
+import { useAttempt } from "../part-actions.ts";
+import { experiencePort, sectionPort, usePartPort } from "../part-ports.ts";
 import { ExperienceServes } from "../scenarios/ExperienceServes.tsx";
-import { PartScenarios } from "../scenarios/PartScenarios.tsx";
-import { useAttempt } from "../use-actions.ts";
-import { useTypes } from "../use-collections.ts";
-import { usePartPort } from "../use-part-port.ts";
-import { NameAndKey } from "./NameAndKey.tsx";
+import { PartScenarios } from "../scenarios/ScenarioList.tsx";
+import { NameAndKey, useNewKey } from "./NameAndKey.tsx";
 import { type PartContent, PartPage } from "./PartPage.tsx";
-import { useNewKey } from "./use-new-key.ts";
 
 /** An Experience: its scenarios, its properties, its history, and how code reads it. */
 export function ExperiencePage({ placed }: { readonly placed: PlacedExperience }) {

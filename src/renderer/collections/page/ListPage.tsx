@@ -1,10 +1,96 @@
 import type { ReactNode } from "react";
-import { useHere } from "../../page/use-here.ts";
+import { Link } from "wouter";
+import type { Collection, PublishState as State } from "../../../core/collection.ts";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import { belowOf } from "../../model/collection-address.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
-import type { Making } from "../collections-state.ts";
-import { useCollectionsState } from "../use-collections.ts";
+import { Rev } from "../../parts/Rev.tsx";
+import { counted, moment } from "../../text/format.ts";
+import { type Making, useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
+import { usesOf } from "../types/property-edits.ts";
+
+/** Every Collection of the Space with its state in each environment; without one, what one is. */
+export function AllCollections() {
+  const collections = useCollections() ?? [];
+  return (
+    <ListPage
+      title="Collections"
+      noun="Collection"
+      making={{ kind: "collection" }}
+      isEmpty={collections.length === 0}
+      about="A Collection groups what an app shows in one place, such as its homepage: Experiences, each on or off with its data for each audience. It is published as a whole."
+    >
+      <CollectionTable collections={collections} />
+    </ListPage>
+  );
+}
+
+function CollectionTable({ collections }: { readonly collections: readonly Collection[] }) {
+  const to = usePath();
+  return (
+    <table className="list-table">
+      <caption className="sr">Collections and what each environment serves of them</caption>
+      <ColumnHeads of={["Collection", "Holds"]}>
+        {environmentKeys.map((key) => (
+          <th scope="col" key={key} data-env={key}>
+            <span className="env-name">
+              <span className="env-mark" />
+              {environmentNames[key]}
+            </span>
+          </th>
+        ))}
+      </ColumnHeads>
+      <tbody>
+        {collections.map((collection) => (
+          <tr key={collection.id}>
+            <td>
+              <KeyedLink
+                href={to("collections", ...belowOf({ kind: "collection", collection }))}
+                of={collection}
+              />
+            </td>
+            <td className="muted">{holds(collection)}</td>
+            {environmentKeys.map((key) => (
+              <td key={key}>
+                <PublishState status={collection.status[key]} environment={key} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function holds({ experiences, sections }: Collection): string {
+  const inSections = sections.reduce((sum, one) => sum + one.experiences.length, 0);
+  const parts = [counted(experiences.length + inSections, "Experience")];
+  if (sections.length > 0) parts.push(counted(sections.length, "Section"));
+  return parts.join(", ");
+}
+
+interface PublishStateProps {
+  readonly status: State;
+  readonly environment: EnvironmentKey;
+}
+
+/** What an environment serves of a Collection: its version, and whether the draft differs. */
+function PublishState({ status, environment }: PublishStateProps) {
+  if (status.version === null) return <span className="direction small">unpublished</span>;
+  return (
+    <span className="publish-state">
+      <span className="num">{status.version}</span>
+      {status.state === "changed" && (
+        <Rev words={`The draft differs from ${environmentNames[environment]}`} />
+      )}
+      {status.publishedAt !== null && <span className="muted small num">{moment(status.publishedAt)}</span>}
+    </span>
+  );
+}
 
 interface ListPageProps {
   readonly title: string;
@@ -21,7 +107,7 @@ interface ListPageProps {
 }
 
 /** All of one noun; without one, what one is and the way to make it. */
-export function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: ListPageProps) {
+function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: ListPageProps) {
   const { canEdit } = useHere();
   const { store } = useCollectionsState();
   const button = (
@@ -47,5 +133,66 @@ export function ListPage({ title, crumbs, noun, making, isEmpty, about, children
         )}
       </div>
     </div>
+  );
+}
+
+/** Every Experience type of the Space. */
+export function AllTypes() {
+  const types = useTypes();
+  const to = usePath();
+  return (
+    <ListPage
+      title="Experience types"
+      crumbs={[{ name: "Collections", href: to("collections") }]}
+      noun="Experience type"
+      making={{ kind: "type" }}
+      isEmpty={types.length === 0}
+      about="A type says which properties an Experience has, such as a headline, a colour and a link. Code gets a class for each type, with exactly these properties."
+    >
+      <TypeTable />
+    </ListPage>
+  );
+}
+
+function TypeTable() {
+  const types = useTypes();
+  const collections = useCollections() ?? [];
+  const to = usePath();
+  return (
+    <table className="list-table">
+      <ColumnHeads of={["Type", "Properties", "Used by"]} />
+      <tbody>
+        {types.map((type) => (
+          <tr key={type.id}>
+            <td>
+              <KeyedLink href={to("collections", "types", type.key)} of={type} />
+            </td>
+            <td className="mono small muted truncate">
+              {type.properties.map(({ key }) => key).join(", ") || "none"}
+            </td>
+            <td className="muted num">{counted(usesOf(collections, type.id).length, "part")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface KeyedLinkProps {
+  readonly href: string;
+  readonly of: { readonly name: string; readonly key: string };
+  readonly nested?: boolean;
+  /** An icon before its name. */
+  readonly children?: ReactNode;
+}
+
+/** The first cell of a row: what a thing is called, what code calls it, and the way to it. */
+export function KeyedLink({ href, of, nested = false, children }: KeyedLinkProps) {
+  return (
+    <Link className={nested ? "row-link is-nested" : "row-link"} href={href}>
+      {children}
+      <span className="truncate strong">{of.name}</span>
+      <span className="mono small muted truncate">{of.key}</span>
+    </Link>
   );
 }

@@ -1,8 +1,9 @@
 import { useRef, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { renameCommand } from "../../model/collection-commands.ts";
-import { errorAt } from "../../model/errors-at.ts";
+import { errorAt } from "../../model/error-words.ts";
 import { useCommands } from "../../page/use-commands.ts";
-import { useHere } from "../../page/use-here.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
 import { TextField } from "../../parts/Field.tsx";
 import type { Edited } from "../../saved/use-saved.ts";
 import { longestKey, longestName } from "../../text/too-long.ts";
@@ -50,4 +51,19 @@ export function NameAndKey({ value, edited, onKey }: NameAndKeyProps) {
       />
     </div>
   );
+}
+
+/** Gives what is open a new key: the address goes by `ids` first, which stay. They stand below `collections`. */
+export function useNewKey(
+  ids: readonly string[],
+  edit: (members: { readonly key: string }, mark: string) => void,
+): (key: string) => void {
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return (key) => {
+    const path = to("collections", ...ids);
+    navigate(search === "" ? path : `${path}?${search}`, { replace: true });
+    edit({ key }, "key");
+  };
 }

@@ -1,19 +1,25 @@
 import { Eye } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
-import { environmentNames } from "../../../core/primitives.ts";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import { historyCommand, type PublishCommand, publishCommands } from "../../model/collection-commands.ts";
+import { useConsole } from "../../page/console-context.ts";
+import { pagePath } from "../../page/pages.ts";
 import { useCommands, useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
+import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
+import { useForm } from "../../parts/use-form.ts";
+import type { Command } from "../../stores/commands-store.ts";
+import { say } from "../../stores/toasts-store.ts";
 import { count } from "../../text/format.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
-import { UnpublishDialog } from "../publish/UnpublishDialog.tsx";
 import { useDraftDiff } from "../use-served.ts";
-import { usePublishing } from "./use-publishing.ts";
 
 interface PartHeadProps {
   readonly collection: Collection;
@@ -85,4 +91,120 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
       <UnpublishDialog collection={collection} />
     </>
   );
+}
+
+/** Asks before an environment stops serving a Collection: apps notice at once. */
+function UnpublishDialog({ collection }: { readonly collection: Collection }) {
+  const { environment, canEdit } = useHere();
+  const [query] = useAddressQuery();
+  const isAsked = query.unpublish === "1" && canEdit;
+  return isAsked && <UnpublishForm key={environment} collection={collection} />;
+}
+
+function UnpublishForm({ collection }: { readonly collection: Collection }) {
+  const console = useConsole();
+  const { space, environment } = useHere();
+  const dialogs = useDialogAddress();
+  const place = environmentNames[environment];
+  // As it is when it is asked: none is served while the answer is on its way to the page.
+  const [version] = useState(collection.status[environment].version);
+  const close = () => dialogs.close({ unpublish: null });
+  const form = useForm({
+    send: async () => {
+      const where = { spaceId: space.id, collectionId: collection.id };
+      await console.client.call("unpublish", { params: { ...where, environment } });
+      await console.collections.load(space.id);
+      say(console.toasts, `${place} no longer serves ${collection.name}`);
+      return { show: close };
+    },
+    failure: `${collection.name} was not unpublished.`,
+  });
+  if (version === null) return null;
+  return (
+    <FormDialog
+      form={form}
+      onClose={close}
+      title={`Unpublish ${collection.name} from ${place}`}
+      about={`${place} serves version ${version} now.`}
+      keep="Keep serving it"
+      act={`Unpublish from ${place}`}
+      look="danger-fill"
+    >
+      <p className="consequence">
+        Apps of {place} go on with their fallbacks at once. The draft and the history stay: publishing, or
+        rolling back to version {version}, serves it again.
+      </p>
+      <FormRefusal error={form.error} />
+    </FormDialog>
+  );
+}
+
+/** Where what is published comes from: the draft, another environment, or a version of the same one. */
+export type PublishSource = "draft" | EnvironmentKey | number;
+
+export function readSource(text: string | undefined): PublishSource | null {
+  if (text === undefined) return null;
+  if (text === "draft" || environmentKeys.some((key) => key === text)) return text as PublishSource;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+interface Publishing {
+  /** What the open dialog publishes; null where none is open. */
+  readonly source: PublishSource | null;
+  readonly open: (source: PublishSource, to?: EnvironmentKey) => void;
+  readonly close: () => void;
+  /** What else can be done with a Collection's versions. */
+  readonly items: readonly MenuItem[];
+}
+
+/** Opens the publish dialog, in another environment where that is where it publishes to. */
+export function useOpenPublishing(): Publishing["open"] {
+  const { space, environment, below } = useHere();
+  const [query] = useAddressQuery();
+  const dialogs = useDialogAddress();
+  const [, navigate] = useLocation();
+  return (source, to = environment) => {
+    if (to === environment) return dialogs.open({ publish: String(source), unpublish: null });
+    const path = pagePath({ spaceKey: space.key, environment: to }, "collections", ...below);
+    navigate(`${path}?${new URLSearchParams({ ...query, publish: String(source) })}`);
+  };
+}
+
+/** The publish dialog, which is part of the address, and the ways to it. */
+function usePublishing(collection: Collection): Publishing {
+  const { environment, canEdit } = useHere();
+  const [query] = useAddressQuery();
+  const dialogs = useDialogAddress();
+  const open = useOpenPublishing();
+  const { publish, others } = publishCommands(collection, environment);
+  const run = ({ source, to }: PublishCommand) =>
+    source === null ? dialogs.open({ unpublish: "1" }) : open(source, to);
+  usePublishCommands(collection, publish, others, run);
+  return {
+    source: canEdit ? readSource(query.publish) : null,
+    open,
+    close: () => dialogs.close({ publish: null }),
+    items: others.map((one) => ({
+      label: one.title,
+      danger: one.source === null,
+      run: () => run(one),
+    })),
+  };
+}
+
+function usePublishCommands(
+  collection: Collection,
+  publish: PublishCommand,
+  others: readonly PublishCommand[],
+  run: (command: PublishCommand) => void,
+): void {
+  const [, setQuery] = useAddressQuery();
+  const offer = (command: PublishCommand): Command => {
+    const { source: _, to: __, ...words } = command;
+    return { ...words, run: () => run(command) };
+  };
+  const draft = { ...offer(publish), keys: "p" };
+  useCommands([draft, { ...offer(publish), id: "publish", keysOnly: true }, ...others.map(offer)], "editor");
+  const showHistory = () => setQuery({ tab: "history", scenario: null });
+  useCommands([{ ...historyCommand(collection), keys: "h", run: showHistory }]);
 }

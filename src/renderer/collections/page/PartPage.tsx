@@ -1,12 +1,16 @@
 import { Copy, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
+import { environmentNames } from "../../../core/primitives.ts";
 import { belowOf, flagKey, itemOf, type Part } from "../../model/collection-address.ts";
 import { renameCommand } from "../../model/collection-commands.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
-import { usePath } from "../../page/use-here.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
+import { CodeBlock } from "../../parts/CodeBlock.tsx";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { CopyButton } from "../../parts/CopyButton.tsx";
 import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import type { Crumb } from "../../parts/PageHead.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
@@ -14,13 +18,15 @@ import { useAct } from "../../parts/use-form.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
-import { InCode } from "../code/InCode.tsx";
+import { codeNames } from "../code/code-names.ts";
+import { flagsOf, readingSnippet } from "../code/snippets.ts";
+import { useCollections, useTypes } from "../collections-state.ts";
+import { useActions } from "../part-actions.ts";
 import { History } from "../publish/History.tsx";
-import { useActions } from "../use-actions.ts";
+import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorStates, Saving } from "./EditorStates.tsx";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { PartHead } from "./PartHead.tsx";
-import { useDiscard } from "./use-discard.ts";
 
 /** What an Experience and a Section each show in their own way. */
 export interface PartContent {
@@ -153,4 +159,57 @@ function usePartItems(part: Part): readonly MenuItem[] {
       },
     },
   ];
+}
+
+/** How an app reads it: through generated code, or as flags of OpenFeature. */
+function InCode({ part }: { readonly part: Part }) {
+  const { space, environment } = useHere();
+  const to = usePath();
+  const collections = useCollections() ?? [];
+  const all = useTypes();
+  const ids = part.kind === "section" ? part.section.typeIds : [part.experience.typeId];
+  const types = all.filter(({ id }) => ids.includes(id));
+  const names = codeNames({ space, collections, types: all });
+  const code = readingSnippet({ part, spaceKey: space.key, names, types });
+  const published = part.collection.status[environment].version !== null;
+  return (
+    <div className="editor-body">
+      <div className="sec-head">
+        <h2 className="heading">In TypeScript and JavaScript</h2>
+        <span className="muted small">
+          with the code that the page{" "}
+          <Link className="link" href={to("code")}>
+            Code
+          </Link>{" "}
+          gives, or <span className="mono">understudy update</span> writes
+        </span>
+      </div>
+      <CodeBlock code={code} label={`How code reads ${itemOf(part).name}`} copyLabel="Copy the code" />
+      <div className="sec-head">
+        <h2 className="heading">As flags of OpenFeature</h2>
+        <span className="muted small">
+          {published
+            ? `as ${environmentNames[environment]} serves them`
+            : `once ${part.collection.name} is published to ${environmentNames[environment]}`}
+        </span>
+      </div>
+      <table className="list-table is-inset">
+        <ColumnHeads of={["Flag", "Type", "Value"]} />
+        <tbody>
+          {flagsOf(part, types[0]).map(({ key, type, about }) => (
+            <tr key={key}>
+              <td>
+                <span className="flag-cell">
+                  <span className="mono truncate">{key}</span>
+                  <CopyButton text={key} label={`Copy “${key}”`} />
+                </span>
+              </td>
+              <td className="muted">{type}</td>
+              <td className="muted">{about}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

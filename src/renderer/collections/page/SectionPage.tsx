@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import type { Section } from "../../../core/collection.ts";
 import type { SectionScenario, SectionServe } from "../../../core/scenario.ts";
 import { belowOf, idsOf, type PlacedSection } from "../../model/collection-address.ts";
-import { errorAt } from "../../model/errors-at.ts";
+import { errorAt } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
@@ -10,16 +10,14 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { counted } from "../../text/format.ts";
-import { sectionPort } from "../part-ports.ts";
-import { PartScenarios } from "../scenarios/PartScenarios.tsx";
+import { useCollectionsState, useTypes } from "../collections-state.ts";
+import { sectionPort, usePartPort } from "../part-ports.ts";
+import { PartScenarios } from "../scenarios/ScenarioList.tsx";
 import { SectionServes } from "../scenarios/SectionServes.tsx";
-import { TypeChoices } from "../tree/TypeChoices.tsx";
-import { useCollectionsState, useTypes } from "../use-collections.ts";
-import { usePartPort } from "../use-part-port.ts";
-import { KeyedLink } from "./KeyedLink.tsx";
-import { NameAndKey } from "./NameAndKey.tsx";
+import { TypeChoices } from "../tree/MakeDialog.tsx";
+import { KeyedLink } from "./ListPage.tsx";
+import { NameAndKey, useNewKey } from "./NameAndKey.tsx";
 import { type PartContent, PartPage } from "./PartPage.tsx";
-import { useNewKey } from "./use-new-key.ts";
 
 /** A Section: which of its Experiences it shows to whom, what it takes, its history, and how code reads it. */
 export function SectionPage({ placed }: { readonly placed: PlacedSection }) {

@@ -3,7 +3,7 @@ import type { Collection } from "../../../core/collection.ts";
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { counted } from "../../text/format.ts";
-import { useNames } from "../use-collections.ts";
+import { useNames } from "../collections-state.ts";
 import { type DiffLine, diffLines, grouped } from "./diff-words.ts";
 
 interface DiffListProps {

@@ -1,10 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, User } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
-import { type CollectionContent, contentOf, type DryRun } from "../../../core/publication.ts";
+import {
+  type CollectionContent,
+  contentOf,
+  type DryRun,
+  type PublicationCreate,
+} from "../../../core/publication.ts";
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
@@ -17,14 +23,20 @@ import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
-import type { PublishSource } from "../page/use-publishing.ts";
+import { useCollectionsState, useTypes } from "../collections-state.ts";
+import type { PublishSource } from "../page/PartHead.tsx";
 import { experiencePort, sectionPort } from "../part-ports.ts";
-import { useCollectionsState, useTypes } from "../use-collections.ts";
 import { useVersion } from "../use-served.ts";
-import { affectedOf, affectedTitle, seenBy } from "./affected-words.ts";
 import { DiffList } from "./DiffList.tsx";
-import { changedSince, othersStay, publicationBody, publishWords } from "./publish-words.ts";
-import { useDryRun } from "./use-dry-run.ts";
+import {
+  affectedOf,
+  affectedTitle,
+  changedSince,
+  othersStay,
+  publicationBody,
+  publishWords,
+  seenBy,
+} from "./publish-words.ts";
 
 const longestNote = 1000;
 
@@ -200,4 +212,41 @@ function Affected({ affected }: { readonly affected: DryRun["affected"] }) {
       )}
     </section>
   );
+}
+
+type Trial =
+  | { readonly phase: "asking" }
+  | { readonly phase: "failed"; readonly reason: string }
+  | {
+      readonly phase: "ready";
+      readonly run: DryRun;
+      /** Of the change that it shows: a publication with it makes this change, or none. */
+      readonly etag: string | null;
+    };
+
+/** Asks what a publication would change, and for whom, once all edits and deletions have arrived; anew in each dialog. */
+function useDryRun(collection: Collection, body: PublicationCreate): readonly [Trial, () => void] {
+  const { client, removals, saved } = useConsole();
+  const { space } = useHere();
+  const params = { spaceId: space.id, collectionId: collection.id };
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["dryRun", params, body],
+    queryFn: async ({ signal }) => {
+      await saved.flush();
+      await removals.settle(space.id);
+      const { answer, etag } = await client.exchange("publish", {
+        params,
+        query: { dryRun: "1" },
+        body,
+        signal,
+      });
+      return { run: answer as DryRun, etag };
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const again = () => void refetch();
+  if (isFetching) return [{ phase: "asking" }, again];
+  if (error !== null) return [{ phase: "failed", reason: inWords(error) }, again];
+  return [data === undefined ? { phase: "asking" } : { phase: "ready", ...data }, again];
 }

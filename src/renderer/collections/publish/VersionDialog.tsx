@@ -11,7 +11,7 @@ import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Failed } from "../../parts/PageState.tsx";
 import { useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
-import { useNames } from "../use-collections.ts";
+import { useNames } from "../collections-state.ts";
 import { useServed, useVersion } from "../use-served.ts";
 import { useTakeIntoDraft } from "../use-take-into-draft.ts";
 import { DiffList } from "./DiffList.tsx";

@@ -2,7 +2,7 @@ import { Blend, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { audienceKinds } from "../../../core/scenario.ts";
-import { kindWords } from "../../model/audience-words.ts";
+import { kindWords } from "../../model/row-words.ts";
 import type { Audience } from "../../model/scenario-rows.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePath } from "../../page/use-here.ts";
@@ -12,7 +12,7 @@ import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
-import { useNames } from "../use-collections.ts";
+import { useNames } from "../collections-state.ts";
 
 interface AudienceSentenceProps {
   readonly audience: Audience;

@@ -3,14 +3,12 @@ import { useId } from "react";
 import type { ExperienceType, Property } from "../../../core/experience-type.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { ExperienceServe } from "../../../core/scenario.ts";
-import { errorAt } from "../../model/errors-at.ts";
+import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
-import { Prop } from "./Prop.tsx";
-import { publishedServe, Serves, type ServesProps } from "./Serves.tsx";
-import type { ServedRow } from "./ServesHead.tsx";
+import { Prop, publishedServe, type ServedRow, Serves, type ServesProps } from "./Serves.tsx";
 
 interface ExperienceServesProps extends ServesProps<ExperienceServe> {
   readonly type: ExperienceType;

@@ -3,11 +3,10 @@ import { ArrowDown, ArrowUp, Copy, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { environmentNames } from "../../../core/primitives.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
-import { audienceWords } from "../../model/audience-words.ts";
 import { itemOf, type Part } from "../../model/collection-address.ts";
-import { errorAt } from "../../model/errors-at.ts";
-import { changeWords, type RowChange } from "../../model/scenario-changes.ts";
-import { everyone, type Row } from "../../model/scenario-rows.ts";
+import { errorAt } from "../../model/error-words.ts";
+import { audienceWords } from "../../model/row-words.ts";
+import { changeWords, everyone, type Row, type RowChange } from "../../model/scenario-rows.ts";
 import { scheduleWords } from "../../model/schedule-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
@@ -16,10 +15,9 @@ import { Rev } from "../../parts/Rev.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { count, counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { useNames } from "../use-collections.ts";
+import { useNames } from "../collections-state.ts";
 import { ScenarioBody } from "./ScenarioBody.tsx";
-import type { ScenarioEditing } from "./scenario-editing.ts";
-import type { ServedRows } from "./served-rows.ts";
+import type { ScenarioEditing, ServedRows } from "./scenario-editing.ts";
 
 interface ScenarioItemProps<S> {
   readonly row: Row<S>;

@@ -1,10 +1,12 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { Collection } from "../../../core/collection.ts";
 import type { ScenarioMatches } from "../../../core/scenario-matches.ts";
+import { useRoute } from "../../api/queries.ts";
 import { flagKey, itemOf, type Part } from "../../model/collection-address.ts";
-import { rowChanges } from "../../model/scenario-changes.ts";
-import type { Row } from "../../model/scenario-rows.ts";
+import { type Row, rowChanges } from "../../model/scenario-rows.ts";
 import { useConsole } from "../../page/console-context.ts";
+import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
 import { useLocalKeys } from "../../page/use-local-keys.ts";
 import { Explain } from "../../parts/Explain.tsx";
@@ -12,9 +14,18 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Sortable } from "../../parts/Sortable.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
+import { TypedPlaceContext } from "../../values/typed-place.ts";
+import { useServed } from "../use-served.ts";
 import { ScenarioItem } from "./ScenarioItem.tsx";
-import type { ScenarioEditing } from "./scenario-editing.ts";
-import type { ServedRows } from "./served-rows.ts";
+import type { ServesProps } from "./Serves.tsx";
+import {
+  type ScenarioEditing,
+  type ScenarioSource,
+  type ServedRows,
+  scenarioEditing,
+  servedRow,
+  servedRows,
+} from "./scenario-editing.ts";
 
 interface ScenarioListProps<S> {
   readonly part: Part;
@@ -29,7 +40,7 @@ interface ScenarioListProps<S> {
 }
 
 /** The scenarios of an Experience or Section: first match wins, so their order is what is edited first of all. */
-export function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioListProps<S>) {
+function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioListProps<S>) {
   const { part, editing, served, matches, serves } = props;
   const { rows } = editing;
   const { canEdit } = useHere();
@@ -167,4 +178,69 @@ function useScenarioKeys<S>(editing: ScenarioEditing<S>, onRename: (id: string) 
     const id = within?.closest<HTMLElement>("[data-scenario]")?.dataset.scenario;
     if (within !== null && id !== undefined) press(event, { id, within });
   };
+}
+
+interface PartScenariosProps<S> extends ScenarioSource<S> {
+  readonly part: Part;
+  /** What a row serves, in its open state. */
+  readonly serves: (props: ServesProps<S>) => ReactNode;
+}
+
+/** The scenarios of an Experience or a Section, beside what is published of them. */
+export function PartScenarios<S extends { readonly enabled: boolean }>(props: PartScenariosProps<S>) {
+  const { part, serves, ...source } = props;
+  const { environment } = useHere();
+  const [, setQuery] = useAddressQuery();
+  const { collection } = part;
+  const item = itemOf(part);
+  const served = servedRows<S>(useServed(collection), collection.status[environment].version, item);
+  const matches = useMatches(collection);
+  const editing = scenarioEditing<S>(source);
+  const [arrived, setArrived] = useState<string | null>(null);
+  const add = () => {
+    const id = editing.add();
+    setArrived(id);
+    setQuery({ tab: null, scenario: id });
+  };
+  const addCommand = {
+    id: "scenarios/add",
+    title: `Add a scenario to ${item.name}`,
+    group: "Collections",
+    keys: "a",
+    run: add,
+  };
+  useCommands([addCommand], "editor");
+  const servesRow = (row: Row<S>, index: number) => (
+    <TypedPlaceContext value={{ object: item.id, owner: row.id, name: "" }}>
+      {serves({
+        serve: row.serve,
+        served: servedRow(served, row.id),
+        errors: source.errors,
+        path: ["scenarios", index, "serve"],
+        onChange: (serve, mark) => editing.change(row.id, () => ({ serve }), mark),
+      })}
+    </TypedPlaceContext>
+  );
+  return (
+    <ScenarioList
+      part={part}
+      editing={editing}
+      served={served}
+      matches={matches}
+      arrived={arrived}
+      onAdd={add}
+      serves={servesRow}
+    />
+  );
+}
+
+/** Time passes: windows move though nobody does anything. In ms. */
+const every = 10_000;
+
+/** Who would get which scenario of the draft now, in this environment; null until it is known, or where it cannot be. */
+function useMatches({ id }: Collection): ScenarioMatches | null {
+  const { space, environment } = useHere();
+  const params = { spaceId: space.id, collectionId: id };
+  const query = { environment, content: "draft" as const };
+  return useRoute("getMatches", { params, query }, { refetchInterval: every }).data ?? null;
 }

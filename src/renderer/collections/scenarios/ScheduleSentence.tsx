@@ -1,14 +1,22 @@
 import { Clock, X } from "lucide-react";
 import { type Schedule, weekdays } from "../../../core/scenario.ts";
 import { scheduleError } from "../../model/error-words.ts";
-import { dayNames, newSchedule, normalDays } from "../../model/schedule-words.ts";
+import {
+  dayNames,
+  instantOf,
+  newSchedule,
+  normalDays,
+  wallTime,
+  zonedWords,
+} from "../../model/schedule-words.ts";
+import { EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
+import { Field } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
+import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { HoursTok } from "./HoursTok.tsx";
-import { TimeTok } from "./TimeTok.tsx";
-import { ZoneTok } from "./ZoneTok.tsx";
 
 interface ScheduleSentenceProps {
   readonly schedule: Schedule | null;
@@ -108,5 +116,97 @@ function Days({ days, onChange }: DaysProps) {
       </span>
       {days.length === 0 && <span className="direction every-day">every day</span>}
     </>
+  );
+}
+
+/** Every zone that this browser knows, with the person's own first. */
+function zones(): { readonly value: string; readonly hint?: string }[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const others = Intl.supportedValuesOf("timeZone").filter((zone) => zone !== own && zone !== "UTC");
+  return [
+    { value: own, hint: "yours" },
+    ...(own === "UTC" ? [] : [{ value: "UTC" }]),
+    ...others.map((value) => ({ value })),
+  ];
+}
+
+interface ZoneTokProps {
+  readonly timeZone: string;
+  readonly onChange: (timeZone: string) => void;
+}
+
+/** The time zone that a schedule is read in. */
+function ZoneTok({ timeZone, onChange }: ZoneTokProps) {
+  return (
+    <SuggestPopover
+      trigger={<Tok aria-label={`Time zone: ${timeZone}`}>{timeZone}</Tok>}
+      label="Time zone"
+      placeholder="Find a city or a zone"
+      suggestions={zones()}
+      nothing="No zone is called so."
+      onPick={onChange}
+    />
+  );
+}
+
+interface TimeTokProps {
+  readonly schedule: Schedule;
+  readonly member: "from" | "until";
+  readonly invalid?: boolean;
+  readonly onChange: (instant: string | null) => void;
+}
+
+const nothing = { from: "now on", until: "further notice" } as const;
+
+/** One end of a schedule, on the clocks of its zone. */
+function TimeTok({ schedule, member, invalid = false, onChange }: TimeTokProps) {
+  const { timeZone } = schedule;
+  const instant = schedule[member];
+  const words = instant === null ? nothing[member] : zonedWords(instant, timeZone);
+  return (
+    <EditTok
+      label={member === "from" ? "From when" : "Until when"}
+      trigger={
+        <Tok
+          className="num"
+          aria-invalid={invalid ? true : undefined}
+          aria-label={`${member === "from" ? "From" : "Until"}: ${words}`}
+        >
+          {words}
+        </Tok>
+      }
+      start={() => (instant === null ? "" : wallTime(instant, timeZone))}
+      read={(typed) => ({ value: typed === "" ? null : instantOf(typed, timeZone) })}
+      onCommit={onChange}
+      foot={(close) =>
+        instant !== null && (
+          <button
+            type="button"
+            className="btn btn-quiet btn-sm"
+            onClick={() => {
+              close();
+              onChange(null);
+            }}
+          >
+            {member === "from" ? "No start" : "No end"}
+          </button>
+        )
+      }
+    >
+      {(typed, set) => (
+        <Field label={member === "from" ? "From" : "Until"} hint={`As clocks show it in ${timeZone}.`}>
+          {(tie) => (
+            <input
+              {...tie}
+              className="input num"
+              type="datetime-local"
+              max="9999-12-31T23:59"
+              value={typed}
+              onChange={({ target }) => set(target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </EditTok>
   );
 }

@@ -6,15 +6,14 @@ import type { Experience } from "../../../core/collection.ts";
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { SectionServe } from "../../../core/scenario.ts";
 import { belowOf, type PlacedSection } from "../../model/collection-address.ts";
-import { errorAt } from "../../model/errors-at.ts";
+import { errorAt } from "../../model/error-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
-import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { moved } from "../../values/list-items.ts";
-import { useNames, useTypes } from "../use-collections.ts";
-import { Prop } from "./Prop.tsx";
-import { publishedServe, Serves, type ServesProps } from "./Serves.tsx";
+import { useNames, useTypes } from "../collections-state.ts";
+import { Prop, publishedServe, Serves, type ServesProps } from "./Serves.tsx";
 
 interface SectionServesProps extends ServesProps<SectionServe> {
   readonly placed: PlacedSection;

@@ -7,11 +7,9 @@ import { environmentNames } from "../../../core/primitives.ts";
 import { type Named, partsOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { openedOf } from "../collections-state.ts";
-import { useCollectionsState, useTypes } from "../use-collections.ts";
+import { openedOf, setOpened, useCollectionsState, useTypes } from "../collections-state.ts";
 import { useChanges } from "../use-served.ts";
 import { MakeMenu } from "./MakeMenu.tsx";
-import { setOpened } from "./opened-store.ts";
 import { Tree } from "./Tree.tsx";
 import { treeItems } from "./tree-items.ts";
 

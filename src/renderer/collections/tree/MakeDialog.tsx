@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 import type { Collection, Section } from "../../../core/collection.ts";
+import type { ExperienceType } from "../../../core/experience-type.ts";
 import { belowOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { NameField, SelectField } from "../../parts/Field.tsx";
@@ -9,10 +10,8 @@ import { FormDialog } from "../../parts/FormDialog.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
-import type { Making } from "../collections-state.ts";
-import { useActions } from "../use-actions.ts";
-import { useCollections, useCollectionsState, useTypes } from "../use-collections.ts";
-import { TypeChoices } from "./TypeChoices.tsx";
+import { type Making, useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
+import { useActions } from "../part-actions.ts";
 
 const words: Readonly<Record<Making["kind"], { readonly noun: string; readonly about: string }>> = {
   collection: {
@@ -172,4 +171,40 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
     const path = to("collections", ...above, ...(section === null ? [] : [section.key]), made.key);
     return `${path}?${new URLSearchParams({ scenario: made.scenarios[0]?.id ?? "" })}`;
   };
+}
+
+interface TypeChoicesProps {
+  readonly types: readonly ExperienceType[];
+  readonly chosen: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+  /** Why a type cannot be left out, where something of it is there. */
+  readonly held?: (id: string) => string | null;
+}
+
+/** Which types of Experience a Section takes. */
+export function TypeChoices({ types, chosen, onChange, held }: TypeChoicesProps) {
+  return (
+    <fieldset className="type-choices">
+      <legend className="label">Takes Experiences of</legend>
+      {types.length === 0 && (
+        <p className="direction small">There is no type yet. Make one, then choose it here.</p>
+      )}
+      {types.map(({ id, name }) => {
+        const on = chosen.includes(id);
+        const why = on ? (held?.(id) ?? null) : null;
+        return (
+          <label key={id} className="check">
+            <input
+              type="checkbox"
+              checked={on}
+              disabled={why !== null}
+              onChange={() => onChange(on ? chosen.filter((one) => one !== id) : [...chosen, id])}
+            />
+            {name}
+            {why !== null && <span className="direction small">{why}</span>}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
 }

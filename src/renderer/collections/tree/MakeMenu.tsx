@@ -3,7 +3,7 @@ import type { Named } from "../../model/collection-address.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import type { Making } from "../collections-state.ts";
-import { useCollectionsState } from "../use-collections.ts";
+import { useCollectionsState } from "../collections-state.ts";
 
 /** What can be made from where one is. */
 export function makingsAt(named: Named): readonly { readonly label: string; readonly making: Making }[] {

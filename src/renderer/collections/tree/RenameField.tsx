@@ -2,7 +2,7 @@ import { useState } from "react";
 import { itemOf } from "../../model/collection-address.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { useActions, useAttempt } from "../use-actions.ts";
+import { useActions, useAttempt } from "../part-actions.ts";
 import type { TreeTarget } from "./tree-items.ts";
 
 interface RenameFieldProps {
@@ -13,7 +13,7 @@ interface RenameFieldProps {
 
 /** A name where it stands, being typed anew: Enter keeps it unless it is too long, Escape leaves the old one. */
 export function RenameField({ target, className, onDone }: RenameFieldProps) {
-  const before = nameOf(target);
+  const before = targetName(target);
   const [name, setName] = useState(before);
   const actions = useActions();
   const attempt = useAttempt();
@@ -48,5 +48,5 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
   );
 }
 
-const nameOf = (target: TreeTarget): string =>
+const targetName = (target: TreeTarget): string =>
   target.kind === "collection" ? target.collection.name : itemOf(target).name;

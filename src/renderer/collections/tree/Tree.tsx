@@ -12,7 +12,7 @@ import { belowOf, itemOf, type Named } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
-import { useActions } from "../use-actions.ts";
+import { useActions } from "../part-actions.ts";
 import { TreeRow } from "./TreeRow.tsx";
 import type { TreeItem } from "./tree-items.ts";
 import { treeKeys, treeStep, typeAhead } from "./tree-step.ts";

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, RotateCcw, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { type Property, type PropertyType, propertyTypes } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
-import { errorAt } from "../../model/errors-at.ts";
+import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
@@ -11,9 +11,9 @@ import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { TypedPlaceContext } from "../../values/typed-place.ts";
+import { useTyped } from "../../values/use-typed.ts";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
-import { Options } from "./Options.tsx";
 import { withDefault } from "./property-edits.ts";
 
 interface PropertyLineProps {
@@ -176,3 +176,47 @@ function KeyCell({
     />
   );
 }
+
+interface OptionsProps {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly error: string | null;
+  readonly onChange: (options: readonly string[]) => void;
+}
+
+/** The options of a select, one a line, in their order. */
+function Options({ name, options, error, onChange }: OptionsProps) {
+  const typed = useTyped<readonly string[]>({
+    value: options,
+    show: (all) => (all ?? []).join("\n"),
+    read: (text) => ({ value: readOptions(text) }),
+    onChange: (all) => onChange(all ?? []),
+  });
+  return (
+    <label className="options-line field">
+      <span className="label">Options of {name}, one a line</span>
+      <textarea
+        className="input"
+        aria-invalid={error === null ? undefined : true}
+        rows={Math.max(2, typed.text.split("\n").length)}
+        value={typed.text}
+        onChange={({ target }) => typed.onText(target.value)}
+      />
+      {error !== null && (
+        <span className="field-error" role="alert">
+          {error}
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** One option a line, each once; empty lines are none. */
+export const readOptions = (text: string): string[] => [
+  ...new Set(
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ),
+];

@@ -1,13 +1,17 @@
 import { useRef, useState } from "react";
+import { Link } from "wouter";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
-import { useHere } from "../../page/use-here.ts";
+import { belowOf } from "../../model/collection-address.ts";
+import { valueWords } from "../../model/value-words.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
+import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Sortable, useOrderKeys } from "../../parts/Sortable.tsx";
+import { counted } from "../../text/format.ts";
 import { moved } from "../../values/list-items.ts";
-import { useCollections } from "../use-collections.ts";
-import { HeldDialog } from "./HeldDialog.tsx";
+import { useCollections } from "../collections-state.ts";
 import { PropertyLine } from "./PropertyLine.tsx";
-import { heldValues, misfits, withType } from "./property-edits.ts";
+import { heldValues, heldWords, misfits, withType } from "./property-edits.ts";
 
 interface PropertyListProps {
   readonly type: ExperienceType;
@@ -17,7 +21,7 @@ interface PropertyListProps {
 }
 
 /** What a change of a property would do to values that scenarios hold. */
-export type Held = {
+type Held = {
   readonly property: Property;
   /** Null where the property is to be deleted. */
   readonly to: PropertyType | null;
@@ -113,4 +117,76 @@ function focusLine(list: HTMLElement | null, place: number): void {
   const next =
     line?.querySelector("[aria-haspopup=menu]") ?? list?.parentElement?.querySelector(".add-property input");
   if (next instanceof HTMLElement) next.focus();
+}
+
+interface HeldDialogProps {
+  readonly type: ExperienceType;
+  readonly held: Held;
+  readonly onClose: () => void;
+  /** Called where nothing that scenarios hold is in the way. */
+  readonly onChange: (property: Property) => void;
+}
+
+/** What happens to the values that are there when a property changes its type, or goes: nothing is dropped in silence. */
+function HeldDialog({ type, held: { property, to }, onClose, onChange }: HeldDialogProps) {
+  const collections = useCollections() ?? [];
+  const all = heldValues(collections, type.id, property.key);
+  const changed = to === null ? null : withType(property, to);
+  const wrong = changed === null ? all : misfits(all, changed);
+  const loses = property.default !== undefined && changed !== null && changed.default === undefined;
+  const title =
+    to === null ? `“${property.key}” has values` : `Change “${property.key}” from ${property.type} to ${to}`;
+  return (
+    <Modal open onOpenChange={(open) => !open && onClose()} title={title} about={aboutOf(wrong.length, to)}>
+      <div className="dialog-body">
+        {loses && (
+          <p className="consequence">
+            Its default {valueWords(property.default)} does not fit a {to} and goes. Where nothing is set,
+            apps get no value.
+          </p>
+        )}
+        <HeldList held={wrong} />
+        <p className="direction small">What is published stays as it is until it is published again.</p>
+      </div>
+      <DialogFoot keep="Keep it as it is" onKeep={onClose}>
+        {changed !== null && wrong.length === 0 && (
+          <button type="button" className="btn btn-primary" onClick={() => onChange(changed)}>
+            Change to {to}
+          </button>
+        )}
+      </DialogFoot>
+    </Modal>
+  );
+}
+
+function aboutOf(wrong: number, to: string | null): string {
+  if (wrong === 0) return "No scenario holds a value that would be in the way.";
+  const n = counted(wrong, "scenario");
+  const hold = wrong === 1 ? "holds a value" : "hold values";
+  return to === null
+    ? `${n} ${hold} for it. Take them out first: use the default there.`
+    : `${n} ${hold} that a ${to} cannot take. Change them first, or use the default there.`;
+}
+
+function HeldList({ held }: { readonly held: ReturnType<typeof heldValues> }) {
+  const to = usePath();
+  return (
+    <ul className="held-values">
+      {held.map((one) => {
+        const scenario = one.part.experience.scenarios[one.place - 1]?.id ?? "";
+        const path = to("collections", ...belowOf(one.part));
+        return (
+          <li key={heldWords(one)}>
+            <Link
+              className="link link-row truncate"
+              href={`${path}?scenario=${encodeURIComponent(scenario)}`}
+            >
+              {heldWords(one)}
+            </Link>
+            <span className="muted truncate">{valueWords(one.value)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

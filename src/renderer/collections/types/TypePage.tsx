@@ -1,25 +1,33 @@
-import { Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Plus, Trash2 } from "lucide-react";
+import { type FormEvent, useMemo, useState } from "react";
 import { Link, useLocation } from "wouter";
-import type { ExperienceType, Property } from "../../../core/experience-type.ts";
+import {
+  type ExperienceType,
+  type Property,
+  type PropertyType,
+  propertyTypes,
+} from "../../../core/experience-type.ts";
 import { belowOf, flagKey, itemOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
+import { Select } from "../../parts/Select.tsx";
+import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
+import { longestName, nameMissing } from "../../text/too-long.ts";
+import { useCollections } from "../collections-state.ts";
 import { EditorStates, Saving } from "../page/EditorStates.tsx";
-import { NameAndKey } from "../page/NameAndKey.tsx";
-import { useNewKey } from "../page/use-new-key.ts";
-import { useCollections } from "../use-collections.ts";
-import { AddProperty } from "./AddProperty.tsx";
+import { NameAndKey, useNewKey } from "../page/NameAndKey.tsx";
 import { PropertyList } from "./PropertyList.tsx";
-import { usesOf } from "./property-edits.ts";
+import { propertyKey, usesOf, withType } from "./property-edits.ts";
 import { typePort } from "./type-port.ts";
 
 /** An Experience type: what it is called, its properties, and what uses it. */
@@ -179,5 +187,52 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
         </div>
       </Modal>
     </>
+  );
+}
+
+interface AddPropertyProps {
+  readonly typeId: string;
+  readonly taken: readonly string[];
+  readonly onAdd: (property: Property) => void;
+}
+
+/** A name and a type make a property; its key is made from the name. */
+function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
+  const kept = useTypedForm(`property/${typeId}`);
+  const [name, setName] = kept.field("name");
+  const [type, setType] = useState<PropertyType>("string");
+  const key = nameMissing(name, "") !== null ? null : propertyKey(name, taken);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key === null) return;
+    // The server gives the id that stays; this one only tells it from the others until then.
+    onAdd(withType({ id: `new_${key}`, key, name: name.trim(), type: "string" }, type));
+    kept.forget();
+  };
+  return (
+    <form className="add-property" onSubmit={submit}>
+      <LimitedInput
+        aria-label="Name of a new property"
+        placeholder="New property, e.g. Headline"
+        value={name}
+        most={longestName}
+        onText={setName}
+      />
+      <Select
+        aria-label="Its type"
+        value={type}
+        options={propertyTypes.map((one) => [one, one] as const)}
+        onChange={setType}
+      />
+      <button type="submit" className="btn" disabled={key === null}>
+        <Icon of={Plus} size={14} />
+        Add property
+      </button>
+      {key !== null && (
+        <span className="direction small">
+          as <span className="mono">{key}</span>
+        </span>
+      )}
+    </form>
   );
 }

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useRef } from "react";
 import type { FieldValue } from "../../../core/user.ts";
 import { useSeen } from "../../page/reads.ts";
-import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { tooLong } from "../../text/too-long.ts";
 import { emptyField, type FieldKind } from "./field-value.ts";

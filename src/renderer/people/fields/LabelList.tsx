@@ -5,7 +5,7 @@ import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useLatestValue } from "../../page/use-latest-value.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { offerUndo } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 

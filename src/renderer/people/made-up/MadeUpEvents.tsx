@@ -4,7 +4,7 @@ import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/ev
 import { personaLimits } from "../../../core/persona.ts";
 import { useSeen } from "../../page/reads.ts";
 import { Icon } from "../../parts/Icon.tsx";
-import { SuggestPopover } from "../../parts/SuggestPopover.tsx";
+import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
 import { count as grouped } from "../../text/format.ts";
 import { agoOf, agoParts, agoUnits, type MadeUpEvent } from "./made-up.ts";

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../../src/core/publication.ts";
-import { withPart } from "../../../../src/renderer/collections/part-ports.ts";
-import { audienceWords } from "../../../../src/renderer/model/audience-words.ts";
+import { withoutHidden } from "../../../../src/renderer/collections/collections-state.ts";
+import { sectionCopy } from "../../../../src/renderer/collections/part-actions.ts";
+import {
+  experienceErrors,
+  sectionErrors,
+  withPart,
+} from "../../../../src/renderer/collections/part-ports.ts";
 import { changedParts } from "../../../../src/renderer/model/changed-parts.ts";
 import { belowOf, itemOf, namedBy, partsOf } from "../../../../src/renderer/model/collection-address.ts";
-import { sectionCopy } from "../../../../src/renderer/model/copies.ts";
-import { errorAt } from "../../../../src/renderer/model/errors-at.ts";
-import { experienceErrors, sectionErrors } from "../../../../src/renderer/model/part-errors.ts";
-import { withoutHidden } from "../../../../src/renderer/model/without-hidden.ts";
+import { errorAt } from "../../../../src/renderer/model/error-words.ts";
+import { audienceWords } from "../../../../src/renderer/model/row-words.ts";
 import { EditHistory } from "../../../../src/renderer/saved/edit-history.ts";
 import { collection, experience, homepage, property, section, typeOf } from "./fakes.ts";
 

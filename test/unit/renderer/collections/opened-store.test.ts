@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOpenedStore, setOpened } from "../../../../src/renderer/collections/tree/opened-store.ts";
+import { createOpenedStore, setOpened } from "../../../../src/renderer/collections/collections-state.ts";
 
 const browser = (kept: Record<string, string> = {}) => {
   const all = new Map(Object.entries(kept));

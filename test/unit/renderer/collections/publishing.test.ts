@@ -2,17 +2,15 @@ import { describe, expect, it } from "vitest";
 import { type CollectionContent, contentOf } from "../../../../src/core/publication.ts";
 import { codeNames } from "../../../../src/renderer/collections/code/code-names.ts";
 import { flagsOf, readingSnippet } from "../../../../src/renderer/collections/code/snippets.ts";
-import { readSource } from "../../../../src/renderer/collections/page/use-publishing.ts";
+import { readSource } from "../../../../src/renderer/collections/page/PartHead.tsx";
+import { diffLines, grouped } from "../../../../src/renderer/collections/publish/diff-words.ts";
 import {
   affectedOf,
   affectedTitle,
-  seenBy,
-} from "../../../../src/renderer/collections/publish/affected-words.ts";
-import { diffLines, grouped } from "../../../../src/renderer/collections/publish/diff-words.ts";
-import {
   othersStay,
   publicationBody,
   publishWords,
+  seenBy,
 } from "../../../../src/renderer/collections/publish/publish-words.ts";
 import { partsOf } from "../../../../src/renderer/model/collection-address.ts";
 import { promotionsOf } from "../../../../src/renderer/model/collection-commands.ts";

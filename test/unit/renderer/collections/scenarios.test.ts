@@ -1,23 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { changeWords, rowChanges } from "../../../../src/renderer/model/scenario-changes.ts";
 import {
   addRow,
   changeRow,
+  changeWords,
   copyRow,
   freeName,
   insertRow,
   moveRow,
   type Row,
+  rowChanges,
   takesAll,
   withoutRow,
 } from "../../../../src/renderer/model/scenario-rows.ts";
 import {
   hoursWords,
+  instantOf,
   newSchedule,
   normalDays,
   scheduleWords,
+  wallTime,
 } from "../../../../src/renderer/model/schedule-words.ts";
-import { instantOf, wallTime } from "../../../../src/renderer/model/zoned-time.ts";
 import { sortAnnouncements } from "../../../../src/renderer/parts/Sortable.tsx";
 import { defaultRow, row } from "./fakes.ts";
 
