@@ -67,7 +67,7 @@ const dialogs: readonly Overlay[] = [
     ],
   },
   {
-    file: "frame/NewSpaceDialog.tsx",
+    file: "frame/SpaceSwitch.tsx",
     at: "overview",
     name: "New Space",
     by: button(/^Space /),
@@ -251,7 +251,7 @@ const dialogs: readonly Overlay[] = [
     steps: [inDialog("Make persona")],
   },
   {
-    file: "code/FolderDialog.tsx",
+    file: "code/ExportButtons.tsx",
     at: "code?target=browser.typescript",
     name: "Write the code into “picked”",
     by: button("Write into a folder…"),

@@ -33,7 +33,7 @@ const places: readonly Place[] = [
     at: "overview",
     popovers: [
       ["frame/SpaceSwitch.tsx", /^Space /, "menu"],
-      ["frame/AppearanceMenu.tsx", /^Appearance/, "menu"],
+      ["frame/TopBar.tsx", /^Appearance/, "menu"],
     ],
   },
   {
@@ -114,7 +114,7 @@ const places: readonly Place[] = [
 
 /** Those that other tests look at: of the lists of events and of a rule's blanks. */
 const elsewhere = [
-  "events/ColumnsMenu.tsx",
+  "events/EventsPage.tsx",
   "events/ExportMenu.tsx",
   "events/TimePopover.tsx",
   "tribes/builder/BlankMenu.tsx",

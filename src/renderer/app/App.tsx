@@ -11,8 +11,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Home } from "./Home.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PlacePage } from "./PlacePage.tsx";
-import { SignedOut } from "./SignedOut.tsx";
-import { Unopened } from "./Unopened.tsx";
+import { SignedOut, Unopened } from "./SignedOut.tsx";
 
 /** The console: opens the session, then shows the page that the address names. */
 export function App({ console }: { readonly console: Console }) {

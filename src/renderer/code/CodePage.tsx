@@ -1,19 +1,20 @@
 import "./code.css";
+import { RadioGroup } from "radix-ui";
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
-import { languages } from "../../core/codegen/languages.ts";
+import { languages, languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { routeAddress } from "../api/client.ts";
 import { type Code, useCode } from "../exports/use-code.ts";
 import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Failed } from "../parts/PageState.tsx";
+import { Radio } from "../parts/Radio.tsx";
 import { count, counted, moment } from "../text/format.ts";
 import { type CodeFile, changedFiles, codeFiles } from "./code-changes.ts";
 import { ExportButtons } from "./ExportButtons.tsx";
 import { FileTree } from "./FileTree.tsx";
 import { FileView } from "./FileView.tsx";
-import { TargetSwitch } from "./TargetSwitch.tsx";
 
 const first = languages[0];
 
@@ -148,4 +149,48 @@ function useCodeView() {
     navigate(routeAddress(path, {}, query), { replace: true });
   };
   return { view, change };
+}
+
+interface TargetSwitchProps {
+  /** `<platform>.<language>`. */
+  readonly target: string;
+  readonly onChange: (target: string) => void;
+}
+
+const platformNames: Readonly<Record<string, string>> = {
+  browser: "Browser",
+  ios: "iOS",
+  android: "Android",
+  roku: "Roku",
+};
+
+/** The platform and language that code is generated for: a platform's languages stand together behind its name. */
+function TargetSwitch({ target, onChange }: TargetSwitchProps) {
+  return (
+    <RadioGroup.Root className="targets" aria-label="Language" value={target} onValueChange={onChange}>
+      {platforms.map((platform) => (
+        <PlatformLanguages key={platform} platform={platform} />
+      ))}
+    </RadioGroup.Root>
+  );
+}
+
+function PlatformLanguages({ platform }: { readonly platform: string }) {
+  const name = platformNames[platform] ?? platform;
+  return (
+    <span className="target-platform">
+      {/* Each language says it itself. */}
+      <span className="label" aria-hidden="true">
+        {name}
+      </span>
+      <span className="seg">
+        {languagesOf(platform).map(({ lang, title }) => (
+          <Radio key={lang} value={`${platform}.${lang}`}>
+            {title}
+            <span className="sr"> for {name}</span>
+          </Radio>
+        ))}
+      </span>
+    </span>
+  );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ExportFolder } from "../../core/ipc.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
-import { desktopFolder } from "../exports/desktop-folder.ts";
 import { canPickFolder, type FolderAccess, pickFolder } from "../exports/folder-access.ts";
 import { type ExportPlan, planExport } from "../exports/folder-export.ts";
+import { desktopFolder } from "../exports/stale-exports.ts";
 import { type Code, type CodeSubject, subjectKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { say } from "../stores/toasts-store.ts";

@@ -1,5 +1,8 @@
+import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
+import { useConsole } from "../page/console-context.ts";
+import { desktopBridge } from "./desktop-bridge.ts";
 
 /** The desktop app around this page; `state` is null until it is known, and always in a browser. */
 export interface DesktopInfo {
@@ -52,3 +55,17 @@ async function ask(store: DesktopStore, work: () => Promise<DesktopState>): Prom
 
 const wordsOf = (error: unknown): string =>
   error instanceof Error ? error.message : "The desktop app did not answer.";
+
+interface DesktopHere {
+  readonly bridge: DesktopBridge;
+  readonly state: DesktopState;
+  readonly problem: string | null;
+}
+
+/** The desktop app that shows this page; null in a browser, and until the app has told of itself. */
+export function useDesktop(): DesktopHere | null {
+  const { desktop } = useConsole();
+  const { state, problem } = useStore(desktop);
+  const bridge = desktopBridge();
+  return bridge === null || state === null ? null : { bridge, state, problem };
+}

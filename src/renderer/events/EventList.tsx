@@ -1,17 +1,24 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
-import { type CSSProperties, useEffect } from "react";
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
+
+import { ArrowUp } from "lucide-react";
+import { type CSSProperties, type KeyboardEvent, useEffect } from "react";
 import { useStore } from "zustand";
+import type { Event } from "../../core/event.ts";
 import type { Below } from "../live/event-window.ts";
+import { type LocalKey, useLocalKeys } from "../page/use-local-keys.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { rowStepKeys } from "../parts/row-step.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { togglePin } from "../stores/event-pins.ts";
+import { count, counted, timeWithSeconds } from "../text/format.ts";
 import { EventRow } from "./EventRow.tsx";
-import { HeldLine } from "./HeldLine.tsx";
 import { ListEnd, ListSkeleton, NoEvents } from "./ListStates.tsx";
 import { headHeight, isAtTop, pausedLineHeight, useJumps, useStillRows } from "./still-rows.ts";
-import { useRowKeys } from "./use-row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** Rows from the end at which the next page of history is asked for. */
@@ -152,3 +159,101 @@ const columnTracks = (shown: readonly EventColumn[]): Readonly<Record<string, st
   "--cols": shown.map(track).join(" "),
   "--row-min": `${shown.filter((one) => one !== "sdk").reduce((sum, column) => sum + widths[column][0], 0)}px`,
 });
+
+/** Between the head and the rows: what waits while the list is paused, or while the reader is further down. */
+function HeldLine({ feed }: { readonly feed: EventFeed }) {
+  const pausedAt = useStore(feed.store, (state) => state.pausedAt);
+  const waiting = useStore(feed.store, (state) => state.waiting);
+  const atTop = useStore(feed.store, (state) => state.atTop);
+  const isOver = useStore(
+    feed.store,
+    ({ filter: { to } }) => to !== undefined && Date.parse(to) < Date.now(),
+  );
+  const onJump = () => feed.resume();
+  if (pausedAt !== null)
+    return <PausedLine at={pausedAt} waiting={waiting} isOver={isOver} onResume={onJump} />;
+  if (atTop && waiting === 0) return null;
+  return (
+    <div className="jump" role="row">
+      <span role="gridcell">
+        <button type="button" className="btn btn-sm" onClick={onJump}>
+          <Icon of={ArrowUp} size={14} />
+          {waiting > 0 ? `${count(waiting)} new` : "Jump to live"}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface PausedLineProps {
+  readonly at: string;
+  readonly waiting: number;
+  /** Whether the time that is shown is over: nothing new comes into it. */
+  readonly isOver: boolean;
+  readonly onResume: () => void;
+}
+
+function PausedLine({ at, waiting, isOver, onResume }: PausedLineProps) {
+  const rest =
+    waiting === 0
+      ? isOver
+        ? "Nothing new comes into the time that is shown."
+        : "New events will wait above this line."
+      : `${counted(waiting, "event waits", "events wait")} above this line. None are dropped.`;
+  return (
+    <div className="held" role="row">
+      <span className="gutter" role="gridcell">
+        {waiting > 0 ? `+${count(waiting)}` : "0"}
+      </span>
+      <span className="held-words truncate" role="gridcell">
+        <b className="strong">Paused at {timeWithSeconds(at)}.</b> <span className="text-2">{rest}</span>
+      </span>
+      <span role="gridcell">
+        <button type="button" className="btn btn-sm" onClick={onResume}>
+          Resume <kbd className="kbd">Space</kbd>
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface RowKeys {
+  readonly rows: readonly Event[];
+  /** -1 where the current row is not among them. */
+  readonly selectedIndex: () => number;
+  readonly selection: Selection;
+  readonly pin: (event: Event) => void;
+  readonly pageRows: () => number;
+  readonly bringIntoView: (index: number) => void;
+}
+
+/** The keys of the list: those that walk it, and what they do with the current row. */
+function useRowKeys({ rows, selectedIndex, selection, pin, pageRows, bringIntoView }: RowKeys) {
+  const go = (index: number) => {
+    const target = rows[index];
+    if (target === undefined) return;
+    selection.move(target);
+    bringIntoView(index);
+  };
+  const withCurrent = (title: string, keys: string[], act: (event: Event) => unknown): LocalKey => ({
+    title,
+    keys,
+    run: () => {
+      const current = rows[selectedIndex()];
+      return current !== undefined && act(current);
+    },
+  });
+  const press = useLocalKeys("In the list of events", [
+    ...rowStepKeys(() => ({ current: selectedIndex(), total: rows.length, pageRows: pageRows() }), go),
+    withCurrent("Open the event", ["Enter"], selection.show),
+    withCurrent("Pin the event, or unpin it", ["p"], pin),
+    withCurrent("Copy the event as JSON", ["mod+c", "c"], (event) => nothingIsMarked() && copyEvent(event)),
+    { title: "Close the event", keys: ["Escape"], run: selection.close },
+  ]);
+  return (event: KeyboardEvent): void => {
+    if (event.target === event.currentTarget) press(event);
+  };
+}
+
+const nothingIsMarked = (): boolean => getSelection()?.isCollapsed !== false;
+const copyEvent = (event: Event) => navigator.clipboard?.writeText(JSON.stringify(event, null, 2));

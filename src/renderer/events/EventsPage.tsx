@@ -1,5 +1,6 @@
 import "./events.css";
-import { History } from "lucide-react";
+import { Check, Columns3, History, Pause, Play } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useStore } from "zustand";
@@ -7,19 +8,26 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { createColumnsStore } from "../stores/event-columns.ts";
+import { KeyHint } from "../parts/KeyCaps.tsx";
+import {
+  type ColumnsStore,
+  columnNames,
+  createColumnsStore,
+  eventColumns,
+  fixedColumns,
+  toggleColumn,
+} from "../stores/event-columns.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, isFiltered, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { togglePin } from "../stores/event-pins.ts";
 import { readSpan, type Span } from "../stores/event-rate.ts";
 import type { Recording } from "../stores/recordings.ts";
 import { changePlan } from "../stores/replay-plan.ts";
-import { ColumnsMenu } from "./ColumnsMenu.tsx";
+import { count, counted } from "../text/format.ts";
 import { EventList } from "./EventList.tsx";
 import { EventPanel } from "./EventPanel.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { FilterBar } from "./FilterBar.tsx";
-import { PauseButton } from "./PauseButton.tsx";
 import { Pins } from "./Pins.tsx";
 import { RateSection } from "./RateSection.tsx";
 import { RecordButton } from "./replay/RecordButton.tsx";
@@ -189,4 +197,86 @@ function useReplayDialog() {
       show();
     },
   };
+}
+
+/** Chooses the list's columns; this browser remembers them. */
+function ColumnsMenu({ columns }: { readonly columns: ColumnsStore }) {
+  const shown = useStore(columns, (state) => state.shown);
+  const chosen = eventColumns.filter((column) => !fixedColumns.includes(column));
+  useCommands(
+    chosen.map((column) => ({
+      id: `events/column/${column}`,
+      title: `${shown.includes(column) ? "Hide" : "Show"} the column ${columnNames[column]}`,
+      group: "Events",
+      keywords: ["columns events"],
+      run: () => toggleColumn(columns, column),
+    })),
+  );
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="btn btn-quiet">
+        <Icon of={Columns3} />
+        Columns
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content className="menu" align="end" sideOffset={4}>
+        {chosen.map((column) => (
+          <DropdownMenu.CheckboxItem
+            key={column}
+            checked={shown.includes(column)}
+            onCheckedChange={() => toggleColumn(columns, column)}
+            onSelect={(event) => event.preventDefault()}
+          >
+            <span className="menu-mark">{shown.includes(column) && <Icon of={Check} size={14} />}</span>
+            {columnNames[column]}
+          </DropdownMenu.CheckboxItem>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}
+
+/** How often the counter is read aloud at most, in ms. */
+const sayEvery = 10_000;
+
+/** Pauses the list, or goes on with what waited. What is read aloud is the change, and the counter now and then. */
+function PauseButton({ feed }: { readonly feed: EventFeed }) {
+  const paused = useStore(feed.store, (state) => state.pausedAt !== null);
+  const waiting = useStore(feed.store, (state) => state.waiting);
+  const ready = useStore(feed.store, (state) => state.phase === "ready");
+  const said = useSaid(feed, paused);
+  return (
+    <>
+      <span className="sr" role="status">
+        {said}
+      </span>
+      {paused ? (
+        <button type="button" className="btn btn-primary" onClick={() => feed.resume()}>
+          <Icon of={Play} />
+          Resume {waiting > 0 && <span className="num">{count(waiting)}</span>}
+        </button>
+      ) : (
+        <button type="button" className="btn" disabled={!ready} onClick={() => feed.pause()}>
+          <Icon of={Pause} />
+          Pause <KeyHint keys="Space" />
+        </button>
+      )}
+    </>
+  );
+}
+
+const pausedWords = "Paused. New events wait.";
+
+/** What a screen reader is told: at once that the list is paused, then how many wait, once in a while. */
+function useSaid(feed: EventFeed, paused: boolean): string {
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    if (!paused) return setWords("");
+    setWords(pausedWords);
+    const timer = setInterval(() => {
+      const { waiting } = feed.store.getState();
+      setWords(waiting > 0 ? `${counted(waiting, "event waits", "events wait")}.` : pausedWords);
+    }, sayEvery);
+    return () => clearInterval(timer);
+  }, [feed, paused]);
+  return words;
 }

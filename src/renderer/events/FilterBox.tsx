@@ -3,8 +3,8 @@ import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "re
 import type { Event } from "../../core/event.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
+import { suggestions } from "../stores/event-filter.ts";
 import { type FilterPart, partTexts, readPart } from "../stores/event-filter-part.ts";
-import { suggestions } from "../stores/event-suggestions.ts";
 
 interface FilterBoxProps {
   readonly ref: RefObject<HTMLInputElement | null>;

@@ -1,15 +1,15 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { useConsole } from "../page/console-context.ts";
+import { usePlace } from "../page/use-here.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
-import type { EventFilter } from "../stores/event-filter.ts";
-import type { Span } from "../stores/event-rate.ts";
-import { bucketsWithin, totals } from "../stores/event-rate.ts";
-import { count, counted } from "../text/format.ts";
-import { isWhole } from "./brush-range.ts";
+import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
+import { bucketsWithin, EventRates, type Span, totals, viewOf } from "../stores/event-rate.ts";
+import { count, counted, timeWithSeconds } from "../text/format.ts";
+import { isWhole, moveEdge, type TimeRange, timeAt, wholeBars } from "./brush-range.ts";
 import { rateWords, stepWords, timeRangeWords } from "./event-words.ts";
-import { RateBrush } from "./RateBrush.tsx";
 import { RateChart, RateTicks } from "./RateChart.tsx";
 import { TimePopover } from "./TimePopover.tsx";
-import { useRates } from "./use-rates.ts";
 
 interface RateSectionProps {
   readonly feed: EventFeed;
@@ -82,5 +82,131 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
         <RateTicks from={from} to={to} highest={totals(buckets).highest} />
       </figure>
     </section>
+  );
+}
+
+/** A stream that is narrowed to a time tells nothing of the rest of a live chart, which is then asked for this often (ms). */
+const askEvery = 5000;
+
+/** The chart's counts: asked for when the list is (re)loaded, kept up by its stream, moved on every second. */
+function useRates(feed: EventFeed, filter: EventFilter, span: Span): EventRates {
+  const { client } = useConsole();
+  const place = usePlace();
+  const [rates] = useState(() => new EventRates({ client, place }));
+  const epoch = useStore(feed.store, (state) => state.epoch);
+  const key = writeFilter(filter);
+  const timed = filter.from !== undefined || filter.to !== undefined;
+
+  useEffect(() => feed.onReceived((events) => rates.add(events)), [feed, rates]);
+  // A new epoch of the list is one of the chart too; with another filter, once the list has its first page.
+  const isListed = useStore(
+    feed.store,
+    (state) => state.phase === "ready" && writeFilter(state.filter) === key,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each epoch is counted anew.
+  useEffect(() => {
+    if (!isListed) return;
+    const wanted = readFilter(new URLSearchParams(key));
+    const load = () => void rates.load(viewOf(span, wanted, Date.now()), wanted);
+    load();
+    const again = timed ? setInterval(() => !document.hidden && load(), askEvery) : undefined;
+    return () => {
+      clearInterval(again);
+      rates.abandon();
+    };
+  }, [rates, isListed, key, span, epoch, timed]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden && rates.store.getState().phase === "ready") rates.tick();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [rates]);
+  return rates;
+}
+
+interface RateBrushProps {
+  /** What the chart shows, in ms UTC; `step` is a bar's width. */
+  readonly view: TimeRange & { readonly step: number };
+  readonly chosen: TimeRange | null;
+  readonly onChoose: (range: TimeRange | null) => void;
+}
+
+/** Chooses a stretch of the chart: drag over it, or move its two edges by arrow keys. Escape lets go of it. */
+function RateBrush({ view, chosen, onChoose }: RateBrushProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<TimeRange | null>(null);
+  const start = useRef(0);
+  // Not `drawn`: on a busy page the button is let go of before the last move is on screen.
+  const moved = useRef<TimeRange | null>(null);
+  const range = drawn ?? chosen;
+  const at = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    return box === undefined ? view.from : timeAt(view, (event.clientX - box.left) / box.width);
+  };
+  const onDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const held = event.target instanceof HTMLElement ? event.target.dataset.edge : undefined;
+    start.current =
+      chosen === null || held === undefined ? at(event) : held === "from" ? chosen.to : chosen.from;
+    area.current?.setPointerCapture(event.pointerId);
+  };
+  const onMove = (event: PointerEvent) => {
+    if (!area.current?.hasPointerCapture(event.pointerId)) return;
+    const now = at(event);
+    moved.current = { from: Math.min(start.current, now), to: Math.max(start.current, now) };
+    setDrawn(moved.current);
+  };
+  const letGo = () => {
+    moved.current = null;
+    setDrawn(null);
+  };
+  const onUp = () => {
+    const { current: chose } = moved;
+    if (chose !== null && chose.to - chose.from >= view.step / 4) onChoose(wholeBars(chose, view.step));
+    letGo();
+  };
+  const percent = (time: number) =>
+    Math.min(100, Math.max(0, ((time - view.from) / Math.max(1, view.to - view.from)) * 100));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; by keyboard the edges move, and the times can be typed.
+    <div
+      ref={area}
+      className="brush-area"
+      onPointerDown={onDown}
+      onPointerMove={onMove}
+      onPointerUp={onUp}
+      onPointerCancel={letGo}
+      onDoubleClick={() => onChoose(null)}
+    >
+      {range !== null && (
+        <div
+          className="rate-brush"
+          style={{ left: `${percent(range.from)}%`, right: `${100 - percent(range.to)}%` }}
+        >
+          {(["from", "to"] as const).map((edge) => (
+            <span
+              key={edge}
+              className={`brush-edge is-${edge}`}
+              data-edge={edge}
+              role="slider"
+              tabIndex={0}
+              aria-label={edge === "from" ? "From" : "To"}
+              aria-valuemin={view.from}
+              aria-valuemax={view.to}
+              aria-valuenow={range[edge]}
+              aria-valuetext={timeWithSeconds(new Date(range[edge]).toISOString())}
+              onKeyDown={(event: KeyboardEvent) => {
+                const moved =
+                  event.key === "Escape" ? null : moveEdge(event.key, event.shiftKey, edge, range, view);
+                if (moved === undefined) return;
+                event.preventDefault();
+                event.stopPropagation();
+                onChoose(moved);
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

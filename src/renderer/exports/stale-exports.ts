@@ -1,6 +1,6 @@
 import type { DesktopBridge, ExportFolder } from "../../core/ipc.ts";
 import type { ApiClient } from "../api/client.ts";
-import { desktopFolder } from "./desktop-folder.ts";
+import type { FolderAccess } from "./folder-access.ts";
 import { planExport } from "./folder-export.ts";
 import { subjectKey } from "./use-code.ts";
 
@@ -49,3 +49,17 @@ async function isStale(
 }
 
 const body = (text: string | null): string | null => (text === null ? null : text.slice(text.indexOf("\n")));
+
+/** A folder that the app remembers, as what exporting needs. The page names whose code it is, never the folder. */
+export function desktopFolder(
+  bridge: DesktopBridge,
+  { name, spaceId, platform, lang }: ExportFolder,
+): FolderAccess {
+  const subject = { spaceId, platform, lang };
+  return {
+    name,
+    lands: "whole",
+    find: (path) => bridge.findInExport({ ...subject, path }),
+    apply: (moves) => bridge.writeExport({ ...subject, moves: [...moves] }),
+  };
+}

@@ -1,23 +1,24 @@
+import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { routeQuery } from "../api/queries.ts";
-import { resumeEdits } from "../app/resume-edits.ts";
+import { resumeEdits } from "../app/saved-ports.ts";
+import { tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useDesktopLink } from "../desktop/use-desktop-link.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useFresh } from "../page/use-list.ts";
-import { useFrameCommands } from "./frame-commands.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { useFrameCommands, useKeys } from "./frame-commands.ts";
 import { KeyMapDialog } from "./KeyMapDialog.tsx";
-import { LostBanner } from "./LostBanner.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { ToastStack } from "./ToastStack.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { useKeys } from "./use-keys.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
 
 /** What is around every page: rail, top bar, status bar, palette, keys, and the figures that they show. */
@@ -91,4 +92,34 @@ function useFigures(): void {
   useFresh(model.tribes.query(spaceId), slowly);
   useFresh(model.types.query(spaceId), slowly);
   useFresh(model.personas.query(spaceId), slowly);
+}
+
+/** Says that the server is gone. What is on screen stays; it goes on by itself when the server is back. The app can restart it. */
+function LostBanner() {
+  const { server, desktop: store } = useConsole();
+  const lost = useStore(server, (state) => state.reach === "lost");
+  const desktop = useDesktop();
+  const run = (work: () => Promise<unknown>) => () => void tell(store, work);
+  return (
+    <div className="notice" role="alert">
+      {lost && (
+        <p className="lost">
+          <Icon of={TriangleAlert} size={14} />
+          <b className="strong">Server not reachable. Retrying…</b>
+          <span className="direction">Nothing on this page is lost; it goes on where it stopped.</span>
+          {desktop !== null && (
+            <>
+              <span className="spacer" />
+              <button type="button" className="btn btn-sm" onClick={run(desktop.bridge.restartServer)}>
+                Restart the server
+              </button>
+              <button type="button" className="btn btn-sm" onClick={run(desktop.bridge.openLogs)}>
+                Open logs
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
 }

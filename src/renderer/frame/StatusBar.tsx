@@ -1,12 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
+import type { ExportFolder } from "../../core/ipc.ts";
 import type { Clock, Status } from "../../core/settings.ts";
-import { IngestionItem } from "../desktop/IngestionItem.tsx";
-import { StaleExportNote } from "../exports/StaleExportNote.tsx";
+import { desktopBridge } from "../desktop/desktop-bridge.ts";
+import { pauseIngestion, useDesktop } from "../desktop/desktop-store.ts";
+import type { FreshTags } from "../exports/stale-exports.ts";
+import { staleExportsKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
 import { useStats, useStatus } from "../page/reads.ts";
-import { useHere } from "../page/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { currentRate, Spark } from "../parts/Spark.tsx";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
@@ -81,4 +86,62 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       <b className="num">{moment(clock.at)}</b>
     </span>
   );
+}
+
+/** In the status bar while no events are taken; the desktop app can go on from here. */
+function IngestionItem() {
+  const { desktop: store } = useConsole();
+  const paused = useStatus()?.ingestion === "paused";
+  const desktop = useDesktop();
+  const isPaused = desktop === null ? paused : desktop.state.ingestion === "paused";
+  if (!isPaused) return null;
+  return (
+    <span className="item clock">
+      <b>Ingestion paused</b>
+      {desktop !== null && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => void pauseIngestion(store, desktop.bridge, false)}
+        >
+          Resume
+        </button>
+      )}
+    </span>
+  );
+}
+
+const lookEvery = 10_000;
+
+/** In the status bar of every page: the model changed since its code was written into a folder, and where to go on. */
+function StaleExportNote() {
+  const stale = useStaleExports();
+  const to = usePath();
+  const [first, ...others] = stale;
+  if (first === undefined) return null;
+  const words = others.length === 0 ? `“${first.name}”` : `${stale.length} folders`;
+  return (
+    <Link className="item warn-link" href={`${to("code")}?target=${first.platform}.${first.lang}`}>
+      <span className="dot warn" /> Code in {words} is out of date
+    </Link>
+  );
+}
+
+function useStaleExports(): readonly ExportFolder[] {
+  const { client } = useConsole();
+  const { space } = useHere();
+  const bridge = desktopBridge();
+  const fresh = useRef<FreshTags>(new Map());
+  const { data } = useQuery({
+    queryKey: [...staleExportsKey, space.id],
+    queryFn: async () => {
+      if (bridge === null) return [];
+      // Fetched only where it is needed: a browser never does.
+      const { staleExports } = await import("../exports/stale-exports.ts");
+      return staleExports(client, bridge, space.id, fresh.current);
+    },
+    refetchInterval: lookEvery,
+    enabled: bridge !== null,
+  });
+  return data ?? [];
 }

@@ -2,15 +2,16 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
 import { DialogFoot, Modal } from "../parts/Modal.tsx";
 import { GoneEdit } from "../saved/GoneEdits.tsx";
 import { saveWords } from "../saved/SaveState.tsx";
 import { spaceOf } from "../saved/saved-key.ts";
 import type { UnsavedEdit } from "../saved/saved-objects.ts";
+import { isEnvironment } from "../stores/last-place.ts";
 import { counted } from "../text/format.ts";
 import { useObjects } from "./palette-objects.ts";
-import { userHref } from "./user-href.ts";
 
 /** In the status bar of every page: how many edits of this Space wait, and the way to each. */
 export function UnsavedEdits() {
@@ -77,4 +78,11 @@ function Waiting({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen
       <span className="direction">{saveWords(edit.saving)}</span>
     </p>
   );
+}
+
+/** The address of the user or visitor whose edits are kept under a key, in their environment; undefined for anything else. */
+function userHref(spaceKey: string, key: string): string | undefined {
+  const [noun, , environment, kind, ...id] = key.split("/");
+  if (noun !== "user" || !isEnvironment(environment)) return undefined;
+  return `${pagePath({ spaceKey, environment }, "users", id.join("/"))}?kind=${kind}`;
 }

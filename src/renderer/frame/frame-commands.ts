@@ -1,14 +1,22 @@
+import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
-import { type ConsoleCommandId, consoleCommand } from "../../core/console-commands.ts";
-import { environmentKeys, environmentNames } from "../../core/primitives.ts";
+import type { Collection } from "../../core/collection.ts";
+import { type ConsoleCommandId, consoleCommand, consoleCommandIds } from "../../core/console-commands.ts";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
+import { desktopBridge } from "../desktop/desktop-bridge.ts";
+import { recordTitle } from "../events/replay/replay-words.ts";
+import { useRunningRecording } from "../events/replay/use-recordings.ts";
+import { historyCommand, makeCommand, publishCommands } from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
 import { type PageName, pagePath, pages, pageTitles } from "../page/pages.ts";
-import { useHere } from "../page/use-here.ts";
+import { sectionCommand, settingsSectionNames } from "../page/settings-sections.ts";
+import { blockedFor } from "../page/use-commands.ts";
+import { useHere, usePath } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { densities, setDensity, setTheme, themes } from "../stores/appearance-store.ts";
-import type { Command } from "../stores/commands-store.ts";
+import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
+import { isPlain, KeySequence } from "../stores/key-sequence.ts";
 import { say } from "../stores/toasts-store.ts";
-import { useCollectionCommands } from "./use-collection-commands.ts";
-import { useElsewhereCommands } from "./use-elsewhere-commands.ts";
 
 /** The second key of `g …`: the page's first letter where it is free. */
 const pageKeys: Readonly<Record<PageName, string>> = {
@@ -106,4 +114,108 @@ const helpCommands = (open: Overlays): Command[] => [
 function around(id: ConsoleCommandId, run: () => void): Command {
   const { title, group, keywords = [] } = consoleCommand(id);
   return { id, title, group, keywords, run };
+}
+
+/** What each Collection's page does, from any page: publish it, promote it, look at its history, put something into it. */
+function useCollectionCommands(): Command[] {
+  const { commands, collections } = useConsole();
+  const here = useHere();
+  const [, navigate] = useLocation();
+  const blocked = blockedFor(here, "editor");
+  const open = ({ key }: Collection, query: string, environment: EnvironmentKey = here.environment) =>
+    navigate(`${pagePath({ spaceKey: here.space.key, environment }, "collections", key)}${query}`);
+  const elsewhere = { elsewhere: true, searched: true };
+  const edits = { ...elsewhere, ...(blocked !== null && { blocked }) };
+  return (useList(collections) ?? []).flatMap((one): Command[] => {
+    const { publish, others } = publishCommands(one, here.environment);
+    return [
+      ...[publish, ...others].map(({ source, to, ...command }) => ({
+        ...command,
+        ...edits,
+        run: () => open(one, source === null ? "?unpublish=1" : `?publish=${source}`, to),
+      })),
+      { ...historyCommand(one), ...elsewhere, run: () => open(one, "?tab=history") },
+      ...(["Experience", "Section"] as const).map((noun) => {
+        const command = makeCommand(`New ${noun} in ${one.name}`);
+        const run = () => {
+          open(one, "");
+          runWhenOffered(commands, command.id);
+        };
+        return { ...command, ...edits, run };
+      }),
+    ];
+  });
+}
+
+/** What other pages do, from any page: goes there, and does it. */
+function useElsewhereCommands(): Command[] {
+  const { commands } = useConsole();
+  const here = useHere();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const recording = useRunningRecording() !== null;
+  const lead = (page: PageName, command: Omit<Command, "run">): Command => ({
+    ...command,
+    elsewhere: true,
+    run: () => {
+      navigate(to(page));
+      runWhenOffered(commands, command.id);
+    },
+  });
+  const acts = consoleCommandIds.flatMap((id) => {
+    const { page, needs, title, ...words } = consoleCommand(id);
+    if (page === null) return [];
+    const blocked = blockedFor(here, needs);
+    const own = id === "events/record" ? recordTitle(recording) : title;
+    return [lead(page, { id, title: own, ...words, ...(blocked !== null && { blocked }) })];
+  });
+  const isDesktop = desktopBridge() !== null;
+  const sections = settingsSectionNames.filter((name) => name !== "desktop" || isDesktop);
+  return [...acts, ...sections.map((name) => lead("settings", sectionCommand(name)))];
+}
+
+const typing = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
+/** Widgets that use letters themselves: they find an item by its first letter. */
+const findsByLetter = "[role=menu], [role=listbox], [role=tree], [role=dialog]";
+/** What Space presses, or turns. */
+const takesSpace = "button, a, summary, [role=radio], [role=tab], [role=slider], [role=switch]";
+
+/** Runs the commands that are on offer by their keys, wherever a key has no other meaning. */
+export function useKeys(): void {
+  const { commands, appearance } = useConsole();
+  useEffect(() => {
+    const sequence = new KeySequence();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const { singleKeys } = appearance.getState();
+      const usable = currentCommands(commands.getState()).flatMap((command) =>
+        keysOf(command)
+          .filter((keys) => isUsable(command, keys, event, singleKeys))
+          .map((keys) => ({ keys, command })),
+      );
+      const known = usable.map(({ keys }) => keys);
+      const typed = sequence.press(event, known, event.timeStamp);
+      const found = usable.find(({ keys }) => keys === typed);
+      if (found === undefined) return;
+      event.preventDefault();
+      found.command.run();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [commands, appearance]);
+}
+
+/** Whether a command's keys mean it where this press happens. */
+function isUsable(
+  { local, blocked, notIn }: Command,
+  keys: string,
+  event: KeyboardEvent,
+  singleKeys: boolean,
+): boolean {
+  const within = (selector: string) =>
+    event.target instanceof Element && event.target.closest(selector) !== null;
+  if (local === true || blocked !== undefined || (notIn !== undefined && within(notIn))) return false;
+  if (!isPlain(keys)) return true;
+  if (!singleKeys || event.repeat || within(typing) || within(findsByLetter)) return false;
+  return keys !== "Space" || !within(takesSpace);
 }

@@ -1,15 +1,18 @@
+import { Check } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { Link } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
+import { routeAddress } from "../api/client.ts";
+import { pagePath } from "../page/pages.ts";
 import { useStats, useStatus } from "../page/reads.ts";
-import { useHere } from "../page/use-here.ts";
+import { useHere, usePath } from "../page/use-here.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { moment } from "../text/format.ts";
-import { FirstEvent } from "./FirstEvent.tsx";
+import { EventName } from "../parts/EventName.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { ago, moment } from "../text/format.ts";
 import { LatestEvents } from "./LatestEvents.tsx";
-import { SeeWhatTheyGet } from "./SeeWhatTheyGet.tsx";
-import { Step } from "./Step.tsx";
 import { type SnippetFacts, snippets } from "./snippets.ts";
 
 /** The way from a key to a first event, in numbered steps. */
@@ -104,4 +107,80 @@ function Snippets({ facts, onCopied }: SnippetsProps) {
       )}
     </Tabs.Content>
   ));
+}
+
+/** Waits for the environment's first event and turns green by itself when it comes. */
+function FirstEvent({ number }: { readonly number: number }) {
+  const { stats, problem } = useStats();
+  const { space, environment } = useHere();
+  const waited = useRef(false);
+  // Above it is said why.
+  if (stats === null && problem !== null) return null;
+  if (stats === null) return <li className="step" aria-busy="true" />;
+  const last = stats.lastEvent;
+  if (last === null) {
+    waited.current = true;
+    return (
+      <li className="step is-next">
+        <span className="gutter">{number}</span>
+        <span className="dot live" />
+        <h3 className="heading">Waiting for your first event</h3>
+        <span className="direction truncate">this line turns green by itself</span>
+      </li>
+    );
+  }
+  return (
+    <li className={`step ${waited.current ? "is-cue" : "is-done"}`}>
+      <span className="gutter">
+        <Icon of={Check} size={14} />
+      </span>
+      <h3 className="heading">
+        {waited.current ? <span role="status">Your first event is in</span> : "Events arrive"}
+      </h3>
+      <EventName name={last.name} />
+      <span className="text-2 truncate">
+        by {last.who}, {ago(last.receivedAt)}
+      </span>
+      <span className="spacer" />
+      <Link className="btn btn-sm" href={pagePath({ spaceKey: space.key, environment }, "events")}>
+        Open Events
+      </Link>
+    </li>
+  );
+}
+
+/** The step after the first event: what its sender is shown, and why. */
+function SeeWhatTheyGet({ number }: { readonly number: number }) {
+  const last = useStats().stats?.lastEvent ?? null;
+  const to = usePath();
+  if (last === null) return null;
+  return (
+    <li className="step is-next">
+      <span className="gutter">{number}</span>
+      <h3 className="heading truncate">See what {last.who} gets</h3>
+      <span className="direction truncate">each Experience, with its reason</span>
+      <span className="spacer" />
+      <Link className="btn btn-sm btn-primary" href={routeAddress(to("preview"), {}, { user: last.who })}>
+        Open Preview
+      </Link>
+    </li>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly done: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A numbered step; done, its number is a tick. */
+function Step({ number, done, title, children }: StepProps) {
+  return (
+    <li className={`step ${done ? "is-done" : ""}`}>
+      <span className="gutter">{done ? <Icon of={Check} size={14} /> : number}</span>
+      <h3 className="heading">{title}</h3>
+      {children}
+    </li>
+  );
 }

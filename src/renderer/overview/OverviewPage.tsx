@@ -1,11 +1,18 @@
 import { Wifi } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
+import { pagePath } from "../page/pages.ts";
+import { useStats } from "../page/reads.ts";
 import { useHere, usePath } from "../page/use-here.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { KeyGrace } from "../parts/KeyGrace.tsx";
+import { Failed } from "../parts/PageState.tsx";
+import { currentRate, Spark } from "../parts/Spark.tsx";
+import { count, maskedKey, rate } from "../text/format.ts";
 import { ConnectApp } from "./ConnectApp.tsx";
-import { Figures } from "./Figures.tsx";
-import { KeysCard } from "./KeysCard.tsx";
 import { RecentPublications } from "./RecentPublications.tsx";
 
 /** A Space at a glance: is it alive, and how does an app get to it. */
@@ -34,5 +41,82 @@ export function OverviewPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The environment in four figures, live. */
+function Figures() {
+  const { stats, problem, again } = useStats();
+  const { space, environment } = useHere();
+  if (stats === null && problem !== null)
+    return (
+      <div className="inset page-empty">
+        <Failed title="The figures could not be read" reason={problem} onRetry={again} />
+      </div>
+    );
+  const events = pagePath({ spaceKey: space.key, environment }, "events");
+  return (
+    <div className="figs inset">
+      <Figure value={stats && rate(currentRate(stats.rate))} words="events a second">
+        {stats !== null && <Spark values={stats.rate} />}
+      </Figure>
+      <Figure value={stats && count(stats.sessions)} words="sessions connected" />
+      <Figure value={stats && count(stats.events)} words="events kept" />
+      <Figure value={stats && count(stats.rejected)} words="rejected">
+        {stats !== null && stats.rejected > 0 && (
+          <Link className="link small" href={`${events}?status=rejected`}>
+            See why
+          </Link>
+        )}
+      </Figure>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly value: string | null;
+  readonly words: string;
+  readonly children?: ReactNode;
+}
+
+function Figure({ value, words, children }: FigureProps) {
+  return (
+    <div className="fig">
+      <span className="fig-n num">{value ?? <span className="skeleton fig-skeleton" />}</span>
+      {children}
+      <span className="fig-l">{words}</span>
+    </div>
+  );
+}
+
+/** The three API keys, to copy; rotating is done in Settings. */
+function KeysCard() {
+  const { environments, environment, space } = useHere();
+  const settings = pagePath({ spaceKey: space.key, environment }, "settings");
+  return (
+    <section className="card" aria-labelledby="keys-title">
+      <div className="card-head">
+        <h2 className="heading" id="keys-title">
+          API keys
+        </h2>
+        <span className="spacer" />
+        <Link className="link small link-row" href={settings}>
+          Rotate in Settings
+        </Link>
+      </div>
+      <ul className="keys">
+        {environments.map((one) => (
+          <li key={one.key}>
+            <div className="key-row">
+              <EnvironmentName of={one.key} />
+              <span className="spacer" />
+              <span className="mono text-2">{maskedKey(one.apiKey)}</span>
+              <CopyButton text={one.apiKey} label={`Copy the ${environmentNames[one.key]} key`} />
+            </div>
+            <KeyGrace until={one.previousKeyUntil} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,8 +1,7 @@
 import { Switch } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/ipc.ts";
-import { changePreferences, tell } from "../desktop/desktop-store.ts";
-import { useDesktop } from "../desktop/use-desktop.ts";
+import { changePreferences, tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { MoreMenu } from "../parts/MoreMenu.tsx";

@@ -13,8 +13,7 @@ import { newestEvent } from "../../stores/replay-measure.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { recordTitle, running as runningTime } from "./replay-words.ts";
-import { useNow } from "./use-now.ts";
-import { useRunningRecording } from "./use-recordings.ts";
+import { useNow, useRunningRecording } from "./use-recordings.ts";
 
 interface RecordButtonProps {
   readonly onRecorded: (recording: Recording) => void;

@@ -1,8 +1,9 @@
+import { useId } from "react";
 import { environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import { SelectField, TextField } from "../../parts/Field.tsx";
+import { Seg } from "../../parts/Radio.tsx";
 import type { ReplayPlan } from "../../stores/replay-plan.ts";
 import { longestPrefix, paceWords } from "./replay-words.ts";
-import { SegField } from "./SegField.tsx";
 import type { PlannedReplay } from "./use-replay-plan.ts";
 
 const environments = environmentKeys.map((key) => [key, environmentNames[key]] as const);
@@ -99,3 +100,35 @@ const peopleHelp = ({ people: who, prefix }: ReplayPlan): string =>
   who === "same"
     ? "Those who were recorded did it again, and are counted so."
     : `Other people do it: what ana did, ${prefix}ana does.`;
+
+interface SegFieldProps<V extends string | number> {
+  readonly label: string;
+  readonly help: string;
+  readonly value: V;
+  /** Each choice with its words, in order. */
+  readonly options: readonly (readonly [value: V, words: string])[];
+  readonly onChange: (value: V) => void;
+}
+
+/** A labelled choice between a few words side by side, with a line that says what the chosen one does. */
+export function SegField<V extends string | number>(props: SegFieldProps<V>) {
+  const { label, help, value, options, onChange } = props;
+  const id = useId();
+  return (
+    <div className="field seg-field">
+      <span className="label" id={id}>
+        {label}
+      </span>
+      <Seg
+        aria-labelledby={id}
+        aria-describedby={`${id}-help`}
+        value={value}
+        options={options}
+        onChange={onChange}
+      />
+      <p className="direction small" id={`${id}-help`}>
+        {help}
+      </p>
+    </div>
+  );
+}

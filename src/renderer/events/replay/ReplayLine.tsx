@@ -7,7 +7,7 @@ import { usePoll } from "../../page/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
 import { endWords, progressWords, saidWords } from "./replay-words.ts";
-import { useNow } from "./use-now.ts";
+import { useNow } from "./use-recordings.ts";
 
 /** How often it is asked how far a replay is, and whether one was started elsewhere (ms). */
 const askEvery = { running: 1000, otherwise: 10_000 };

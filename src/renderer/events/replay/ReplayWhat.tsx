@@ -1,10 +1,21 @@
+import { Download, Trash2 } from "lucide-react";
+import { RadioGroup } from "radix-ui";
+import { useState } from "react";
+import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
-import type { ReplayKind } from "../../stores/replay-plan.ts";
-import { counted } from "../../text/format.ts";
-import { FileSource } from "./FileSource.tsx";
-import { RecordingList } from "./RecordingList.tsx";
-import { listWords } from "./replay-words.ts";
-import { SegField } from "./SegField.tsx";
+import { useConsole } from "../../page/console-context.ts";
+import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
+import { Field } from "../../parts/Field.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Radio } from "../../parts/Radio.tsx";
+import { ChosenFile, unreadWords } from "../../stores/chosen-file.ts";
+import { recordingAddress } from "../../stores/event-filter.ts";
+import type { Recording } from "../../stores/recordings.ts";
+import { type RecordedFile, type ReplayKind, readRecordedFile } from "../../stores/replay-plan.ts";
+import { counted, moment } from "../../text/format.ts";
+import { SegField } from "./ReplayHow.tsx";
+import { listWords, stretch } from "./replay-words.ts";
 import { useRecordings } from "./use-recordings.ts";
 import type { PlannedReplay } from "./use-replay-plan.ts";
 
@@ -61,5 +72,137 @@ export function ReplayWhat({ planned, errors, onChange }: ReplayWhatProps) {
       )}
       {kind === "file" && <FileSource file={plan.file} errors={errors} onFile={(file) => choose({ file })} />}
     </>
+  );
+}
+
+interface FileSourceProps {
+  readonly file: RecordedFile | null;
+  /** What is wrong in it, by line. */
+  readonly errors: readonly FieldError[];
+  /** Null while one that was chosen is being read: the one before it is not meant any more. */
+  readonly onFile: (file: RecordedFile | null) => void;
+}
+
+/** A recording in a file: chosen, or dropped onto the field. */
+function FileSource({ file, errors, onFile }: FileSourceProps) {
+  const [chosen] = useState(() => new ChosenFile());
+  const state = useStore(chosen.store);
+  return (
+    <>
+      <Field
+        label="File"
+        hint={state.reading === null ? hintOf(file) : `Reading ${state.reading}…`}
+        error={unreadWords(state)}
+      >
+        {(tie) => (
+          <input
+            {...tie}
+            type="file"
+            className="replay-file"
+            accept=".ndjson,.jsonl,application/x-ndjson"
+            onChange={({ target }) => {
+              const [one] = target.files ?? [];
+              if (one === undefined) return;
+              onFile(null);
+              void chosen.choose(one, readRecordedFile, onFile);
+            }}
+          />
+        )}
+      </Field>
+      {errors.length > 0 && <WrongLines errors={errors} />}
+    </>
+  );
+}
+
+const hintOf = (file: RecordedFile | null): string =>
+  file === null
+    ? "Choose it or drop it here: NDJSON, as Export and a saved recording have it."
+    : `${file.name}, ${counted(file.events, "event")}`;
+
+function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
+  return (
+    <table className="set-table wrong-lines" aria-label="Wrong lines">
+      <ColumnHeads of={["Line", "Why"]} />
+      <tbody>
+        {errors.map(({ path, detail }) => (
+          <tr key={`${path} ${detail}`}>
+            <td className="num">{path.replace(/^\//, "")}</td>
+            <td>{detail}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RecordingListProps {
+  readonly recordings: readonly Recording[];
+  readonly hidden: ReadonlySet<string>;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The recordings of the Space, one of which is played. */
+function RecordingList({ recordings, hidden, chosen, onChoose }: RecordingListProps) {
+  if (recordings.length === 0) {
+    return (
+      <p className="consequence">
+        Nothing is recorded yet. Record, on the Events page, marks what comes from then on until you stop it.
+      </p>
+    );
+  }
+  return (
+    <RadioGroup.Root
+      className="recordings"
+      aria-label="Recording"
+      value={chosen ?? ""}
+      onValueChange={onChoose}
+    >
+      {recordings.map((one) => (
+        <RecordingRow key={one.id} recording={one} gone={hidden.has(one.id)} />
+      ))}
+    </RadioGroup.Root>
+  );
+}
+
+interface RecordingRowProps {
+  readonly recording: Recording;
+  /** It is being deleted, and can be brought back. */
+  readonly gone: boolean;
+}
+
+function RecordingRow({ recording, gone }: RecordingRowProps) {
+  const { recordings, removals } = useConsole();
+  const { environment, startedAt, stoppedAt, events } = recording;
+  const when = moment(startedAt);
+  const length = stretch(Date.parse(stoppedAt) - Date.parse(startedAt));
+  return (
+    <div className="recording">
+      <Radio className="recording-choice" value={recording.id} disabled={gone}>
+        <span className="choice-mark" />
+        <EnvironmentName of={environment} />
+        <span className="num truncate">
+          {gone ? `Deleted: ${when}` : `${when}, ${length}, ${counted(events, "event")}`}
+        </span>
+      </Radio>
+      {!gone && (
+        <a
+          className="btn btn-icon btn-sm"
+          href={recordingAddress(recording)}
+          download={`events-${environment}-${recording.after + 1}.ndjson`}
+          aria-label={`Save the recording of ${when} as a file`}
+        >
+          <Icon of={Download} size={14} />
+        </a>
+      )}
+      <button
+        type="button"
+        className={gone ? "btn btn-sm" : "btn btn-icon btn-sm"}
+        aria-label={gone ? `Undo: keep the recording of ${when}` : `Delete the recording of ${when}`}
+        onClick={() => (gone ? removals.undo(recording.id) : recordings.remove(removals, recording))}
+      >
+        {gone ? "Undo" : <Icon of={Trash2} size={14} />}
+      </button>
+    </div>
   );
 }

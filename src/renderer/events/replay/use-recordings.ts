@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { placeKey } from "../../page/pages.ts";
@@ -27,4 +27,16 @@ export function useRecordings(): {
   const { kept, hidden } = useStore(recordings.store);
   const all = useMemo(() => kept.filter(({ spaceId }) => spaceId === space.id), [kept, space.id]);
   return { all, hidden };
+}
+
+/** The time in ms, anew each second while it is wanted. */
+export function useNow(wanted: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!wanted) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [wanted]);
+  return now;
 }

@@ -3,6 +3,7 @@ import {
   type EventFilter,
   readFilter,
   sameFilter,
+  suggestions,
   writeFilter,
 } from "../../../../src/renderer/stores/event-filter.ts";
 import {
@@ -15,7 +16,6 @@ import {
   withPart,
   withPartInstead,
 } from "../../../../src/renderer/stores/event-filter-part.ts";
-import { suggestions } from "../../../../src/renderer/stores/event-suggestions.ts";
 import { eventNo } from "../fakes.ts";
 
 describe("what is typed becomes a part of the filter", () => {

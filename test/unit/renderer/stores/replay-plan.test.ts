@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EventPage } from "../../../../src/core/event.ts";
 import { createClient } from "../../../../src/renderer/api/client.ts";
-import { readRecordedFile } from "../../../../src/renderer/stores/recorded-file.ts";
 import type { Recording } from "../../../../src/renderer/stores/recordings.ts";
 import { measure } from "../../../../src/renderer/stores/replay-measure.ts";
 import {
@@ -11,6 +10,7 @@ import {
   planOf,
   type ReplayPlan,
   type ReplayThing,
+  readRecordedFile,
   sourceOf,
   thingOf,
 } from "../../../../src/renderer/stores/replay-plan.ts";
