@@ -78,7 +78,7 @@ const dialogs: readonly Overlay[] = [
     steps: [inDialog(/^Create/)],
   },
   {
-    file: "users/NewUserDialog.tsx",
+    file: "users/AllUsers.tsx",
     at: "users",
     name: "New user",
     by: button("New user"),
@@ -226,7 +226,7 @@ const dialogs: readonly Overlay[] = [
     },
   },
   {
-    file: "tribes/page/NameDialog.tsx",
+    file: "tribes/page/TribeDialogs.tsx",
     at: "tribes",
     name: "Rename “Film club”",
     ...byMenu("Actions for Film club", "Rename…"),
@@ -238,13 +238,13 @@ const dialogs: readonly Overlay[] = [
     ],
   },
   {
-    file: "tribes/page/InUseDialog.tsx",
+    file: "tribes/page/TribeDialogs.tsx",
     at: "tribes",
     name: "“Film club” is in use",
     ...byMenu("Actions for Film club", "Delete"),
   },
   {
-    file: "personas/NewPersonaDialog.tsx",
+    file: "personas/AllPersonas.tsx",
     at: "personas",
     name: "New persona",
     by: button("New persona"),

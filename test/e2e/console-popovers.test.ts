@@ -58,12 +58,12 @@ const places: readonly Place[] = [
   {
     at: "tribes/binge-watchers",
     popovers: [
-      ["tribes/page/PersonPicker.tsx", /^Tried as /, "Tried as"],
+      ["tribes/page/TriedBar.tsx", /^Tried as /, "Tried as"],
       ["tribes/builder/RuleBuilder.tsx", /^Who it is for: /, "menu"],
-      ["tribes/builder/AddRow.tsx", "Add condition", "Add condition"],
+      ["tribes/builder/AddTok.tsx", "Add condition", "Add condition"],
       ["tribes/builder/AddTok.tsx", "Add a condition to this group", "Add a condition to this group"],
       ["tribes/builder/NameTok.tsx", /^Tribe: /, "Tribe"],
-      ["tribes/builder/TimesTok.tsx", /^How many times: /, "How many times"],
+      ["tribes/builder/BlankTok.tsx", /^How many times: /, "How many times"],
     ],
   },
   {
@@ -76,14 +76,14 @@ const places: readonly Place[] = [
   {
     at: "users/ana-ribeiro",
     popovers: [
-      ["people/fields/AddField.tsx", "Add a field", "Add a field"],
+      ["people/fields/FieldList.tsx", "Add a field", "Add a field"],
       ["people/fields/LabelList.tsx", "Add a label", "Add a label"],
     ],
   },
   {
     at: "preview",
     popovers: [
-      ["preview/WhoTok.tsx", /^Preview as/, "Whom to preview as"],
+      ["preview/PreviewSentence.tsx", /^Preview as/, "Whom to preview as"],
       ["people/TimeTok.tsx", /^When: /, "When to decide"],
       ["preview/PreviewSentence.tsx", /^What is compared: /, "menu"],
     ],
@@ -92,10 +92,10 @@ const places: readonly Place[] = [
     at: "personas/gold-binge-watcher",
     popovers: [
       ["personas/PersonaHead.tsx", /^Rename /, "Rename"],
-      ["personas/ExpectedTribe.tsx", /^Membership: /, "menu"],
+      ["personas/ExpectationRow.tsx", /^Membership: /, "menu"],
       ["personas/ExpectationsPart.tsx", "Expect one more thing", "Expect one more thing"],
       ["people/made-up/MadeUpEvents.tsx", "Add an event", "Event name"],
-      ["people/made-up/NumberTok.tsx", /^How often: /, "How often"],
+      ["people/made-up/PairsTok.tsx", /^How often: /, "How often"],
       ["people/made-up/PairsTok.tsx", /^Metadata: /, "Metadata of movie/watched"],
     ],
   },
@@ -103,7 +103,7 @@ const places: readonly Place[] = [
     at: "personas/trial-two-days-left",
     popovers: [
       ["personas/ExpectedItem.tsx", /^On or off: /, "menu"],
-      ["personas/ValueTok.tsx", /^headline: /, "Expected headline"],
+      ["personas/ExpectedItem.tsx", /^headline: /, "Expected headline"],
     ],
   },
   {
@@ -119,7 +119,7 @@ const elsewhere = [
   "events/TimePopover.tsx",
   "tribes/builder/BlankMenu.tsx",
   "tribes/builder/LineMenu.tsx",
-  "tribes/builder/ValueTok.tsx",
+  "tribes/builder/BlankTok.tsx",
   "tribes/builder/WindowTok.tsx",
   // What the blanks of a rule are made with.
   "tribes/builder/PopoverTok.tsx",

@@ -88,7 +88,7 @@ const pageComponents: Readonly<Record<PageName, ComponentType>> = {
   overview: OverviewPage,
   collections: fetched(async () => (await import("../collections/CollectionsPage.tsx")).CollectionsPage),
   tribes: fetched(async () => (await import("../tribes/TribesPage.tsx")).TribesPage),
-  users: fetched(async () => (await import("../users/UsersPage.tsx")).UsersPage),
+  users: fetched(async () => (await import("../users/AllUsers.tsx")).UsersPage),
   events: fetched(async () => (await import("../events/EventsPage.tsx")).EventsPage),
   preview: fetched(async () => (await import("../preview/PreviewPage.tsx")).PreviewPage),
   personas: fetched(async () => (await import("../personas/PersonasPage.tsx")).PersonasPage),

@@ -2,7 +2,7 @@ import { experiencePort, sectionPort } from "../collections/part-ports.ts";
 import { typePort } from "../collections/types/type-port.ts";
 import { userPort } from "../people/user-port.ts";
 import { personaPort } from "../personas/persona-port.ts";
-import { spaceOf } from "../saved/saved-key.ts";
+import { spaceOf } from "../saved/kept-edits.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 import { isEnvironment } from "../stores/last-place.ts";
 import { tribePort } from "../tribes/tribe-draft.ts";

@@ -4,7 +4,7 @@ import type { ChooserState, ChosenWorkspace, DesktopBridge, WorkspaceFolder } fr
 /** Which folder is selected, as the app knows it: the page never names a path. */
 export type FolderChoice = ChosenWorkspace["folder"];
 
-export interface ChooserView {
+interface ChooserView {
   /** Null until the app has told what there is. */
   readonly state: ChooserState | null;
   readonly choice: FolderChoice;

@@ -38,7 +38,7 @@ export const changedFiles = (files: readonly CodeFile[]): readonly CodeFile[] =>
   files.filter(({ state }) => state !== "same");
 
 /** A line of the file tree: a folder, or a file in one. */
-export interface TreeLine {
+interface TreeLine {
   readonly name: string;
   readonly depth: number;
   /** Null for a folder. */

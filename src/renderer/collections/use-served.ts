@@ -18,7 +18,7 @@ import { useHere } from "../page/use-here.ts";
 import { useTypes } from "./collections-state.ts";
 
 /** One version of a Collection in one environment. */
-export interface VersionName {
+interface VersionName {
   readonly spaceId: string;
   readonly collectionId: string;
   readonly environment: EnvironmentKey;

@@ -5,14 +5,14 @@ import { useConsole } from "../page/console-context.ts";
 import { desktopBridge } from "./desktop-bridge.ts";
 
 /** The desktop app around this page; `state` is null until it is known, and always in a browser. */
-export interface DesktopInfo {
+interface DesktopInfo {
   readonly state: DesktopState | null;
   /** Why the last thing that was asked of it was not done. */
   readonly problem: string | null;
 }
 
 export const createDesktopStore = () => createStore<DesktopInfo>(() => ({ state: null, problem: null }));
-export type DesktopStore = ReturnType<typeof createDesktopStore>;
+type DesktopStore = ReturnType<typeof createDesktopStore>;
 
 /** Keeps the state fresh until the returned function is called. */
 export function followDesktop(store: DesktopStore, bridge: DesktopBridge): () => void {

@@ -46,7 +46,7 @@ export async function pickFolder(): Promise<FolderAccess | null> {
 }
 
 /** A browser's folder handle as what exporting needs. */
-export const accessTo = (root: FileSystemDirectoryHandle): FolderAccess => ({
+const accessTo = (root: FileSystemDirectoryHandle): FolderAccess => ({
   name: root.name,
   async find(path) {
     try {

@@ -11,7 +11,7 @@ export {
 } from "../../core/console-pages.ts";
 
 /** One environment of one Space, as an address names it. */
-export interface PlaceName {
+interface PlaceName {
   readonly spaceKey: string;
   readonly environment: EnvironmentKey;
 }

@@ -26,7 +26,7 @@ export function useCommands(commands: readonly Command[], needs?: Needs): void {
   }, [store, shape]);
 }
 
-export type Needs = "editor" | "owner" | undefined;
+type Needs = "editor" | "owner" | undefined;
 
 /** Why somebody may not do what takes a role; null where they may. */
 export function blockedFor(here: Pick<Here, "canEdit" | "isOwner"> | null, needs: Needs): string | null {

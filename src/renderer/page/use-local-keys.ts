@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from "react";
 import { type KeyPress, writtenKey } from "../stores/key-sequence.ts";
 import { useCommands } from "./use-commands.ts";
 
@@ -35,4 +36,13 @@ export function useLocalKeys<Context = void>(group: string, local: readonly Loca
     event.preventDefault();
     return true;
   };
+}
+
+/** A value as it is now, for what happens later: an undo that is pressed seconds after. */
+export function useLatestValue<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** What a column is called; for those who listen alone where `unseen`. */
-export type ColumnName = string | { readonly unseen: string };
+type ColumnName = string | { readonly unseen: string };
 
 interface ColumnHeadsProps {
   readonly of: readonly ColumnName[];

@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { isPlain, keyCaps } from "../stores/key-sequence.ts";
 
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Keys as caps, one after the other. */
 export function KeyCaps({ keys }: { readonly keys: string }) {

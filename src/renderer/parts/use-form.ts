@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { ServerUnreachable } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useLatestValue } from "../page/use-latest-value.ts";
+import { useLatestValue } from "../page/use-local-keys.ts";
 import {
   clearOutage,
   clearProblem,

@@ -4,7 +4,7 @@ import { useConsole } from "../page/console-context.ts";
 import type { TypedForms } from "../stores/typed-forms.ts";
 
 /** A form that is as it was left. */
-export interface KeptForm {
+interface KeptForm {
   /** A field's text, which is `otherwise` until something else is typed, and the way to type. */
   readonly field: (name: string, otherwise?: string) => readonly [string, (text: string) => void];
   /** For when it was sent, or let go of. */

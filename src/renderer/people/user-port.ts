@@ -68,3 +68,12 @@ async function onlySeen(
   if (!jsonEqual([fields, labels], [known.fields, known.labels])) throw error;
   return now;
 }
+
+type DeviceFacts = Pick<User, "platform" | "locale" | "timeZone">;
+
+/** What somebody's last session told of their device; what is not known is left out. */
+export const knownDevice = ({ platform, locale, timeZone }: DeviceFacts) => ({
+  ...(platform !== null && { platform }),
+  ...(locale !== null && { locale }),
+  ...(timeZone !== null && { timeZone }),
+});

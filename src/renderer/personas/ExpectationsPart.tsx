@@ -7,8 +7,8 @@ import { SuggestPopover } from "../parts/Suggest.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { TimeTok } from "../people/TimeTok.tsx";
 import { useNames } from "../rules/use-names.ts";
+import { ExpectedTribe } from "./ExpectationRow.tsx";
 import { ExpectedItem } from "./ExpectedItem.tsx";
-import { ExpectedTribe } from "./ExpectedTribe.tsx";
 import { type Expected, expectedNow, withExpectation } from "./expectations.ts";
 import type { OnePersonaRun, RunPlace } from "./use-persona-runs.ts";
 

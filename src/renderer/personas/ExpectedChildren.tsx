@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { Popover } from "../parts/Popover.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../parts/Sortable.tsx";
 import { Tok } from "../parts/Tok.tsx";
-import { moved } from "../values/list-items.ts";
+import { moved } from "../values/ListInput.tsx";
 import type { PartProps } from "./ExpectedItem.tsx";
 import { withoutPart } from "./expectations.ts";
 

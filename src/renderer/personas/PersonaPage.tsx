@@ -1,23 +1,25 @@
 import { useMemo } from "react";
 import type { Persona } from "../../core/persona.ts";
+import { environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";
 import { NoPersona } from "../people/NoPersona.tsx";
-import { WhyPanel } from "../rules/WhyPanel.tsx";
-import { ConflictDialog } from "../saved/ConflictDialog.tsx";
+import { WhyPanel } from "../rules/Reasons.tsx";
+import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { useEditKeys } from "../saved/use-edit-keys.ts";
 import { useSaved } from "../saved/use-saved.ts";
 import { ExpectationsPart } from "./ExpectationsPart.tsx";
-import { InTerminal } from "./InTerminal.tsx";
 import { PersonaHead } from "./PersonaHead.tsx";
 import { personaPort } from "./persona-port.ts";
-import { RunPlaces } from "./RunPlaces.tsx";
-import { runOf, usePersonaRuns } from "./use-persona-runs.ts";
+import { InTerminal, PersonaVerdict } from "./RunWords.tsx";
+import { type RunningPersonas, type RunPlace, runOf, runPlaces, usePersonaRuns } from "./use-persona-runs.ts";
 
 /** One persona: who they are, when, what they should get, and what they get instead. */
 export function PersonaPage({ persona: listed }: { readonly persona: Persona }) {
@@ -90,6 +92,56 @@ function GonePersona({ name }: { readonly name: string }) {
     <div className="stage-col ruled">
       <PageHead title={name} crumbs={[{ name: "Personas", href: to("personas") }]} />
       <NoPersona title={`${name} is no longer there`} />
+    </div>
+  );
+}
+
+interface RunPlacesProps {
+  readonly runs: RunningPersonas;
+  readonly id: string;
+  readonly chosen: RunPlace;
+  readonly onChoose: (place: "draft" | "published") => void;
+}
+
+/** The last run in each place, on one line; the draft or this environment is what the page shows. */
+function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
+  const { environment } = useHere();
+  const group = "Personas";
+  useCommands([
+    {
+      id: "persona/published",
+      title: `Compare with what is published in ${environmentNames[environment]}`,
+      group,
+      run: () => onChoose("published"),
+    },
+    { id: "persona/draft", title: "Compare with the draft", group, run: () => onChoose("draft") },
+  ]);
+  return (
+    <div className="inset run-places">
+      <span className="label">Last run</span>
+      <ul>
+        {runPlaces.map((place) => (
+          <li key={place}>
+            {place === "draft" ? <span className="text-2">Draft</span> : <EnvironmentName of={place} />}
+            <PersonaVerdict run={runOf(runs.runs, place, id)} />
+          </li>
+        ))}
+      </ul>
+      <span className="spacer" />
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that look like one control. */}
+      <div className="seg" role="group" aria-label="Compared with">
+        <button type="button" aria-pressed={chosen !== "draft"} onClick={() => onChoose("published")}>
+          Published in <span className="capital">{environment}</span>
+        </button>
+        <button type="button" aria-pressed={chosen === "draft"} onClick={() => onChoose("draft")}>
+          Draft
+        </button>
+      </div>
+      {runs.problem !== null && (
+        <span className="field-error" role="alert">
+          {runs.problem}
+        </span>
+      )}
     </div>
   );
 }

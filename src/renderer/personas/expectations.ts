@@ -14,7 +14,7 @@ export const expectedNow = ({
 });
 
 /** An Experience or Section as it is, as what it is expected to be. */
-export function expectedOf({
+function expectedOf({
   id,
   enabled,
   scenario,

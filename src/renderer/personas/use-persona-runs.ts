@@ -60,7 +60,7 @@ export type RunPlace = (typeof runPlaces)[number];
 export type OnePersonaRun = PersonaRun["personas"][number];
 
 /** The last run of a Space's personas in each place. */
-export type PersonaRuns = Readonly<Partial<Record<RunPlace, PersonaRun>>>;
+type PersonaRuns = Readonly<Partial<Record<RunPlace, PersonaRun>>>;
 
 const choiceOf = (place: RunPlace): { environment: EnvironmentKey; content: ContentChoice } =>
   place === "draft"

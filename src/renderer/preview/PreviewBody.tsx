@@ -14,14 +14,11 @@ import { NoPersona } from "../people/NoPersona.tsx";
 import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
 import type { Explained } from "../rules/use-explained.ts";
-import { differenceOf } from "./difference-words.ts";
-import type { MadeUpStore } from "./made-up-store.ts";
-import { PreviewActions } from "./PreviewActions.tsx";
-import { PreviewReasons } from "./PreviewReasons.tsx";
+import { PreviewActions, TribesLine } from "./PreviewActions.tsx";
+import { PreviewReasons } from "./PreviewPage.tsx";
 import { PreviewSentence } from "./PreviewSentence.tsx";
-import type { MadeUpPerson } from "./preview-sides.ts";
-import { type PreviewQuery, subjectQuery } from "./preview-subject.ts";
-import { TribesLine } from "./TribesLine.tsx";
+import { differenceOf, type MadeUpPerson } from "./preview-sides.ts";
+import { type MadeUpStore, type PreviewQuery, subjectQuery } from "./preview-subject.ts";
 
 export interface PreviewBodyProps {
   readonly asked: PreviewQuery;

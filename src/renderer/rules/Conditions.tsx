@@ -6,7 +6,7 @@ import { usePath } from "../page/use-here.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { count, moment } from "../text/format.ts";
 import type { Condition } from "./condition.ts";
-import { factWords } from "./fact-words.ts";
+import { factWords } from "./decision-words.ts";
 import { ruleWords } from "./rule-words.ts";
 import type { Names } from "./use-names.ts";
 

@@ -1,11 +1,12 @@
 import "./why.css";
-import type { ExplainedExperience } from "../../core/explanation.ts";
+import { Link } from "wouter";
+import type { ExplainedExperience, Explanation } from "../../core/explanation.ts";
 import { valueWords } from "../model/value-words.ts";
+import { usePath } from "../page/use-here.ts";
 import { Conditions, Verdict } from "./Conditions.tsx";
-import { asksNothing, conditionOf } from "./condition.ts";
+import { asksNothing, type Condition, conditionOf } from "./condition.ts";
 import { decisionWords, reasonWords } from "./decision-words.ts";
-import { RawJson } from "./RawJson.tsx";
-import { Remedies } from "./Remedies.tsx";
+import { RawJson, ReasonsPanel, Remedies } from "./ReasonsPanel.tsx";
 import { type Names, useNames } from "./use-names.ts";
 
 interface ReasonsProps {
@@ -15,7 +16,7 @@ interface ReasonsProps {
 }
 
 /** Why somebody gets what they get of an Experience or Section: every scenario that was tried, in order. */
-export function Reasons({ item, at }: ReasonsProps) {
+function Reasons({ item, at }: ReasonsProps) {
   const names = useNames();
   const name = names.item(item.id)?.name ?? item.key;
   const isDefault = names.item(item.id)?.scenarios.at(-1)?.id === item.tried.at(-1)?.scenario.id;
@@ -98,5 +99,92 @@ function TriedScenario({ tried, number, names, at }: TriedScenarioProps) {
       )}
       <Remedies condition={condition} nameOf={names.tribeName} at={at} />
     </li>
+  );
+}
+
+interface TribeReasonsProps {
+  readonly tribe: Explanation["tribes"][number];
+  /** When it was decided, RFC 3339. */
+  readonly at: string;
+}
+
+/** Why somebody is in a Tribe, or is not, and what would change it. */
+function TribeReasons({ tribe, at }: TribeReasonsProps) {
+  const names = useNames();
+  const to = usePath();
+  const condition = conditionOf(tribe.why);
+  const key = names.tribe(tribe.id)?.key;
+  return (
+    <>
+      <section aria-label="Membership">
+        <p className="why-decision">
+          {tribe.matched ? "In " : "Not in "}
+          {key === undefined ? (
+            <b>{tribe.name}</b>
+          ) : (
+            <Link className="link" href={to("tribes", key)}>
+              {tribe.name}
+            </Link>
+          )}
+        </p>
+        {asksNothing(condition) ? (
+          <div className="why-line why">
+            <Verdict of={tribe.why} />
+            <p>everyone</p>
+          </div>
+        ) : (
+          <Conditions conditions={insideOf(condition)} names={names} />
+        )}
+        <Remedies condition={condition} nameOf={names.tribeName} at={at} />
+      </section>
+      <RawJson value={tribe} label={`${tribe.name} as JSON`} />
+    </>
+  );
+}
+
+/** The head says which Tribe it is; what follows are its conditions. */
+const insideOf = (condition: Condition): readonly Condition[] =>
+  (condition.joint === "tribe" || condition.joint === "all") && condition.parts.length > 0
+    ? condition.parts
+    : [condition];
+
+type Tribe = Explanation["tribes"][number];
+type Item = Explanation["experiences"][number];
+
+/** Whether an explanation says anything of a Tribe, an Experience or a Section. */
+export const explains = ({ tribes, experiences }: Explanation, id: string): boolean =>
+  [...tribes, ...experiences].some((one) => one.id === id);
+
+/** Why it came out so. */
+export function WhyOf({ side, id }: { readonly side: Explanation; readonly id: string }) {
+  const tribe = side.tribes.find((one) => one.id === id);
+  const item = side.experiences.find((one) => one.id === id);
+  return (
+    <>
+      {tribe !== undefined && <TribeReasons tribe={tribe} at={side.at} />}
+      {item !== undefined && <Reasons item={item} at={side.at} />}
+    </>
+  );
+}
+
+interface WhyPanelProps {
+  readonly side: Explanation | null | undefined;
+  /** Of what; null while nothing is asked. */
+  readonly why: string | null;
+  readonly tribeTitle: (tribe: Tribe) => string;
+  readonly itemTitle: (item: Item) => string;
+  readonly onClose: () => void;
+}
+
+/** The panel that tells why, of one explanation; nothing where that says nothing of it. */
+export function WhyPanel({ side, why, tribeTitle, itemTitle, onClose }: WhyPanelProps) {
+  if (why === null || !side || !explains(side, why)) return null;
+  const tribe = side.tribes.find((one) => one.id === why);
+  const item = side.experiences.find((one) => one.id === why);
+  const title = tribe ? tribeTitle(tribe) : item ? itemTitle(item) : "";
+  return (
+    <ReasonsPanel of={why} title={title} onClose={onClose}>
+      <WhyOf side={side} id={why} />
+    </ReasonsPanel>
   );
 }

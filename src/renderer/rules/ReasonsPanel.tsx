@@ -2,7 +2,11 @@ import "./why.css";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocalKeys } from "../page/use-local-keys.ts";
+import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import type { Condition } from "./condition.ts";
+import { remedyOf } from "./remedy.ts";
+import type { NameOf } from "./rule-words.ts";
 
 interface ReasonsPanelProps {
   /** The id of what it tells of: what opened it has that as its `data-why`, and gets the focus back. */
@@ -43,5 +47,47 @@ export function ReasonsPanel({ of, title, action, onClose, children }: ReasonsPa
       </div>
       <div className="scroll">{children}</div>
     </aside>
+  );
+}
+
+/** The same as the API tells it, behind a disclosure. */
+export function RawJson({ value, label }: { readonly value: unknown; readonly label: string }) {
+  return (
+    <details className="raw-json">
+      <summary>As JSON</summary>
+      <CodeBlock code={JSON.stringify(value, null, 2)} label={label} copyLabel={`Copy ${label}`} />
+    </details>
+  );
+}
+
+interface RemediesProps {
+  readonly condition: Condition;
+  readonly nameOf: NameOf;
+  /** When it was decided, RFC 3339. */
+  readonly at: string;
+}
+
+/** What would change a verdict: the next thing that a person would have to be or do. */
+export function Remedies({ condition, nameOf, at }: RemediesProps) {
+  const remedy = remedyOf(condition, { nameOf, at: Date.parse(at) });
+  if (remedy === null) return null;
+  const [only] = remedy.steps;
+  return (
+    <div className="why-remedy">
+      {remedy.steps.length === 1 ? (
+        <p>
+          <span className="label">To match</span> {only}
+        </p>
+      ) : (
+        <>
+          <p className="label">To match, {remedy.need === "one" ? "one of" : "all of"}</p>
+          <ul>
+            {remedy.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }

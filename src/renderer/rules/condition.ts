@@ -1,8 +1,8 @@
 import type { Why } from "../../core/explanation.ts";
-import { type ReasonRule, ruleOf } from "./reason-rule.ts";
+import type { AttributeRule, EventRule, FieldRule } from "../../core/rule.ts";
 
 /** How the conditions below one belong together. */
-export type Joint = "all" | "any" | "not" | "tribe";
+type Joint = "all" | "any" | "not" | "tribe";
 
 /** A reason as it is read: without the brackets that only the rule language needs. */
 export interface Condition {
@@ -37,3 +37,24 @@ function jointOf(rule: ReasonRule): Joint | null {
 
 /** Whether there is nothing to ask: a default scenario, a Tribe of everyone. */
 export const asksNothing = ({ joint, parts }: Condition): boolean => joint === "all" && parts.length === 0;
+
+/** What a reason is about: a rule of a Tribe, or a part of a scenario's targeting. */
+export type ReasonRule =
+  | { readonly all: readonly ReasonRule[] }
+  | { readonly any: readonly ReasonRule[] }
+  | { readonly not: ReasonRule }
+  | FieldRule
+  | AttributeRule
+  | { readonly label: string }
+  | { readonly tribe: string }
+  | EventRule
+  | { readonly audience: unknown }
+  | { readonly schedule: unknown }
+  | { readonly rollout: number }
+  | Readonly<Record<never, never>>;
+
+/** The rule of a reason. The server writes it as it decides by it; what is not known here reads as a rule of its own. */
+export const ruleOf = ({ rule }: { readonly rule: unknown }): ReasonRule =>
+  typeof rule === "object" && rule !== null ? (rule as ReasonRule) : {};
+
+export const isEventRule = (rule: ReasonRule): rule is EventRule => "event" in rule;

@@ -4,15 +4,17 @@ import {
   type Comparison,
   type EventRule,
   type FieldRule,
+  type Length,
   type MetadataFilter,
   ruleLimits,
   type Scalar,
+  type Window,
 } from "../../core/rule.ts";
 import { operandError } from "../../core/targeting/operand-error.ts";
+import { parseTime } from "../../core/targeting/time.ts";
 import { operatorWords, takesList, takesTime, wordOf } from "./operator-words.ts";
 import type { Path } from "./rule-path.ts";
 import type { Blank, ComparedKind, Piece } from "./sentence-piece.ts";
-import { timeWords, windowWords } from "./window-words.ts";
 
 export const text = (words: string): Piece => ({ is: "text", text: words });
 export const blank = (made: Blank, path: Path, words: string): Piece => ({
@@ -140,4 +142,50 @@ function wherePieces(where: readonly MetadataFilter[], path: Path): Piece[] {
   const words = ordinals[where.length];
   if (words === undefined || where.length >= ruleLimits.where) return filters;
   return [...filters, { is: "add", adds: "filter", path, words }];
+}
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const dayAndTime = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+const wholeDay = 86_400_000;
+
+/** A date or a time of a rule: 1 Nov 2026, with the time where it is not midnight. UTC, as rules are read; as written where it is no time. */
+function timeWords(text: string): string {
+  const ms = parseTime(text);
+  if (ms === null) return text;
+  return ms % wholeDay === 0 ? day.format(ms) : `${dayAndTime.format(ms)} UTC`;
+}
+
+/** A length: "7 days", "1 hour". */
+function lengthWords(length: Length): string {
+  const [amount, unit] =
+    "minutes" in length
+      ? [length.minutes, "minute"]
+      : "hours" in length
+        ? [length.hours, "hour"]
+        : [length.days, "day"];
+  return amount === 1 ? `1 ${unit}` : `${amount} ${unit}s`;
+}
+
+/** A window as a sentence has it: "in the last 7 days". */
+export function windowWords(window: Window): string {
+  if ("last" in window) return `in the last ${lengthWords(window.last)}`;
+  if ("moreThanAgo" in window) return `more than ${lengthWords(window.moreThanAgo)} ago`;
+  if ("on" in window) return `on ${timeWords(window.on)}`;
+  if ("before" in window) return `before ${timeWords(window.before)}`;
+  if ("after" in window) return `after ${timeWords(window.after)}`;
+  return "at any time";
 }

@@ -4,12 +4,11 @@ import type { Schedule } from "../../core/scenario.ts";
 import { compileSchedule } from "../../core/targeting/schedule.ts";
 import { rolloutWords } from "../model/value-words.ts";
 import { counted, moment } from "../text/format.ts";
-import type { Condition } from "./condition.ts";
-import { isEventRule } from "./reason-rule.ts";
+import { type Condition, isEventRule } from "./condition.ts";
 import { type NameOf, quoted, ruleWords, subjectWords, whereWords } from "./rule-words.ts";
 
 /** What a person would have to be or do so that a verdict turns. */
-export interface Remedy {
+interface Remedy {
   /** One of them is enough, or it takes all of them. */
   readonly need: "one" | "all";
   readonly steps: readonly string[];

@@ -93,7 +93,7 @@ function asGroup(rule: Rule, path: Path): { rule: GroupRule; path: Path; word: G
   };
 }
 
-export const groupWords: Readonly<Record<GroupWord, string>> = {
+const groupWords: Readonly<Record<GroupWord, string>> = {
   all: "all",
   any: "any",
   notAll: "not all",

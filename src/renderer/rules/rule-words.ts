@@ -3,8 +3,8 @@ import type { Schedule } from "../../core/scenario.ts";
 import { scheduleWords } from "../model/schedule-words.ts";
 import { rolloutWords } from "../model/value-words.ts";
 import { moment } from "../text/format.ts";
+import { isEventRule, type ReasonRule } from "./condition.ts";
 import { comparisonPieces } from "./leaf-sentence.ts";
-import { isEventRule, type ReasonRule } from "./reason-rule.ts";
 import { piecesText, ruleText } from "./rule-text.ts";
 
 /** What a Tribe is called, by its id. */

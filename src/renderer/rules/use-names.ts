@@ -5,7 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useList } from "../page/use-list.ts";
 
 /** An Experience or Section as reasons name it. */
-export interface ItemName {
+interface ItemName {
   readonly name: string;
   /** What the address of its editor has below `collections`. */
   readonly below: readonly string[];
@@ -29,7 +29,7 @@ export function useNames(): Names {
 }
 
 /** What is gone goes by its id. */
-export function namesOf(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
+function namesOf(tribes: readonly Tribe[], collections: readonly Collection[]): Names {
   const byId = new Map(tribes.map((tribe) => [tribe.id, tribe]));
   const items = new Map(collections.flatMap(itemNames));
   return {

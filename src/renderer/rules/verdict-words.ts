@@ -44,7 +44,7 @@ function groupWords({ children = [] }: Why): string {
 const isoTime = /^\d{4}-\d{2}-\d{2}T/;
 
 /** What a person has: nothing, one value, or a list of them. */
-export function actualWords(actual: unknown): string {
+function actualWords(actual: unknown): string {
   if (actual === null || actual === undefined) return "not known";
   if (Array.isArray(actual))
     return actual.length === 0 ? "an empty list" : actual.map(actualWords).join(", ");

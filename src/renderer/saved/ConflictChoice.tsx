@@ -1,5 +1,7 @@
+import { useStore } from "zustand";
 import { Modal } from "../parts/Modal.tsx";
-import { type Difference, inBrief } from "../text/differences.ts";
+import { type Difference, differences, inBrief, spokenPath } from "../text/differences.ts";
+import type { SavedObject } from "./saved-object.ts";
 
 interface ConflictChoiceProps {
   /** What it is, for the title: "Hero". */
@@ -55,5 +57,30 @@ export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoice
         </button>
       </div>
     </Modal>
+  );
+}
+
+interface ConflictDialogProps<T extends object> {
+  readonly saved: SavedObject<T>;
+  /** What it is, for the title: "Hero". */
+  readonly name: string;
+}
+
+const ours = new Set(["updatedAt", "createdAt", "status"]);
+
+/** An object was changed elsewhere while it was edited here: both versions, and the choice. */
+export function ConflictDialog<T extends object>({ saved, name }: ConflictDialogProps<T>) {
+  const { saving, value } = useStore(saved.store);
+  if (saving.state !== "conflict") return null;
+  const found = differences(saving.theirs, value)
+    .filter(({ path }) => !ours.has(String(path.at(-1))))
+    .map((one) => ({ ...one, path: spokenPath(value, one.path) }));
+  return (
+    <ConflictChoice
+      name={name}
+      found={found}
+      onTheirs={() => saved.takeTheirs()}
+      onMine={() => saved.keepMine()}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { differences, spokenPath } from "../text/differences.ts";
-import { spaceOf } from "./saved-key.ts";
+import { spaceOf } from "./kept-edits.ts";
 import type { UnsavedEdit } from "./saved-objects.ts";
 
 /** What was typed into things of this Space that were deleted elsewhere; nothing where there is none. */

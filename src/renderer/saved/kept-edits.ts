@@ -1,10 +1,10 @@
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
 
 /** The part of Storage that edits are kept in; a test gives a Map behind it. */
-export type EditStorage = BrowserMemory & Pick<Storage, "removeItem" | "key" | "length">;
+type EditStorage = BrowserMemory & Pick<Storage, "removeItem" | "key" | "length">;
 
 /** An edit and the version of the object that it was made on. */
-export interface KeptEdit {
+interface KeptEdit {
   readonly etag: string | null;
   readonly edit: Readonly<Record<string, unknown>>;
   /** What the edited members were in that version. */
@@ -163,3 +163,6 @@ function readable(found: unknown): KeptEdit | null {
     ...(typeof kept.name === "string" && { name: kept.name }),
   };
 }
+
+/** The Space that a saved object is in, of its port's key: `experience/<space>/…`. */
+export const spaceOf = (key: string): string => key.split("/")[1] ?? "";

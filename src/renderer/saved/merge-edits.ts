@@ -1,7 +1,7 @@
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 
 /** Two edits of one value put together. */
-export interface Merge<T> {
+interface Merge<T> {
   /** Everything that either changed; where both changed the same, mine. */
   readonly value: T;
   /** Whether both changed the same, to different things. */

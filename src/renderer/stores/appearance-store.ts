@@ -13,7 +13,7 @@ const entries = {
 } as const;
 
 /** How the console looks and listens on this machine. */
-export interface AppearanceState {
+interface AppearanceState {
   readonly theme: Theme;
   readonly density: Density;
   /** Whether keys without Ctrl or Alt do something; those who speak to their machine switch it off (WCAG 2.1.4). */
@@ -29,7 +29,7 @@ export const createAppearanceStore = () =>
     density: stored(entries.density, densities, "regular"),
     singleKeys: localStorage.getItem(entries.keys) !== "off",
   }));
-export type AppearanceStore = ReturnType<typeof createAppearanceStore>;
+type AppearanceStore = ReturnType<typeof createAppearanceStore>;
 
 /** Sets an attribute of the page and remembers it; the usual value needs neither. */
 function paint(attribute: "theme" | "density", value: string, usual: string): void {

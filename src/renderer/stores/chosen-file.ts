@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 
 /** What is being read of a file that somebody chose. */
-export interface ChosenFileState {
+interface ChosenFileState {
   /** Its name, while it is read. */
   readonly reading: string | null;
   /** Its name, where that failed: it is gone, or not ours to read. */

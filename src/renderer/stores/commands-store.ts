@@ -28,12 +28,12 @@ export interface Command {
   readonly run: () => void;
 }
 
-export interface CommandsState {
+interface CommandsState {
   readonly commands: readonly Command[];
 }
 
 export const createCommandsStore = () => createStore<CommandsState>(() => ({ commands: [] }));
-export type CommandsStore = ReturnType<typeof createCommandsStore>;
+type CommandsStore = ReturnType<typeof createCommandsStore>;
 
 /** Offers commands until the returned function is called. A later one with the same id stands in for an earlier. */
 export function offerCommands(store: CommandsStore, offered: readonly Command[]): () => void {

@@ -3,7 +3,7 @@ import { type Event, metadataPairs } from "../../core/event.ts";
 import { inWords, problemOf } from "../api/api-problem.ts";
 
 export type ExportFormat = "ndjson" | "csv";
-export interface ExportState {
+interface ExportState {
   readonly phase: "idle" | "running" | "done" | "failed";
   readonly format: ExportFormat;
   /** Events read so far. */

@@ -21,7 +21,7 @@ import { createPinsStore, type PinsStore } from "./event-pins.ts";
 
 const pageSize = 200;
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly client: ApiClient;
   readonly place: Place;
   readonly onState?: (state: ConnectionState) => void;

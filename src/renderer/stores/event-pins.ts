@@ -38,7 +38,7 @@ export function togglePin(pins: PinsStore, event: Event): boolean {
 }
 
 /** One line of the comparison: what each event says, null where it says nothing. */
-export interface ComparedLine {
+interface ComparedLine {
   readonly name: string;
   readonly values: readonly (string | null)[];
   readonly differs: boolean;

@@ -186,7 +186,7 @@ export type Span = keyof typeof spans;
 export const spanKeys = Object.keys(spans) as Span[];
 
 /** What time the chart shows: up to the present, or a time that is past, in ms UTC. */
-export type RateView =
+type RateView =
   | { readonly kind: "live"; readonly span: Span }
   | { readonly kind: "fixed"; readonly from: number; readonly to: number };
 

@@ -12,7 +12,7 @@ export interface FormProblem {
 }
 
 /** What has come of something that was sent. */
-export interface Sent {
+interface Sent {
   /** Shows it, e.g. by going there. Left out where one has gone on meanwhile: nobody is taken away from where they are. */
   readonly show?: () => void;
   /** What a message says then instead, and where it can be seen. */
@@ -43,13 +43,13 @@ export interface Sender {
   readonly isThere: () => boolean;
 }
 
-export interface FormState {
+interface FormState {
   readonly problem: FormProblem | null;
   readonly sending: boolean;
 }
 
 export const createFormStore = () => createStore<FormState>(() => ({ problem: null, sending: false }));
-export type FormStore = ReturnType<typeof createFormStore>;
+type FormStore = ReturnType<typeof createFormStore>;
 
 /** Sends a form, once at a time: a second Enter makes no second thing. Never throws. */
 export async function sendForm(store: FormStore, work: FormWork, sender: Sender): Promise<void> {

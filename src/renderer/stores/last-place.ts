@@ -6,7 +6,7 @@ const entry = "understudy:last-places";
 const most = 50;
 
 /** Where the person was last in a Space: its key, the environment, and the page with what it showed. */
-export interface LastPlace {
+interface LastPlace {
   readonly spaceKey: string;
   readonly environment: EnvironmentKey;
   /** The whole address, with its query. */

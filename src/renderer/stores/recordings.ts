@@ -30,7 +30,7 @@ export type RunningRecording = z.output<typeof running>;
 export type Recording = z.output<typeof recording>;
 
 type Remembered = z.output<typeof remembering>;
-export interface RecordingsState extends Remembered {
+interface RecordingsState extends Remembered {
   /** Deleted as far as anybody sees, until the undo has run out. */
   readonly hidden: ReadonlySet<string>;
 }

@@ -6,7 +6,7 @@ import type { Place } from "../page/pages.ts";
 import type { EventFilter } from "./event-filter.ts";
 import type { Recording } from "./recordings.ts";
 
-export const replayKinds = ["recording", "list", "file"] as const;
+const replayKinds = ["recording", "list", "file"] as const;
 export type ReplayKind = (typeof replayKinds)[number];
 
 /** What of a replay has been chosen so far: kept while its dialog is closed. */
@@ -36,7 +36,7 @@ const freshPlan: ReplayPlan = {
 
 /** By Space: a recording can only be played into an environment of its own. */
 export const createReplayPlans = () => createStore<Readonly<Record<string, ReplayPlan>>>(() => ({}));
-export type ReplayPlans = ReturnType<typeof createReplayPlans>;
+type ReplayPlans = ReturnType<typeof createReplayPlans>;
 
 export const planOf = (plans: Readonly<Record<string, ReplayPlan>>, spaceId: string): ReplayPlan =>
   plans[spaceId] ?? freshPlan;

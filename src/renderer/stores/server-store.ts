@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 
 /** Whether the server answers. */
-export interface ServerState {
+interface ServerState {
   readonly reach: "running" | "lost";
 }
 

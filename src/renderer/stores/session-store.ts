@@ -4,7 +4,7 @@ import { ApiProblem, inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 
 /** Who sits in front of the console. */
-export type SessionState =
+type SessionState =
   | { readonly phase: "opening" }
   | { readonly phase: "signed-in"; readonly me: Me }
   | { readonly phase: "signed-out" }

@@ -15,14 +15,14 @@ export interface Way {
   readonly href: string;
 }
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undoable: Undoable | null;
   readonly way: Way | null;
 }
 
-export interface ToastsState {
+interface ToastsState {
   readonly toasts: readonly Toast[];
   /** Whether somebody is at them, with the pointer or the focus: none of them ends meanwhile (WCAG 2.2.1). */
   readonly pointer: boolean;

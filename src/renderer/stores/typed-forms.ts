@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
 
 /** What is typed in one form, by field; what is left out stands as it was. */
-export type TypedForm = Readonly<Record<string, string>>;
+type TypedForm = Readonly<Record<string, string>>;
 
 const entry = (form: string) => `understudy:typed:${form}`;
 

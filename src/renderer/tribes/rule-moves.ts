@@ -1,4 +1,5 @@
-import type { Rule } from "../../core/rule.ts";
+import { eventNamePattern } from "../../core/event.ts";
+import { type MetadataFilter, type Rule, ruleLimits } from "../../core/rule.ts";
 import {
   type GroupRule,
   groupMember,
@@ -24,7 +25,7 @@ const rulesIn = (rule: Rule, list: Path): readonly Rule[] => {
 };
 
 /** The rule as a group that more can be put into. */
-export const asGroup = (rule: Rule): GroupRule => (isGroup(rule) ? rule : { all: [rule] });
+const asGroup = (rule: Rule): GroupRule => (isGroup(rule) ? rule : { all: [rule] });
 
 /** The list of a rule's outermost group; of a rule that is none there is none. */
 export function rootList(rule: Rule): Path | null {
@@ -131,4 +132,22 @@ export function around(path: Path): Path {
   let length = group.length;
   while (length > 0 && group[length - 1] === "not") length -= 1;
   return group.slice(0, length);
+}
+
+/** The rule that an address asks a new Tribe to start with: `?event=movie/watched&where=genre:drama`; null where it asks for none. */
+export function startRule(search: string): Rule | null {
+  const query = new URLSearchParams(search);
+  const event = query.get("event");
+  if (event === null || !eventNamePattern.test(event)) return null;
+  const where = query
+    .getAll("where")
+    .map(readFilter)
+    .filter((one) => one !== null)
+    .slice(0, ruleLimits.where);
+  return { all: [{ event, did: true, count: { op: "any" }, window: { last: { days: 7 } }, where }] };
+}
+
+function readFilter(text: string): MetadataFilter | null {
+  const colon = text.indexOf(":");
+  return colon < 1 ? null : { key: text.slice(0, colon), op: "equals", value: text.slice(colon + 1) };
 }

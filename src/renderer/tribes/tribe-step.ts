@@ -1,7 +1,21 @@
 import type { Tribe } from "../../core/tribe.ts";
+import type { NextStep } from "../rules/next-step.ts";
+import { moment } from "../text/format.ts";
 
 /** Where a new Tribe is made. */
 export const newStep = "new";
 
 /** How an address names a Tribe: by its key, but where that is the word for a new one. */
 export const tribeStep = ({ id, key }: Pick<Tribe, "id" | "key">): string => (key === newStep ? id : key);
+
+/** What would change it next, as a sentence. */
+export function stepWords(step: NextStep): string {
+  if (step.kind === "out")
+    return `Without another ${step.event} they are out of it from ${moment(new Date(step.at).toISOString())}.`;
+  const { matches, by } = step;
+  const until = by === null ? "" : ` by ${moment(new Date(by).toISOString())}`;
+  if (by === null) return matches === 1 ? "One match brings them in." : `${matches} matches bring them in.`;
+  return matches === 1
+    ? `One more match${until} brings them in.`
+    : `${matches} more matches${until} bring them in.`;
+}

@@ -1,7 +1,11 @@
+import { useMemo } from "react";
 import type { Collection } from "../../core/collection.ts";
 import type { Persona } from "../../core/persona.ts";
 import { tribeReferences } from "../../core/targeting/tribe-references.ts";
 import type { Tribe } from "../../core/tribe.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useList } from "../page/use-list.ts";
+import type { SentenceNames } from "../rules/sentence-piece.ts";
 import { tribeStep } from "./tribe-step.ts";
 
 /** Something that names a Tribe; `below` leads to it on its page. */
@@ -81,3 +85,20 @@ const inScenarios = (
     ids: [...(audience?.anyOf ?? []), ...(audience?.noneOf ?? [])],
     use: { kind, name: `${name}, scenario ${index + 1}`, key: below.join("."), page: "collections", below },
   }));
+
+/** What of a Space names Tribes. Lists that are not loaded yet count as empty. */
+export function useModel(): Model {
+  const { tribes, collections, personas } = useConsole();
+  const [all, drafts, saved] = [useList(tribes), useList(collections), useList(personas)];
+  return useMemo(
+    () => ({ tribes: all ?? [], collections: drafts ?? [], personas: saved ?? [] }),
+    [all, drafts, saved],
+  );
+}
+
+/** How Tribes are named in sentences. */
+export const useSentenceNames = (tribes: Model["tribes"]): SentenceNames =>
+  useMemo(() => {
+    const names = new Map(tribes.map(({ id, name }) => [id, name]));
+    return { tribe: (id) => names.get(id) ?? "a Tribe that is gone" };
+  }, [tribes]);

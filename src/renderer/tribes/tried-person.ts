@@ -1,3 +1,4 @@
+import { useLocation, useSearch } from "wouter";
 import { metadataPairs } from "../../core/event.ts";
 import type { Why } from "../../core/explanation.ts";
 import type { Persona } from "../../core/persona.ts";
@@ -7,6 +8,9 @@ import type { ExplainedSubject } from "../../core/targeting/decision.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import type { UserKind } from "../../core/user.ts";
+import { useRoute } from "../api/queries.ts";
+import { inPlace } from "../page/reads.ts";
+import { usePlace } from "../page/use-here.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 
 /** Whom the Tribe is tried as: somebody of the environment, or a persona by its key. */
@@ -75,3 +79,27 @@ const pastEvent = (
   time: Date.parse(time),
   pairs: metadataPairs(metadata).map(({ key, value }) => [key, value] as const),
 });
+
+const seenLast = { sort: "lastSeenAt", order: "desc", limit: 1 } as const;
+
+/** Whom the Tribe is tried as: whom the address names, else whoever was seen last when the page opened. */
+export function useTried(): { readonly tried: Tried | null; readonly setTried: (tried: Tried) => void } {
+  const place = usePlace();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const named = readTried(new URLSearchParams(search).get("as"));
+  const { data } = useRoute("listUsers", { ...inPlace(place), query: seenLast }, onceAPage);
+  const latest = data?.data[0];
+  const setTried = (tried: Tried) => {
+    const query = new URLSearchParams(search);
+    query.set("as", triedText(tried));
+    navigate(`${path}?${query}`, { replace: true });
+  };
+  return { tried: named ?? (latest ? { kind: latest.kind, id: latest.id } : null), setTried };
+}
+
+/** Nobody else takes their place while the page is looked at. */
+const onceAPage = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+} as const;

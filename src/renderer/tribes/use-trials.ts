@@ -1,20 +1,22 @@
 import { queryOptions, skipToken, useQueries } from "@tanstack/react-query";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import { platformApi } from "../../core/api.ts";
 import type { Why } from "../../core/explanation.ts";
 import { personaTime } from "../../core/personas/persona-body.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { UserKind } from "../../core/user.ts";
 import { inWords } from "../api/api-problem.ts";
-import type { ApiClient } from "../api/client.ts";
+import { type ApiClient, routeAddress } from "../api/client.ts";
 import type { RouteKey } from "../api/queries.ts";
+import { followEvents } from "../live/event-stream.ts";
+import { paced } from "../live/paced.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useHere } from "../page/use-here.ts";
+import { useHere, usePlace } from "../page/use-here.ts";
 import { useRested } from "../parts/use-rested.ts";
 import type { TribeContent } from "./tribe-draft.ts";
 import type { Model } from "./tribe-uses.ts";
 import { personaWhy, type Tried } from "./tried-person.ts";
-import { useLivePerson } from "./use-live-person.ts";
 
 /** What is tried: an edit, and somebody of one environment where there is somebody. */
 export interface Question {
@@ -144,4 +146,45 @@ function useReach(question: Question | null) {
   };
   const again = async (key: EnvironmentKey) => queries[environmentKeys.indexOf(key)]?.refetch();
   return { trials, again };
+}
+
+/** Calls `onEvent` when the person tried does something, while the page is looked at: one at a time, at most once a second. */
+function useLivePerson(tried: Tried | null, onEvent: () => Promise<unknown>): void {
+  const { client } = useConsole();
+  const place = usePlace();
+  const latest = useRef(onEvent);
+  latest.current = onEvent;
+  const [kind, id] = [tried?.kind, tried?.id];
+  useEffect(() => {
+    if (kind === undefined || kind === "persona" || id === undefined) return;
+    const params = { spaceId: place.spaceId, envKey: place.environment };
+    const who = kind === "known" ? { userId: id } : { anonymousId: id };
+    let stream: { readonly close: () => void } | null = null;
+    let over = false;
+    const news = paced(() => latest.current());
+    const start = async () => {
+      const page = await client.call("listEvents", { params, query: { limit: 1 } }).catch(() => null);
+      if (over || document.hidden || stream !== null || page === null) return;
+      stream = followEvents({
+        address: (after) =>
+          routeAddress(platformApi.streamEvents.path, params, { ...who, lastEventId: after }),
+        after: page.data[0]?.sequence ?? 0,
+        onEvents: news.ask,
+        onState: () => {},
+      });
+    };
+    const onVisibility = () => {
+      if (!document.hidden) return void start();
+      stream?.close();
+      stream = null;
+    };
+    void start();
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      over = true;
+      news.stop();
+      stream?.close();
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
+  }, [client, place, kind, id]);
 }

@@ -8,11 +8,10 @@ import { useHere } from "../page/use-here.ts";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { type TribeContent, tribeKey } from "./tribe-draft.ts";
-import { type TribeUse, usesOf } from "./tribe-uses.ts";
-import { useModel } from "./use-model.ts";
+import { type TribeUse, useModel, usesOf } from "./tribe-uses.ts";
 
 /** A Tribe that can't be deleted, and why. */
-export interface Blocked {
+interface Blocked {
   readonly tribe: Tribe;
   readonly uses: readonly TribeUse[];
   readonly served: readonly string[];

@@ -1,23 +1,33 @@
+import "./users.css";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { environmentNames } from "../../core/primitives.ts";
+import { type UserKind, userKinds } from "../../core/user.ts";
+import { useConsole } from "../page/console-context.ts";
+import { placeKey } from "../page/pages.ts";
 import { useCommands } from "../page/use-commands.ts";
-import { useHere, usePath } from "../page/use-here.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { SelectField, TextField } from "../parts/Field.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { useForm } from "../parts/use-form.ts";
+import { useTypedForm } from "../parts/use-typed-form.ts";
 import { counted } from "../text/format.ts";
+import { longestName, nameMissing } from "../text/too-long.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
-import { NewUserDialog } from "./NewUserDialog.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
+import { UserPage } from "./UserPage.tsx";
 import { UserTable } from "./UserTable.tsx";
 import { isNarrowed, readUserFilter, type UserFilter, writeUserFilter } from "./user-filter.ts";
-import { type Users, useUsers } from "./user-list.ts";
+import { type Users, userAddress, useUsers } from "./user-list.ts";
 
 /** Everybody whom this environment knows, narrowed by what the address says. */
-export function AllUsers() {
+function AllUsers() {
   const { canEdit } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
@@ -127,5 +137,71 @@ function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
         themselves. The Overview has the snippet.
       </Empty>
     </div>
+  );
+}
+
+/** Users and visitors of an environment: all of them, or the one that the address names. */
+export function UsersPage() {
+  const { below } = useHere();
+  const asked = new URLSearchParams(useSearch()).get("kind");
+  const kind = userKinds.find((one) => one === asked);
+  const [id] = below;
+  return id === undefined ? <AllUsers /> : <UserPage key={`${kind}/${id}`} id={id} kind={kind} />;
+}
+
+const kinds: readonly (readonly [UserKind, string])[] = [
+  ["known", "User: signed in"],
+  ["visitor", "Visitor: anonymous"],
+];
+
+/** Asks for an id, makes the user, and goes to their page. */
+function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useConsole();
+  const place = usePlace();
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const kept = useTypedForm(`user/${placeKey(place)}`);
+  const [id, setId] = kept.field("id");
+  const [kind, setKind] = useState<UserKind>("known");
+  const form = useForm({
+    missing: () => nameMissing(id, "An id for the user."),
+    send: async () => {
+      const params = { spaceId: place.spaceId, envKey: place.environment };
+      const user = await client.call("createUser", { params, body: { id: id.trim(), kind } });
+      kept.forget();
+      const href = userAddress(to, user);
+      const show = () => {
+        onClose();
+        navigate(href);
+      };
+      return { show, said: `Made ${user.id}`, way: { words: "Show them", href } };
+    },
+    failure: "Nobody was made.",
+  });
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="New user"
+      about={
+        <>
+          Somebody of <EnvironmentName of={place.environment} /> alone. An SDK that starts a session with the
+          same id finds them.
+        </>
+      }
+      keep="Make nobody"
+      act="Make user"
+    >
+      <TextField
+        label="Id"
+        code
+        hint="As your app knows them: a user id, or a visitor’s anonymous id."
+        error={form.error}
+        value={id}
+        most={longestName}
+        onChange={setId}
+      />
+      <SelectField label="Kind" value={kind} options={kinds} onChange={setKind} />
+    </FormDialog>
   );
 }

@@ -9,8 +9,8 @@ import { usePath, usePlace } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { preciseTime } from "../text/format.ts";
+import { useHeldPlace } from "./held-rows.ts";
 import { type TimelineSession, timelineDays, UserTimeline } from "./timeline.ts";
-import { useHeldPlace } from "./use-held-place.ts";
 
 interface TimelineProps {
   readonly user: User;

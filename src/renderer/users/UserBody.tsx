@@ -10,16 +10,15 @@ import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { FieldList } from "../people/fields/FieldList.tsx";
 import { LabelList } from "../people/fields/LabelList.tsx";
-import { knownDevice } from "../people/known-device.ts";
+import { knownDevice } from "../people/user-port.ts";
 import { Outline } from "../rules/Outline.tsx";
 import { outlineOf } from "../rules/outline.ts";
+import { WhyPanel } from "../rules/Reasons.tsx";
 import { type Explained, useExplained } from "../rules/use-explained.ts";
-import { WhyPanel } from "../rules/WhyPanel.tsx";
 import { ago, count, moment } from "../text/format.ts";
-import type { EditedUser } from "./edited-user.ts";
+import { useStillRow } from "./held-rows.ts";
 import { Timeline } from "./Timeline.tsx";
-import { UserTribes } from "./UserTribes.tsx";
-import { useStillRow } from "./use-still-row.ts";
+import { type EditedUser, UserTribes } from "./UserHeadLine.tsx";
 
 interface UserBodyProps {
   readonly edited: EditedUser;

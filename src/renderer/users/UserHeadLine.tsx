@@ -1,15 +1,20 @@
-import { Trash2 } from "lucide-react";
+import { Check, Minus, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useStore } from "zustand";
-import type { User } from "../../core/user.ts";
+import type { Explanation } from "../../core/explanation.ts";
+import type { User, UserFields } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands, useMenuCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
+import { fewTribes, MoreTribes } from "../rules/MoreTribes.tsx";
+import { type EditHistory, stepsOf } from "../saved/edit-history.ts";
 import { SaveState } from "../saved/SaveState.tsx";
-import type { EditedUser } from "./edited-user.ts";
+import type { SavedObject } from "../saved/saved-object.ts";
 import { deleteUser } from "./user-list.ts";
 
 interface UserHeadLineProps {
@@ -72,4 +77,81 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
       )}
     </PageHead>
   );
+}
+
+interface UserTribesProps {
+  /** Null until they are known. */
+  readonly tribes: Explanation["tribes"] | null;
+  readonly changed: ReadonlySet<string>;
+  /** Whose reasons are open. */
+  readonly chosen: string | null;
+  readonly onShow: (id: string) => void;
+}
+
+/** The Tribes that somebody is in, then those that they are not in, folded where there are many; each opens why. */
+export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps) {
+  const to = usePath();
+  const [all, setAll] = useState(false);
+  if (tribes === null) return <span className="skeleton user-wait" />;
+  if (tribes.length === 0)
+    return (
+      <p className="direction">
+        This Space has no Tribes.{" "}
+        <Link className="link" href={to("tribes", "new")}>
+          Make the first
+        </Link>
+      </p>
+    );
+  const { shown, more, many } = fewTribes(tribes, all);
+  return (
+    <ul className="tribe-list">
+      {shown.length === 0 && <li className="direction tribe-none">In no Tribe</li>}
+      {shown.map(({ id, name, matched }) => (
+        <li key={`${id}/${matched}`} className={changed.has(id) ? "is-new" : ""}>
+          <button
+            type="button"
+            data-why={id}
+            className={`tribe-row ${matched ? "is-in" : ""}`}
+            aria-pressed={id === chosen}
+            onClick={() => onShow(id)}
+          >
+            <Icon of={matched ? Check : Minus} size={14} />
+            <span className="truncate" title={name}>
+              {name}
+            </span>
+            <span className="direction">{matched ? "in it" : "not in it"}</span>
+            <span className="why-link">Why</span>
+          </button>
+        </li>
+      ))}
+      {many && (
+        <li className="tribe-none">
+          <MoreTribes more={more} onToggle={() => setAll(!all)} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Somebody in their editor: the ways to change them, and back. */
+export interface EditedUser {
+  readonly saved: SavedObject<User>;
+  readonly history: EditHistory<User>;
+  /** Edits with the same mark in a row are one step of the way back. */
+  readonly setFields: (fields: UserFields, mark: string) => void;
+  readonly setLabels: (labels: readonly string[], mark: string) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
+export function editedUser(saved: SavedObject<User>): EditedUser {
+  const { history, edit, undo, redo } = stepsOf(saved);
+  return {
+    saved,
+    history,
+    setFields: (fields, mark) => edit({ fields }, mark),
+    setLabels: (labels, mark) => edit({ labels: [...labels] }, mark),
+    undo,
+    redo,
+  };
 }

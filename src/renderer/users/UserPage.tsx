@@ -10,12 +10,11 @@ import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed, PageSkeleton } from "../parts/PageState.tsx";
 import { userPort } from "../people/user-port.ts";
-import { ConflictDialog } from "../saved/ConflictDialog.tsx";
+import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
 import { useEditKeys } from "../saved/use-edit-keys.ts";
-import { type EditedUser, editedUser } from "./edited-user.ts";
 import { UserBody } from "./UserBody.tsx";
-import { UserHeadLine } from "./UserHeadLine.tsx";
+import { type EditedUser, editedUser, UserHeadLine } from "./UserHeadLine.tsx";
 import { removalKey } from "./user-list.ts";
 
 interface UserPageProps {

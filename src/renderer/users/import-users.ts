@@ -4,7 +4,7 @@ import type { UserImportResult } from "../../core/user.ts";
 export const rowsAtOnce = 500;
 
 /** What was pasted or chosen, row by row; `line` counts from 1 for people. */
-export type ReadRows =
+type ReadRows =
   | { readonly rows: readonly { readonly line: number; readonly value: unknown }[] }
   | { readonly problem: string };
 

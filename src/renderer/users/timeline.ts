@@ -16,7 +16,7 @@ import {
 import { type Paced, paced } from "../live/paced.ts";
 import type { Place } from "../page/pages.ts";
 
-export interface TimelineState {
+interface TimelineState {
   readonly phase: "loading" | "ready" | "failed";
   readonly window: EventWindow;
   /** Sequences that came while the page was open. */
@@ -153,7 +153,7 @@ export interface TimelineSession {
   readonly events: readonly Event[];
 }
 
-export interface TimelineDay {
+interface TimelineDay {
   /** Local, as `Date.toDateString` writes it. */
   readonly day: string;
   readonly sessions: readonly TimelineSession[];

@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 import { type Read, useTyped } from "./use-typed.ts";
-import { tieOf, type ValueInputProps } from "./value-input.ts";
+import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
-export interface Color {
+interface Color {
   readonly value: string;
   readonly opacity: number;
 }

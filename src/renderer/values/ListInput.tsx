@@ -4,10 +4,9 @@ import { Icon } from "../parts/Icon.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
-import { asKind, type ItemKind, itemsOf, kindOf, type ListItem, moved } from "./list-items.ts";
 import { readNumber } from "./NumberInput.tsx";
 import { useTyped } from "./use-typed.ts";
-import type { ValueInputProps } from "./value-input.ts";
+import type { ValueInputProps } from "./ValueInput.tsx";
 
 /** A list of texts, numbers and switches: added to, taken from, and put in order, also with Alt and the arrows. */
 export function ListInput({ property, value, onChange, label }: ValueInputProps) {
@@ -149,3 +148,30 @@ const ItemButton = ({ icon, label, disabled = false, run }: ItemButtonProps) => 
     <Icon of={icon} size={14} />
   </button>
 );
+
+type ListItem = string | number | boolean;
+type ItemKind = "text" | "number" | "switch";
+
+const kindOf = (item: ListItem): ItemKind => {
+  if (typeof item === "number") return "number";
+  return typeof item === "boolean" ? "switch" : "text";
+};
+
+/** An item as another kind: what it can keep of its value it keeps. */
+export function asKind(item: ListItem, kind: ItemKind): ListItem {
+  if (kind === "text") return String(item);
+  if (kind === "switch") return item === true || item === "true";
+  const number = Number(item);
+  return Number.isFinite(number) ? number : 0;
+}
+
+/** An item at another place; unchanged where there is no such place. */
+export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  const rest = items.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+export const itemsOf = (value: unknown): readonly ListItem[] =>
+  Array.isArray(value) ? value.filter((one): one is ListItem => one !== null && typeof one !== "object") : [];

@@ -1,5 +1,5 @@
 import { type Read, useTyped } from "./use-typed.ts";
-import { tieOf, type ValueInputProps } from "./value-input.ts";
+import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
 /** Reads a number as it is typed; empty is not set. */
 export function readNumber(text: string): Read<number> {

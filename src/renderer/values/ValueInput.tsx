@@ -1,14 +1,12 @@
 import { useContext } from "react";
-import type { PropertyType } from "../../core/experience-type.ts";
+import type { Property, PropertyType } from "../../core/experience-type.ts";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorInput } from "./ColorInput.tsx";
-import { DateInput } from "./DateInput.tsx";
-import { ImageInput } from "./ImageInput.tsx";
-import { JsonInput } from "./JsonInput.tsx";
 import { ListInput } from "./ListInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
-import { TypedPlaceContext } from "./typed-place.ts";
-import { tieOf, type ValueInputProps } from "./value-input.ts";
+import { TypedPlaceContext } from "./typed-texts.ts";
+import { type Read, useTyped } from "./use-typed.ts";
+import { ImageInput } from "./ValueView.tsx";
 
 const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.ReactNode>> = {
   string: TextInput,
@@ -107,3 +105,127 @@ function TextAreaInput(props: ValueInputProps) {
     />
   );
 }
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** A time as a datetime-local field has it, by the clock here. */
+export function localField(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return "";
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** What a field's text says: a day as it is, a local time as an instant in UTC; undefined for nothing. */
+export function readDate(text: string): string | undefined {
+  if (text === "" || isDay(text)) return text === "" ? undefined : text;
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** A day, or a day and a time by the clock here. */
+function DateInput(props: ValueInputProps) {
+  const { property, value, onChange, label } = props;
+  const date = typeof value === "string" ? value : "";
+  const kind = date === "" && typeof property.default === "string" ? property.default : date;
+  const timed = kind !== "" && !isDay(kind);
+  const turn = (withTime: boolean) => {
+    if (date === "") return onChange(withTime ? new Date().toISOString() : undefined);
+    onChange(withTime ? readDate(`${date}T00:00`) : localField(date).slice(0, 10));
+  };
+  return (
+    <span className="date-input">
+      <input
+        {...tieOf(props)}
+        className="input num"
+        type={timed ? "datetime-local" : "date"}
+        max={timed ? "9999-12-31T23:59" : "9999-12-31"}
+        value={timed && date !== "" ? localField(date) : date}
+        onChange={({ target }) => onChange(readDate(target.value))}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-label={`${label} with a time`}
+          checked={timed}
+          onChange={({ target }) => turn(target.checked)}
+        />
+        time
+      </label>
+    </span>
+  );
+}
+
+const indent = 2;
+
+/** Reads JSON; empty is not set. What is wrong is said with its line. */
+export function readJson(text: string): Read<unknown> {
+  if (text.trim() === "") return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `is not JSON: ${error instanceof Error ? inOneLine(error.message) : "unreadable"}` };
+  }
+}
+
+const inOneLine = (message: string): string => message.replace(/\s+/g, " ").slice(0, 160);
+
+/** Any JSON, as it is typed until it is put in shape. */
+function JsonInput(props: ValueInputProps) {
+  const { value, property, onChange, label } = props;
+  const typed = useTyped<unknown>({
+    value,
+    show: (json) => (json === undefined ? "" : JSON.stringify(json, null, indent)),
+    read: readJson,
+    onChange,
+  });
+  const rows = Math.min(16, Math.max(2, typed.text.split("\n").length));
+  return (
+    <div className="json-input">
+      <textarea
+        {...tieOf(props)}
+        className="input mono"
+        rows={rows}
+        spellCheck={false}
+        value={typed.text}
+        placeholder={property.default === undefined ? "{ }" : JSON.stringify(property.default)}
+        aria-invalid={typed.problem !== null || props.invalid ? true : undefined}
+        onChange={({ target }) => typed.onText(target.value)}
+      />
+      {typed.problem === null ? (
+        value !== undefined && (
+          <button
+            type="button"
+            className="btn btn-quiet btn-sm"
+            aria-label={`Format ${label}`}
+            onClick={() => typed.settle(value)}
+          >
+            Format
+          </button>
+        )
+      ) : (
+        <p className="field-error" role="alert">
+          {typed.problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What every input of a property's value takes. Undefined is "not set": the type's default counts. */
+export interface ValueInputProps {
+  readonly property: Property;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly label: string;
+  readonly invalid: boolean;
+  readonly describedBy: string | undefined;
+}
+
+/** The ARIA of a value's control. */
+export const tieOf = ({ label, invalid, describedBy }: ValueInputProps) => ({
+  "aria-label": label,
+  "aria-invalid": invalid ? true : undefined,
+  "aria-describedby": describedBy,
+});

@@ -1,3 +1,4 @@
+import { createContext } from "react";
 import { createStore } from "zustand/vanilla";
 import type { Console } from "../page/console-context.ts";
 
@@ -11,7 +12,7 @@ export interface TypedText {
 }
 
 /** Where a field stands. */
-export interface TypedPlace {
+interface TypedPlace {
   /** The id of the object that is edited. */
   readonly object: string;
   /** The id of the scenario or the property in it: what is typed goes with it. */
@@ -61,3 +62,6 @@ export function forgetTexts(store: TypedTexts, object: string): void {
   const left = Object.entries(store.getState().byPlace).filter(([, one]) => one.object !== object);
   store.setState({ byPlace: Object.fromEntries(left) });
 }
+
+/** Where the fields below stand; null where what is typed in them is kept nowhere, as in a popover. */
+export const TypedPlaceContext = createContext<TypedPlace | null>(null);

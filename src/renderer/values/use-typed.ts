@@ -2,8 +2,7 @@ import { useContext, useState } from "react";
 import { useStore } from "zustand";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { useConsole } from "../page/console-context.ts";
-import { TypedPlaceContext } from "./typed-place.ts";
-import { keepText, placeKey, type TypedText, typedTextsOf } from "./typed-texts.ts";
+import { keepText, placeKey, TypedPlaceContext, type TypedText, typedTextsOf } from "./typed-texts.ts";
 
 export type Read<V> = { readonly value: V | undefined } | { readonly problem: string };
 

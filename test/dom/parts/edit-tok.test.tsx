@@ -1,8 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/seen.ts";
-import { NumberTok } from "../../../src/renderer/people/made-up/NumberTok.tsx";
-import { PairsTok } from "../../../src/renderer/people/made-up/PairsTok.tsx";
+import { NumberTok, PairsTok } from "../../../src/renderer/people/made-up/PairsTok.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";
 

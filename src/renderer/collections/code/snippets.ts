@@ -87,7 +87,7 @@ function access(key: string): string {
   return name.startsWith('"') ? `[${name}]` : `.${name}`;
 }
 
-export interface Flag {
+interface Flag {
   readonly key: string;
   readonly type: string;
   readonly about: string;

@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { errorWords } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Empty, Failed } from "../../parts/PageState.tsx";
-import { ConflictDialog } from "../../saved/ConflictDialog.tsx";
+import { ConflictDialog } from "../../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../../saved/GoneEdits.tsx";
 import { SaveState } from "../../saved/SaveState.tsx";
 import type { SavedObject } from "../../saved/saved-object.ts";

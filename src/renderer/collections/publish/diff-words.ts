@@ -24,7 +24,7 @@ export interface DiffLine {
 }
 
 /** Names of what stands by its id in a draft: Tribes, Experience types, a Section's Experiences. */
-export type NameOf = (id: string) => string;
+type NameOf = (id: string) => string;
 
 /** The differences of a publication in words, in their order. `after` is what would be served; null while it is not known. */
 export function diffLines(

@@ -54,12 +54,6 @@ export function publishWords(
 export const changedSince = (source: PublishSource, environment: EnvironmentKey): string =>
   `${source === "draft" ? "The draft" : "What was to be served"} changed since you looked, or what ${environmentNames[environment]} serves did: look again.`;
 
-/** "version 12 becomes 13"; the number that a first or later version gets is the server's to give. */
-export function becomes({ status }: Collection, environment: EnvironmentKey): string {
-  const { version } = status[environment];
-  return version === null ? "not published there yet" : `version ${version} becomes ${version + 1} or later`;
-}
-
 export const publicationBody = (
   source: PublishSource,
   environment: EnvironmentKey,

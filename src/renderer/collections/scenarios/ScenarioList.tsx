@@ -14,7 +14,7 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Sortable } from "../../parts/Sortable.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
-import { TypedPlaceContext } from "../../values/typed-place.ts";
+import { TypedPlaceContext } from "../../values/typed-texts.ts";
 import { useServed } from "../use-served.ts";
 import { ScenarioItem } from "./ScenarioItem.tsx";
 import type { ServesProps } from "./Serves.tsx";

@@ -11,7 +11,7 @@ import { useHere, usePath } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
-import { moved } from "../../values/list-items.ts";
+import { moved } from "../../values/ListInput.tsx";
 import { useNames, useTypes } from "../collections-state.ts";
 import { Prop, publishedServe, Serves, type ServesProps } from "./Serves.tsx";
 

@@ -1,11 +1,7 @@
 import type { TreeItem } from "./tree-items.ts";
 
 /** Where a key leads from an item: to another, or to opening and closing it. */
-export type TreeStep =
-  | { readonly to: string }
-  | { readonly open: string }
-  | { readonly close: string }
-  | null;
+type TreeStep = { readonly to: string } | { readonly open: string } | { readonly close: string } | null;
 
 /** The keys of a tree (ARIA Authoring Practices, "Tree View"). */
 export const treeKeys = {

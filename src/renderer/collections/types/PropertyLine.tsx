@@ -10,7 +10,7 @@ import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { TypedPlaceContext } from "../../values/typed-place.ts";
+import { TypedPlaceContext } from "../../values/typed-texts.ts";
 import { useTyped } from "../../values/use-typed.ts";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";

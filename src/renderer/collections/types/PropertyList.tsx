@@ -8,7 +8,7 @@ import { useHere, usePath } from "../../page/use-here.ts";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Sortable, useOrderKeys } from "../../parts/Sortable.tsx";
 import { counted } from "../../text/format.ts";
-import { moved } from "../../values/list-items.ts";
+import { moved } from "../../values/ListInput.tsx";
 import { useCollections } from "../collections-state.ts";
 import { PropertyLine } from "./PropertyLine.tsx";
 import { heldValues, heldWords, misfits, withType } from "./property-edits.ts";

@@ -29,7 +29,7 @@ export function withDefault(property: Property, value: unknown): Property {
 }
 
 /** One scenario that holds a value for a property. */
-export interface HeldValue {
+interface HeldValue {
   readonly part: Extract<Part, { kind: "experience" }>;
   /** From 1. */
   readonly place: number;

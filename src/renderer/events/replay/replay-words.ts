@@ -27,7 +27,7 @@ export function running(ms: number): string {
   return hours > 0 ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`;
 }
 
-export const speedWords = (speed: Replay["speed"]): string => (speed === "max" ? "at once" : `${speed}×`);
+const speedWords = (speed: Replay["speed"]): string => (speed === "max" ? "at once" : `${speed}×`);
 
 /** How fast it is played and how long that takes, where it is known how long the recording is. */
 export function paceWords(length: number | null, speed: Replay["speed"]): string {

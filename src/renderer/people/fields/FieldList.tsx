@@ -1,15 +1,27 @@
 import "./fields.css";
-import { X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import type { FieldValue, UserFields } from "../../../core/user.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { useLatestValue } from "../../page/use-latest-value.ts";
+import { useSeen } from "../../page/reads.ts";
+import { useLatestValue } from "../../page/use-local-keys.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Select } from "../../parts/Select.tsx";
+import { SuggestPopover } from "../../parts/Suggest.tsx";
+import { Tok } from "../../parts/Tok.tsx";
 import { offerUndo } from "../../stores/toasts-store.ts";
-import { AddField } from "./AddField.tsx";
+import { tooLong } from "../../text/too-long.ts";
 import { FieldInput } from "./FieldInput.tsx";
-import { asFieldKind, fieldKindOf, fieldKinds, fieldKindWords, keptKind, listText } from "./field-value.ts";
+import {
+  asFieldKind,
+  emptyField,
+  type FieldKind,
+  fieldKindOf,
+  fieldKinds,
+  fieldKindWords,
+  keptKind,
+  listText,
+} from "./field-value.ts";
 
 interface FieldListProps {
   readonly fields: UserFields;
@@ -108,4 +120,65 @@ function FieldRow({ name, value, onPut, onConvert, onRemove }: FieldRowProps) {
       </button>
     </div>
   );
+}
+
+interface AddFieldProps {
+  readonly taken: readonly string[];
+  readonly onAdd: (name: string, value: FieldValue) => void;
+}
+
+const kindOfSeen: Readonly<Record<string, FieldKind>> = {
+  number: "number",
+  boolean: "boolean",
+  list: "list",
+};
+
+/** Adds a field: one that others have, with a value as theirs, or a new one. */
+function AddField({ taken, onAdd }: AddFieldProps) {
+  const added = useRef<string | null>(null);
+  const seen = useSeen();
+  const offered = (seen?.fields ?? []).filter(({ key }) => !taken.includes(key));
+  const add = (name: string) => {
+    const known = offered.find(({ key }) => key === name);
+    onAdd(name, emptyField(kindOfSeen[known?.types[0] ?? ""] ?? "text"));
+    added.current = name;
+  };
+  return (
+    <SuggestPopover
+      title="Add a field"
+      command={{ title: "Add a field…", group: "Edit" }}
+      trigger={
+        <Tok
+          look="add"
+          icon={Plus}
+          onFocus={() => {
+            // The popover gives the focus back to here; what was added is to be filled in.
+            if (added.current !== null) focusField(added.current);
+            added.current = null;
+          }}
+        >
+          Add a field
+        </Tok>
+      }
+      label="Field name"
+      placeholder="plan"
+      free
+      suggestions={offered.map(({ key, types }) => ({ value: key, hint: types.join(" or ") }))}
+      check={(typed) => problemOf(typed, taken)}
+      nothing="Type a name for it."
+      onPick={add}
+    />
+  );
+}
+
+function problemOf(name: string, taken: readonly string[]): string | null {
+  if (taken.includes(name)) return "There is one already.";
+  return name === "__proto__" ? "That cannot be a field’s name." : tooLong(name, 128);
+}
+
+function focusField(name: string): void {
+  const row = [...document.querySelectorAll<HTMLElement>(".field-row")].find(
+    (one) => one.getAttribute("aria-label") === name,
+  );
+  row?.querySelector<HTMLElement>("input, [role=switch]")?.focus();
 }

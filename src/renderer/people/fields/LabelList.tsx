@@ -3,7 +3,7 @@ import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
-import { useLatestValue } from "../../page/use-latest-value.ts";
+import { useLatestValue } from "../../page/use-local-keys.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { offerUndo } from "../../stores/toasts-store.ts";

@@ -8,8 +8,7 @@ import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
 import { count as grouped } from "../../text/format.ts";
 import { agoOf, agoParts, agoUnits, type MadeUpEvent } from "./made-up.ts";
-import { NumberTok } from "./NumberTok.tsx";
-import { PairsTok } from "./PairsTok.tsx";
+import { NumberTok, PairsTok } from "./PairsTok.tsx";
 
 interface MadeUpEventsProps {
   readonly events: readonly MadeUpEvent[];

@@ -1,15 +1,14 @@
 import type { z } from "zod";
 import type { Event } from "../../../core/event.ts";
-import type { Persona, personaEvent } from "../../../core/persona.ts";
-import { personaLimits } from "../../../core/persona.ts";
+import { type Persona, type personaEvent, personaLimits } from "../../../core/persona.ts";
 import type { User } from "../../../core/user.ts";
-import { knownDevice } from "../known-device.ts";
+import { knownDevice } from "../user-port.ts";
 
 /** Somebody made up: who they are, and what they did how long ago. */
 export type MadeUp = Pick<Persona, "user" | "events">;
 export type MadeUpUser = MadeUp["user"];
 export type MadeUpEvent = MadeUp["events"][number];
-export type Ago = z.output<typeof personaEvent>["ago"];
+type Ago = z.output<typeof personaEvent>["ago"];
 
 export const nobodyYet: MadeUp = {
   user: { kind: "known", fields: {}, labels: [], sessions: 1 },
@@ -17,7 +16,7 @@ export const nobodyYet: MadeUp = {
 };
 
 export const agoUnits = ["minutes", "hours", "days"] as const;
-export type AgoUnit = (typeof agoUnits)[number];
+type AgoUnit = (typeof agoUnits)[number];
 
 /** The number and unit of an `ago`. */
 export function agoParts(ago: Ago): { readonly n: number; readonly unit: AgoUnit } {

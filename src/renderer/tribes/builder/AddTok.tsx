@@ -1,12 +1,16 @@
 import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import type { Operator } from "../../../core/rule.ts";
 import { Icon } from "../../parts/Icon.tsx";
+import { Popover } from "../../parts/Popover.tsx";
+import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import { valueAt } from "../../rules/rule-path.ts";
+import { type Path, valueAt } from "../../rules/rule-path.ts";
 import type { AddPiece } from "../../rules/sentence-piece.ts";
-import { stopProps, useBuilder } from "./builder-context.ts";
-import { ConditionChoice } from "./ConditionChoice.tsx";
+import { addConditionKey, stopProps, useBuilder } from "./builder-context.ts";
 import { PopoverTok } from "./PopoverTok.tsx";
+import { conditionOf, conditionSuggestions } from "./suggestions.ts";
 import { ValueChoice } from "./ValueChoice.tsx";
 
 const labels = {
@@ -61,4 +65,68 @@ export function AddTok({ piece }: { readonly piece: AddPiece }) {
 function operatorAt(rule: unknown, { path }: AddPiece): Operator {
   const node = valueAt(rule, path.slice(0, -1)) as { readonly op: Operator } | undefined;
   return node?.op ?? "in";
+}
+
+/** The last line: one more condition, or a group of them. */
+export function AddRow() {
+  const { actions, store } = useBuilder();
+  const open = useStore(store, (state) => state.open === addConditionKey);
+  return (
+    <li className="rule add">
+      <span className="gutter" />
+      <div className="rule-say">
+        <Popover
+          open={open}
+          onOpenChange={(on) => store.setState({ open: on ? addConditionKey : null })}
+          label="Add condition"
+          className="rule-popover"
+          onCloseAutoFocus={(event) => {
+            if (store.getState().wanted !== null) event.preventDefault();
+          }}
+          trigger={
+            <button type="button" className="btn btn-quiet btn-sm" data-stop={addConditionKey}>
+              <Icon of={Plus} size={14} />
+              Add condition
+            </button>
+          }
+        >
+          <ConditionChoice list={null} onDone={() => store.setState({ open: null })} />
+        </Popover>
+        <button
+          type="button"
+          className="btn btn-quiet btn-sm"
+          data-stop="add-group"
+          onClick={() => actions.addGroup(null)}
+        >
+          <Icon of={Plus} size={14} />
+          Add group
+        </button>
+      </div>
+    </li>
+  );
+}
+
+interface ConditionChoiceProps {
+  /** The list that it goes into; the outermost where there is none. */
+  readonly list: Path | null;
+  readonly onDone: () => void;
+}
+
+/** What a new condition is about: an event, a field, a label, a Tribe or an attribute; what was seen comes first. */
+function ConditionChoice({ list, onDone }: ConditionChoiceProps) {
+  const { seen, tribes, actions } = useBuilder();
+  const [typed, setTyped] = useState("");
+  return (
+    <Suggest
+      label="What the condition is about"
+      placeholder="An event, field, label, Tribe or attribute"
+      suggestions={conditionSuggestions(seen, tribes, typed)}
+      narrowed
+      onTyped={setTyped}
+      onPick={(value) => {
+        actions.add(conditionOf(value), list);
+        onDone();
+      }}
+    />
+  );
 }

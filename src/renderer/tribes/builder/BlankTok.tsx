@@ -1,8 +1,12 @@
+import type { Operator } from "../../../core/rule.ts";
+import { count as countSchema } from "../../../core/targeting/when.ts";
+import { EditTok } from "../../parts/EditTok.tsx";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { BlankMenu } from "./BlankMenu.tsx";
+import { useBuilder } from "./builder-context.ts";
 import { NameTok } from "./NameTok.tsx";
-import { TimesTok } from "./TimesTok.tsx";
-import { ValueTok } from "./ValueTok.tsx";
+import { PopoverTok, useBlankPopover } from "./PopoverTok.tsx";
+import { ValueChoice } from "./ValueChoice.tsx";
 import { WindowTok } from "./WindowTok.tsx";
 
 /** One blank of a sentence, with the way to fill it: a menu where it is one of a few words, else a popover. */
@@ -24,4 +28,71 @@ export function BlankTok({ piece }: { readonly piece: BlankPiece }) {
     default:
       return <BlankMenu piece={piece} blank={blank} />;
   }
+}
+
+interface ValueTokProps {
+  readonly piece: BlankPiece;
+  readonly op: Operator;
+}
+
+/** A value that is compared with. */
+function ValueTok({ piece, op }: ValueTokProps) {
+  const { actions } = useBuilder();
+  return (
+    <PopoverTok piece={piece} label="Value" look="mono" words={piece.words}>
+      {(close) => (
+        <ValueChoice
+          op={op}
+          path={piece.path}
+          onPick={(picked) => {
+            actions.fill(piece, picked);
+            close();
+          }}
+        />
+      )}
+    </PopoverTok>
+  );
+}
+
+interface TimesTokProps {
+  readonly piece: BlankPiece;
+  readonly value: number;
+}
+
+/** How many times. */
+function TimesTok({ piece, value }: TimesTokProps) {
+  const { actions } = useBuilder();
+  const blank = useBlankPopover({ piece, label: "How many times", look: "word", words: piece.words });
+  return (
+    <EditTok
+      {...blank}
+      start={() => String(value)}
+      read={readTimes}
+      onCommit={(times) => actions.fill(piece, times)}
+      formClass="tok-form"
+    >
+      {(typed, set, problem) => (
+        <>
+          <input
+            className="input"
+            type="number"
+            min={0}
+            step={1}
+            aria-label="How many times"
+            aria-invalid={problem !== null}
+            value={typed}
+            onChange={(event) => set(event.target.value)}
+            onFocus={(event) => event.target.select()}
+          />
+          {problem !== null && <p className="field-error">It {problem}.</p>}
+        </>
+      )}
+    </EditTok>
+  );
+}
+
+function readTimes(typed: string) {
+  const read = countSchema.safeParse({ op: "exactly", value: typed.trim() === "" ? null : Number(typed) });
+  if (read.success) return { value: Number(typed) };
+  return { problem: read.error.issues[0]?.message ?? "must be a whole number" };
 }

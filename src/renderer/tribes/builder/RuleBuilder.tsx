@@ -4,9 +4,8 @@ import type { Tribe } from "../../../core/tribe.ts";
 import { TokMenu } from "../../parts/Tok.tsx";
 import { pathKey } from "../../rules/rule-path.ts";
 import { ruleRows } from "../../rules/rule-sentence.ts";
-import { AddRow } from "./AddRow.tsx";
-import { useBuilder } from "./builder-context.ts";
-import { honour } from "./builder-store.ts";
+import { AddRow } from "./AddTok.tsx";
+import { honour, useBuilder } from "./builder-context.ts";
 import { RuleLine } from "./RuleLine.tsx";
 import { useRuleKeys } from "./use-rule-keys.ts";
 

@@ -1,16 +1,18 @@
 import { Check, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useStore } from "zustand";
 import { Icon } from "../../parts/Icon.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { isWithin, type Path, pathKey, ruleAt } from "../../rules/rule-path.ts";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
+import { closesUp } from "../../rules/rule-text.ts";
+import type { Piece } from "../../rules/sentence-piece.ts";
 import { verdictWords, whyAt } from "../../rules/verdict-words.ts";
-import { rowKey } from "../changed-rows.ts";
-import type { RuleProblem } from "../draft-issues.ts";
+import { type RuleProblem, rowKey } from "../draft-issues.ts";
+import { AddTok } from "./AddTok.tsx";
+import { BlankTok } from "./BlankTok.tsx";
 import { useBuilder } from "./builder-context.ts";
 import { LineMenu } from "./LineMenu.tsx";
-import { SentenceLine } from "./SentenceLine.tsx";
 
 interface RuleLineProps {
   readonly row: RuleRow;
@@ -113,4 +115,32 @@ function isOwn(path: readonly PropertyKey[], row: RuleRow): boolean {
 function subject(path: readonly PropertyKey[]): string {
   const named = path.findLast((step) => typeof step === "string" && step in membersNamed);
   return membersNamed[String(named)] ?? "This";
+}
+
+/** The words and blanks of one line; for a viewer the same words without blanks. */
+function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) {
+  const { canEdit } = useBuilder();
+  const shown = canEdit ? pieces : pieces.filter(({ is }) => is !== "add");
+  return (
+    <>
+      {shown.map((piece, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the sentence; focus stays with it.
+        <Fragment key={place}>
+          {place > 0 && !closesUp(piece) && " "}
+          <PieceShown piece={piece} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+const nouns = new Set(["field", "event", "label", "key", "value"]);
+
+function PieceShown({ piece }: { readonly piece: Piece }) {
+  const { canEdit } = useBuilder();
+  if (piece.is === "text") return piece.text;
+  if (piece.is === "line") return <br />;
+  if (piece.is === "add") return <AddTok piece={piece} />;
+  if (canEdit) return <BlankTok piece={piece} />;
+  return <b className={`tok-fixed ${nouns.has(piece.blank.kind) ? "mono" : ""}`}>{piece.words}</b>;
 }

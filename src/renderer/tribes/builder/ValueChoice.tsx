@@ -3,8 +3,7 @@ import type { Operator, Scalar } from "../../../core/rule.ts";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { type Path, valueAt } from "../../rules/rule-path.ts";
 import { useBuilder } from "./builder-context.ts";
-import { narrowed, valuesSeen } from "./suggestions.ts";
-import { readValue, seenValues, typedProblem, typedValues } from "./typed-values.ts";
+import { narrowed, readValue, seenValues, typedProblem, typedValues, valuesSeen } from "./suggestions.ts";
 
 interface ValueChoiceProps {
   readonly op: Operator;

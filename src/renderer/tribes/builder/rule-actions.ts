@@ -18,7 +18,7 @@ import {
   shifted,
 } from "../rule-moves.ts";
 import { emptyContent } from "../tribe-draft.ts";
-import { addConditionKey, type BuilderStore, lineKey, stopKey, want } from "./builder-store.ts";
+import { addConditionKey, type BuilderStore, lineKey, stopKey, want } from "./builder-context.ts";
 
 type Edit = Pick<Edited<Tribe>, "saved" | "edit" | "undo">;
 

@@ -3,7 +3,7 @@ import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
 import { pathKey } from "../../rules/rule-path.ts";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
-import { stopKey } from "./builder-store.ts";
+import { stopKey } from "./builder-context.ts";
 import type { Move, RuleActions } from "./rule-actions.ts";
 
 /** Where in the rule a key was pressed. */

@@ -4,7 +4,7 @@ import { window as windowSchema } from "../../../core/targeting/when.ts";
 export const windowKinds = ["last", "moreThanAgo", "on", "before", "after", "anyTime"] as const;
 export type WindowKind = (typeof windowKinds)[number];
 export const units = ["minutes", "hours", "days"] as const;
-export type Unit = (typeof units)[number];
+type Unit = (typeof units)[number];
 
 /** A window as it is typed: every kind keeps what was typed for it while another is looked at. */
 export interface WindowForm {

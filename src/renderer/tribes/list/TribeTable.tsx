@@ -1,12 +1,17 @@
-import { Fragment, useEffect } from "react";
-import type { Tribe } from "../../../core/tribe.ts";
-import { useHere } from "../../page/use-here.ts";
+import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { Link, useLocation } from "wouter";
+import type { Reach, Tribe } from "../../../core/tribe.ts";
+import { useHere, usePath } from "../../page/use-here.ts";
+import { useLocalKeys } from "../../page/use-local-keys.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
+import { rowStepKeys } from "../../parts/row-step.ts";
 import { useRowHeight, useVirtualRows } from "../../parts/use-virtual-rows.ts";
+import { ago, count, moment } from "../../text/format.ts";
+import { TribeMenu } from "../page/TribeHead.tsx";
+import { tribeStep } from "../tribe-step.ts";
 import { type ListedTribe, type ListOrder, orderWords } from "./list-order.ts";
 import type { ReachState } from "./reach-counts.ts";
-import { TribeRow } from "./TribeRow.tsx";
-import { useFocusedRow } from "./use-focused-row.ts";
 
 const headHeight = 28;
 const columns = 7;
@@ -114,3 +119,118 @@ function SortHead({ of, order, onOrder, children }: SortHeadProps) {
     </th>
   );
 }
+
+interface TribeRowProps {
+  readonly line: ListedTribe;
+  /** From 0. */
+  readonly index: number;
+  /** Undefined until it is counted; null where it could not be. */
+  readonly reach: Reach | null | undefined;
+  readonly onRename: () => void;
+  readonly onDuplicate: () => void;
+  readonly onDelete: () => void;
+}
+
+/** A Tribe as a row: who it is, how many, what hangs on it. */
+function TribeRow({ line, index, reach, ...acts }: TribeRowProps) {
+  const { canEdit } = useHere();
+  const { tribe, text, used } = line;
+  const to = usePath();
+  const [, navigate] = useLocation();
+  const href = to("tribes", tribeStep(tribe));
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      onClick={(event) => {
+        const own = event.target instanceof Element ? event.target.closest("a, button, [role=menu]") : null;
+        if (own === null && event.currentTarget.contains(event.target as Node)) navigate(href);
+      }}
+    >
+      <td className="gutter">{index + 1}</td>
+      <td>
+        <span className="tribe-cell-name">
+          <Link className="tribe-link truncate" href={href} title={tribe.name}>
+            {tribe.name}
+          </Link>
+          <span className="mono muted truncate">{tribe.key}</span>
+        </span>
+      </td>
+      <td className="tribe-cell-text">
+        <span className="truncate text-2" title={text}>
+          {text}
+        </span>
+      </td>
+      <td>
+        <ReachCell reach={reach} />
+      </td>
+      <td className="num tribe-cell-used">{used === 0 ? <span className="muted">0</span> : count(used)}</td>
+      <td className="muted tribe-cell-time" title={moment(tribe.updatedAt)}>
+        {ago(tribe.updatedAt)}
+      </td>
+      <td className="tribe-cell-menu">{canEdit && <TribeMenu name={tribe.name} {...acts} />}</td>
+    </tr>
+  );
+}
+
+function ReachCell({ reach }: { readonly reach: Reach | null | undefined }) {
+  if (reach === undefined) return <span className="skeleton reach-skeleton" />;
+  if (reach === null) return <span className="direction small">not counted</span>;
+  const matched = reach.matched.users + reach.matched.visitors;
+  const all = reach.users + reach.visitors;
+  const words = `${count(reach.matched.users)} users and ${count(reach.matched.visitors)} visitors of ${count(all)}`;
+  return (
+    <span className="reach-cell" title={words}>
+      <span className="num">
+        <b>{count(matched)}</b> <span className="muted">of {count(all)}</span>
+      </span>
+      <span className="meter">
+        <i style={{ width: `${all === 0 ? 0 : (100 * matched) / all}%` }} />
+      </span>
+    </span>
+  );
+}
+
+type View = Pick<ReturnType<typeof useVirtualRows>, "pageRows" | "bringIntoView">;
+
+/** Where a key was pressed. */
+interface Pressed {
+  readonly target: Element;
+  readonly table: HTMLElement;
+  readonly view: View;
+}
+
+/** The row that has the focus, or had it last: it stays drawn. Arrows, Page, Home and End walk from link to link. */
+function useFocusedRow(lines: readonly ListedTribe[]) {
+  const [id, setId] = useState<string | null>(null);
+  const index = lines.findIndex(({ tribe }) => tribe.id === id);
+
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const line = lines[rowOf(target)];
+    if (line !== undefined) setId(line.tribe.id);
+  };
+  const go = (row: number, { table, view }: Pressed) => {
+    const line = lines[row];
+    if (line === undefined) return;
+    flushSync(() => setId(line.tribe.id));
+    view.bringIntoView(row);
+    table.querySelector<HTMLElement>(`[data-index="${row}"] a`)?.focus({ preventScroll: true });
+  };
+  const place = ({ target, view }: Pressed) => ({
+    current: rowOf(target),
+    total: lines.length,
+    pageRows: view.pageRows(),
+  });
+  const press = useLocalKeys("In the list of Tribes", rowStepKeys(place, go));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, view: View) => {
+    const { target, currentTarget: table } = event;
+    if (!(target instanceof Element) || !table.contains(target) || event.shiftKey) return;
+    // A menu's button has these keys for itself.
+    if (target.closest("[aria-haspopup]") === null) press(event, { target, table, view });
+  };
+  return { index, onFocus, onKeyDown };
+}
+
+/** The row that something is in; -1 where it is in none. */
+const rowOf = (element: Element): number =>
+  Number(element.closest("[data-index]")?.getAttribute("data-index") ?? -1);

@@ -1,6 +1,6 @@
 import type { Tribe } from "../../../core/tribe.ts";
 
-export const listOrders = ["name", "reach", "used", "changed"] as const;
+const listOrders = ["name", "reach", "used", "changed"] as const;
 export type ListOrder = (typeof listOrders)[number];
 
 export const orderWords: Readonly<Record<ListOrder, string>> = {

@@ -8,7 +8,7 @@ import { useAct } from "../../parts/use-form.ts";
 import { ruleText } from "../../rules/rule-text.ts";
 import { type TribeContent, useTribeDraft } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
-import { useModel, useSentenceNames } from "../use-model.ts";
+import { useModel, useSentenceNames } from "../tribe-uses.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 
 /** A Tribe that was there and is not any more; an edit of it can become a new one. */

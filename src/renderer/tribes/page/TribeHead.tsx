@@ -4,7 +4,7 @@ import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands, useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { MoreMenu } from "../../parts/MoreMenu.tsx";
+import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useAct } from "../../parts/use-form.ts";
@@ -16,9 +16,7 @@ import { offerUndo } from "../../stores/toasts-store.ts";
 import { isEdited } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
-import { InUseDialog } from "./InUseDialog.tsx";
-import { NameDialog } from "./NameDialog.tsx";
-import { tribeItems } from "./TribeMenu.tsx";
+import { InUseDialog, NameDialog } from "./TribeDialogs.tsx";
 
 interface TribeHeadProps {
   readonly draft: Edited<Tribe>;
@@ -129,4 +127,22 @@ function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {
       )}
     </>
   );
+}
+
+interface TribeActs {
+  readonly onRename: () => void;
+  readonly onDuplicate: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What can be done with a Tribe as a whole. */
+const tribeItems = ({ onRename, onDuplicate, onDelete }: TribeActs): readonly (MenuItem | null)[] => [
+  { label: "Rename…", run: onRename },
+  { label: "Duplicate", run: onDuplicate },
+  null,
+  { label: "Delete", run: onDelete },
+];
+
+export function TribeMenu({ name, ...acts }: TribeActs & { readonly name: string }) {
+  return <MoreMenu label={`Actions for ${name}`} items={tribeItems(acts)} />;
 }

@@ -11,11 +11,10 @@ import {
 } from "../../../../src/renderer/collections/types/property-edits.ts";
 import { typeErrors } from "../../../../src/renderer/collections/types/type-port.ts";
 import { readHex, readPercent } from "../../../../src/renderer/values/ColorInput.tsx";
-import { localField, readDate } from "../../../../src/renderer/values/DateInput.tsx";
-import { canPreview } from "../../../../src/renderer/values/ImageInput.tsx";
-import { readJson } from "../../../../src/renderer/values/JsonInput.tsx";
-import { asKind, itemsOf, moved } from "../../../../src/renderer/values/list-items.ts";
+import { asKind, itemsOf, moved } from "../../../../src/renderer/values/ListInput.tsx";
 import { readNumber } from "../../../../src/renderer/values/NumberInput.tsx";
+import { localField, readDate, readJson } from "../../../../src/renderer/values/ValueInput.tsx";
+import { canPreview } from "../../../../src/renderer/values/ValueView.tsx";
 import { experience, homepage, property, typeOf } from "./fakes.ts";
 
 const problem = expect.objectContaining({ problem: expect.any(String) });

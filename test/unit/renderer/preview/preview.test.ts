@@ -3,9 +3,9 @@ import type { Explanation } from "../../../../src/core/explanation.ts";
 import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import type { ApiClient } from "../../../../src/renderer/api/client.ts";
 import { nobodyYet } from "../../../../src/renderer/people/made-up/made-up.ts";
-import { createMadeUpStore } from "../../../../src/renderer/preview/made-up-store.ts";
 import { decideSides, sidesOf } from "../../../../src/renderer/preview/preview-sides.ts";
 import {
+  createMadeUpStore,
   type PreviewQuery,
   readPreview,
   subjectQuery,

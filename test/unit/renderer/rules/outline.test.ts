@@ -4,7 +4,7 @@ import type { Collection } from "../../../../src/core/collection.ts";
 import type { ExplainedExperience, Explanation } from "../../../../src/core/explanation.ts";
 import { ApiProblem } from "../../../../src/renderer/api/api-problem.ts";
 import { createQueryClient } from "../../../../src/renderer/api/query-client.ts";
-import { differenceOf } from "../../../../src/renderer/preview/difference-words.ts";
+import { differenceOf } from "../../../../src/renderer/preview/preview-sides.ts";
 import { outlineOf } from "../../../../src/renderer/rules/outline.ts";
 import { changedIds, explainedQuery } from "../../../../src/renderer/rules/use-explained.ts";
 

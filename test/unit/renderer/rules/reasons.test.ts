@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Why } from "../../../../src/core/explanation.ts";
-import { asksNothing, conditionOf } from "../../../../src/renderer/rules/condition.ts";
-import { clockWords, factWords } from "../../../../src/renderer/rules/fact-words.ts";
-import type { ReasonRule } from "../../../../src/renderer/rules/reason-rule.ts";
+import { asksNothing, conditionOf, type ReasonRule } from "../../../../src/renderer/rules/condition.ts";
+import { clockWords, factWords } from "../../../../src/renderer/rules/decision-words.ts";
 import { remedyOf } from "../../../../src/renderer/rules/remedy.ts";
 import { ruleWords } from "../../../../src/renderer/rules/rule-words.ts";
 

@@ -5,11 +5,14 @@ import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts"
 import { RecordedEvents } from "../../../../src/core/targeting/recorded-events.ts";
 import { nextStep } from "../../../../src/renderer/rules/next-step.ts";
 import { ruleWhy, verdictWords, whyAt } from "../../../../src/renderer/rules/verdict-words.ts";
-import { conditionSuggestions } from "../../../../src/renderer/tribes/builder/suggestions.ts";
-import { seenValues, typedValues } from "../../../../src/renderer/tribes/builder/typed-values.ts";
+import {
+  conditionSuggestions,
+  seenValues,
+  typedValues,
+} from "../../../../src/renderer/tribes/builder/suggestions.ts";
 import { formOf, windowNote, windowOf } from "../../../../src/renderer/tribes/builder/window-form.ts";
 import { countedEvents, span } from "../../../../src/renderer/tribes/counted-events.ts";
-import { stepWords } from "../../../../src/renderer/tribes/page/step-words.ts";
+import { stepWords } from "../../../../src/renderer/tribes/tribe-step.ts";
 import { readTried, triedText } from "../../../../src/renderer/tribes/tried-person.ts";
 import { now, ruleOf, subjectOf, tribeOf } from "../../../helpers/targeting.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Path } from "../../../../src/renderer/rules/rule-path.ts";
-import { changedRows } from "../../../../src/renderer/tribes/changed-rows.ts";
-import { ruleProblems, serverProblems } from "../../../../src/renderer/tribes/draft-issues.ts";
+import { changedRows, ruleProblems, serverProblems } from "../../../../src/renderer/tribes/draft-issues.ts";
 import {
   duplicated,
   grouped,
@@ -13,8 +12,8 @@ import {
   removed,
   rootList,
   shifted,
+  startRule,
 } from "../../../../src/renderer/tribes/rule-moves.ts";
-import { startRule } from "../../../../src/renderer/tribes/start-rule.ts";
 import { ruleOf, tribeOf } from "../../../helpers/targeting.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((label) => ({ label })) as [

@@ -18,9 +18,9 @@ import { fieldsPatch, userPort } from "../../../../src/renderer/people/user-port
 import { Removals } from "../../../../src/renderer/stores/removals.ts";
 import { createServerStore } from "../../../../src/renderer/stores/server-store.ts";
 import { createToastsStore, undoLast } from "../../../../src/renderer/stores/toasts-store.ts";
+import { heldRow } from "../../../../src/renderer/users/held-rows.ts";
 import { importRows, readRows, rowsAtOnce } from "../../../../src/renderer/users/import-users.ts";
 import { timelineDays, timelineLimit, UserTimeline } from "../../../../src/renderer/users/timeline.ts";
-import { heldRow } from "../../../../src/renderer/users/use-held-place.ts";
 import {
   isNarrowed,
   readUserFilter,

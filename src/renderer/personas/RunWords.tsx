@@ -1,7 +1,24 @@
 import { Check, X } from "lucide-react";
+import { useHere } from "../page/use-here.ts";
+import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { counted } from "../text/format.ts";
 import type { OnePersonaRun } from "./use-persona-runs.ts";
+
+/** The command that runs the personas outside of the console. */
+export function InTerminal() {
+  const { space, environment } = useHere();
+  const command = `understudy test --space ${space.key} --environment ${environment} --junit personas.xml`;
+  return (
+    <section className="inset in-terminal" aria-label="In CI">
+      <div className="sec-head">
+        <h2 className="heading">In CI</h2>
+        <span className="direction small">exit code 1 where one of them gets something else</span>
+      </div>
+      <CodeBlock code={command} label="Command that runs the personas" copyLabel="Copy command" />
+    </section>
+  );
+}
 
 /** Whether a persona got what they are expected to get: an icon and a word. */
 export function PersonaVerdict({ run }: { readonly run: OnePersonaRun | undefined }) {
