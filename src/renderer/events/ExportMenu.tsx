@@ -12,13 +12,8 @@ import { count, counted } from "../text/format.ts";
 
 const kinds = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
 
-interface ExportMenuProps {
-  readonly filter: EventFilter;
-  readonly feed: EventFeed;
-}
-
 /** Saves the whole history of the filter as a file, NDJSON or CSV; where the list is paused, up to where it stands. */
-export function ExportMenu({ filter, feed }: ExportMenuProps) {
+export function ExportMenu({ filter, feed }: { readonly filter: EventFilter; readonly feed: EventFeed }) {
   const paused = useStore(feed.store, (state) => state.pausedAt !== null);
   const place = usePlace();
   const [running] = useState(

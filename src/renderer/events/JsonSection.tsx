@@ -3,18 +3,13 @@ import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { count } from "../text/format.ts";
 
-interface JsonSectionProps {
-  readonly title: string;
-  readonly value: unknown;
-}
-
 const views = [
   ["json", "JSON"],
   ["tree", "Tree"],
 ] as const;
 
 /** A value as raw JSON or as a tree. */
-export function JsonSection({ title, value }: JsonSectionProps) {
+export function JsonSection({ title, value }: { readonly title: string; readonly value: unknown }) {
   const [view, setView] = useState<"json" | "tree">("json");
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
   return (

@@ -82,13 +82,8 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
   );
 }
 
-interface SummaryProps {
-  readonly all: readonly Persona[] | null;
-  readonly runs: RunningPersonas;
-}
-
 /** The last run in the environment on screen, in one sentence. */
-function Summary({ all, runs }: SummaryProps) {
+function Summary({ all, runs }: { readonly all: readonly Persona[] | null; readonly runs: RunningPersonas }) {
   const { environment } = useHere();
   const run = runs.runs[environment];
   if (all === null || all.length === 0) return null;

@@ -86,13 +86,8 @@ function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
   ];
 }
 
-interface RenameTokProps {
-  readonly name: string;
-  readonly onRename: (name: string) => void;
-}
-
 /** Another name, typed at the name. */
-function RenameTok({ name, onRename }: RenameTokProps) {
+function RenameTok({ name, onRename }: { readonly name: string; readonly onRename: (name: string) => void }) {
   const [open, setOpen] = useState(false);
   const rename = { id: "persona/rename", title: `Rename ${name}…`, group: "Personas" };
   useCommands([{ ...rename, run: () => setOpen(true) }]);

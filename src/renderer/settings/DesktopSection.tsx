@@ -54,12 +54,7 @@ export function DesktopSection() {
   );
 }
 
-interface WorkspaceRowProps {
-  readonly state: DesktopState;
-  readonly bridge: DesktopBridge;
-}
-
-function WorkspaceRow({ state, bridge }: WorkspaceRowProps) {
+function WorkspaceRow({ state, bridge }: { readonly state: DesktopState; readonly bridge: DesktopBridge }) {
   const { desktop: store } = useConsole();
   const run = (work: () => Promise<unknown>) => () => void tell(store, work);
   const show = { label: "Show folder", run: run(bridge.revealDataFolder) };

@@ -51,13 +51,8 @@ export const LastUsed = ({ at }: { readonly at: string | null }) => (
   <td className="num">{at === null ? <span className="direction">never</span> : moment(at)}</td>
 );
 
-interface RevokeProps {
-  readonly label: string;
-  readonly onRevoke: () => void;
-}
-
 /** The button at the end of a row that revokes what it lists. */
-export const Revoke = ({ label, onRevoke }: RevokeProps) => (
+export const Revoke = ({ label, onRevoke }: { readonly label: string; readonly onRevoke: () => void }) => (
   <td className="r">
     <button type="button" className="btn btn-sm btn-danger" aria-label={label} onClick={onRevoke}>
       Revoke

@@ -70,12 +70,7 @@ const HourField = ({ label, value, onChange }: HourFieldProps) => (
   </label>
 );
 
-interface AllDayProps {
-  readonly hours: Hours | null;
-  readonly onAllDay: () => void;
-}
-
-const AllDay = ({ hours, onAllDay }: AllDayProps) => (
+const AllDay = ({ hours, onAllDay }: { readonly hours: Hours | null; readonly onAllDay: () => void }) => (
   <>
     <p className="direction small">
       {hours !== null && hours.to <= hours.from ? "Ends on the next day." : "May go over midnight."}

@@ -15,12 +15,8 @@ import { counted } from "../../text/format.ts";
 import { recordTitle, running as runningTime } from "./replay-words.ts";
 import { useNow, useRunningRecording } from "./use-recordings.ts";
 
-interface RecordButtonProps {
-  readonly onRecorded: (recording: Recording) => void;
-}
-
 /** Records every event of the environment, whatever the list shows; goes on while other pages are looked at. */
-export function RecordButton({ onRecorded }: RecordButtonProps) {
+export function RecordButton({ onRecorded }: { readonly onRecorded: (recording: Recording) => void }) {
   const { environment } = useHere();
   const { running, events, toggle } = useRecord(onRecorded);
   const now = useNow(running !== null);

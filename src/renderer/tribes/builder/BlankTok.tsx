@@ -30,13 +30,8 @@ export function BlankTok({ piece }: { readonly piece: BlankPiece }) {
   }
 }
 
-interface ValueTokProps {
-  readonly piece: BlankPiece;
-  readonly op: Operator;
-}
-
 /** A value that is compared with. */
-function ValueTok({ piece, op }: ValueTokProps) {
+function ValueTok({ piece, op }: { readonly piece: BlankPiece; readonly op: Operator }) {
   const { actions } = useBuilder();
   return (
     <PopoverTok piece={piece} label="Value" look="mono" words={piece.words}>
@@ -54,13 +49,8 @@ function ValueTok({ piece, op }: ValueTokProps) {
   );
 }
 
-interface TimesTokProps {
-  readonly piece: BlankPiece;
-  readonly value: number;
-}
-
 /** How many times. */
-function TimesTok({ piece, value }: TimesTokProps) {
+function TimesTok({ piece, value }: { readonly piece: BlankPiece; readonly value: number }) {
   const { actions } = useBuilder();
   const blank = useBlankPopover({ piece, label: "How many times", look: "word", words: piece.words });
   return (

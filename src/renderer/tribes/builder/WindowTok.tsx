@@ -20,13 +20,8 @@ import {
   windowOf,
 } from "./window-form.ts";
 
-interface WindowTokProps {
-  readonly piece: BlankPiece;
-  readonly value: Window;
-}
-
 /** When it must have happened. */
-export function WindowTok({ piece, value }: WindowTokProps) {
+export function WindowTok({ piece, value }: { readonly piece: BlankPiece; readonly value: Window }) {
   const { actions } = useBuilder();
   const blank = useBlankPopover({ piece, label: "When", look: "word", words: piece.words });
   return (
