@@ -2,7 +2,6 @@ import { experiencePort, sectionPort } from "../collections/part-ports.ts";
 import { typePort } from "../collections/types/type-port.ts";
 import { userPort } from "../people/user-port.ts";
 import { personaPort } from "../personas/persona-port.ts";
-import { spaceOf } from "../saved/kept-edits.ts";
 import type { SavedPort } from "../saved/saved-state.ts";
 import { isEnvironment } from "../stores/last-place.ts";
 import { tribePort } from "../tribes/tribe-draft.ts";
@@ -39,17 +38,4 @@ function personPort(console: Console, spaceId: string, [environment, kind, ...id
   const place = { spaceId, environment };
   const user = { id: id.join("/"), kind: kind === "visitor" ? ("visitor" as const) : ("known" as const) };
   return userPort({ client: console.client, place, user });
-}
-
-/** Goes on with every edit of a Space that a page left which lives no more. What clashes is asked where it is opened. */
-export async function resumeEdits(console: Console, spaceId: string): Promise<void> {
-  await console.kept.adopt();
-  const keys = console.kept.keys().filter((key) => spaceOf(key) === spaceId);
-  if (keys.length === 0) return;
-  // Fetched only where it is needed: the first page carries no editor.
-  const { savedPort } = await import("./saved-ports.ts");
-  for (const key of keys) {
-    const port = savedPort(console, key);
-    if (port !== null) void console.saved.get(port).load();
-  }
 }

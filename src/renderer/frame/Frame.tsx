@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { routeQuery } from "../api/queries.ts";
-import { resumeEdits } from "../app/saved-ports.ts";
+import { resumeEdits } from "../app/resume-edits.ts";
 import { tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useDesktopLink } from "../desktop/use-desktop-link.ts";
 import { useConsole } from "../page/console-context.ts";

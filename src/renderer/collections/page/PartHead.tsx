@@ -2,7 +2,7 @@ import { Eye } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
-import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
+import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
 import { historyCommand, type PublishCommand, publishCommands } from "../../model/collection-commands.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { pagePath } from "../../page/pages.ts";
@@ -19,6 +19,7 @@ import type { Command } from "../../stores/commands-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { count } from "../../text/format.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
+import { type PublishSource, readSource } from "../publish/publish-words.ts";
 import { useDraftDiff } from "../use-served.ts";
 
 interface PartHeadProps {
@@ -137,15 +138,6 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
       <FormRefusal error={form.error} />
     </FormDialog>
   );
-}
-
-/** Where what is published comes from: the draft, another environment, or a version of the same one. */
-export type PublishSource = "draft" | EnvironmentKey | number;
-
-export function readSource(text: string | undefined): PublishSource | null {
-  if (text === undefined) return null;
-  if (text === "draft" || environmentKeys.some((key) => key === text)) return text as PublishSource;
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 interface Publishing {

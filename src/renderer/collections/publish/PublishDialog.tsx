@@ -24,7 +24,6 @@ import { say } from "../../stores/toasts-store.ts";
 import { tooLong } from "../../text/too-long.ts";
 import { textsOf } from "../../values/typed-texts.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
-import type { PublishSource } from "../page/PartHead.tsx";
 import { experiencePort, sectionPort } from "../part-ports.ts";
 import { useVersion } from "../use-served.ts";
 import { DiffList } from "./DiffList.tsx";
@@ -33,6 +32,7 @@ import {
   affectedTitle,
   changedSince,
   othersStay,
+  type PublishSource,
   publicationBody,
   publishWords,
   seenBy,

@@ -4,7 +4,6 @@ import type { DryRun, PublicationCreate } from "../../../core/publication.ts";
 import { valueWords } from "../../model/value-words.ts";
 import { differences } from "../../text/differences.ts";
 import { count, counted } from "../../text/format.ts";
-import type { PublishSource } from "../page/PartHead.tsx";
 
 interface PublishWords {
   readonly title: string;
@@ -126,4 +125,13 @@ function stateWords(state: unknown, telling?: string | number): string {
   const served = (data ?? {}) as Readonly<Record<string, unknown>>;
   const said = served[telling ?? ""] ?? Object.values(served)[0];
   return said === undefined ? "On" : valueWords(said);
+}
+
+/** Where what is published comes from: the draft, another environment, or a version of the same one. */
+export type PublishSource = "draft" | EnvironmentKey | number;
+
+export function readSource(text: string | undefined): PublishSource | null {
+  if (text === undefined) return null;
+  if (text === "draft" || environmentKeys.some((key) => key === text)) return text as PublishSource;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type CollectionContent, contentOf } from "../../../../src/core/publication.ts";
 import { codeNames } from "../../../../src/renderer/collections/code/code-names.ts";
 import { flagsOf, readingSnippet } from "../../../../src/renderer/collections/code/snippets.ts";
-import { readSource } from "../../../../src/renderer/collections/page/PartHead.tsx";
 import { diffLines, grouped } from "../../../../src/renderer/collections/publish/diff-words.ts";
 import {
   affectedOf,
@@ -10,6 +9,7 @@ import {
   othersStay,
   publicationBody,
   publishWords,
+  readSource,
   seenBy,
 } from "../../../../src/renderer/collections/publish/publish-words.ts";
 import { partsOf } from "../../../../src/renderer/model/collection-address.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createConsole } from "../../../../src/renderer/app/create-console.ts";
-import { resumeEdits } from "../../../../src/renderer/app/saved-ports.ts";
+import { resumeEdits } from "../../../../src/renderer/app/resume-edits.ts";
 import { experience } from "../collections/fakes.ts";
 import { memoryStorage } from "./fake-pages.ts";
 
