@@ -5,8 +5,8 @@ import type { EventStore } from "../store/event-store.ts";
 import type { EventQuery, EventRecord } from "../store/messages.ts";
 import { eventView } from "./event-view.ts";
 
-/** How many events a reader that is behind is given at a time. */
-const catchUpPage = 500;
+/** What a reader that is behind is given at a time: as much as waits in memory for each that does not read. */
+const catchUpPage = { limit: 500, size: 64 * 1024 };
 
 const nameOf = ({ spaceId, environment }: EnvironmentRef): string => `${spaceId}/${environment}`;
 const text = (record: EventRecord): string => message("event", eventView(record), record.sequence);
@@ -118,7 +118,7 @@ export class EventFeed {
         const page = await this.store.read("eventsAfter", {
           filter: reader.filter,
           after: reader.cursor,
-          limit: catchUpPage,
+          ...catchUpPage,
         });
         if (page.events.length > 0) reader.stream.write(page.events.map(text).join(""));
         // Nothing further: the environment was dropped in the meantime.

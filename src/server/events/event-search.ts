@@ -1,13 +1,16 @@
 import type { EventPage } from "../../core/event.ts";
 import { cursorOf } from "../http/page-of.ts";
 import type { EventStore } from "../store/event-store.ts";
-import type { EventQuery, EventRecord } from "../store/messages.ts";
+import { answerSize, type EventQuery, type EventRecord } from "../store/messages.ts";
 import { eventView } from "./event-view.ts";
 
 /** How long one page is searched for, in ms, before it is given as far as it got. */
 const patience = 120;
 
-/** One page of history after a sequence, in order of arrival; short, with a `next`, where the search took long. */
+const isLarge = (records: readonly EventRecord[]): boolean =>
+  records.reduce((sum, { original }) => sum + (original?.length ?? 0), 0) >= answerSize / 2;
+
+/** One page of history after a sequence, in order of arrival; short, with a `next`, where the search took long or events are large. */
 export async function searchPageUp(
   store: EventStore,
   filter: EventQuery,
@@ -27,7 +30,8 @@ export async function searchPageUp(
     // No further: all is read, or the environment was dropped in the meantime.
     if (isThrough || through <= from) return { data: found.map(eventView), next: null };
     from = through;
-    if (performance.now() > until) return { data: found.map(eventView), next: cursorOf(String(through)) };
+    if (performance.now() > until || isLarge(found))
+      return { data: found.map(eventView), next: cursorOf(String(through)) };
   }
 }
 
@@ -55,7 +59,7 @@ export async function searchPage(
     if (found.length > limit) return pageOf(found.slice(0, limit));
     if (searched === 0) return { data: found.map(eventView), next: null };
     from = searched;
-    if (performance.now() > until) return cutPage(found, searched, searchedAt);
+    if (performance.now() > until || isLarge(found)) return cutPage(found, searched, searchedAt);
   }
 }
 

@@ -2,6 +2,8 @@ import type { Response } from "express";
 
 /** The longest silence on a stream, in ms: a comment keeps proxies and sockets awake (CONTRACT.md: 15 s). */
 const heartbeat = 15_000;
+/** So many heartbeats without taking anything end a stream: its reader comes back for what it missed, or is gone. */
+const patience = 4;
 
 /** One server-sent event stream (HTML Living Standard, 9.2) that knows when its reader is slow. */
 export class EventStream {
@@ -11,6 +13,8 @@ export class EventStream {
   /** Who waits until the reader has taken what was written. */
   private readonly waiting: (() => void)[] = [];
   private behind = false;
+  /** Heartbeats that fell out since the reader was last seen to take anything. */
+  private missed = 0;
   private finished = false;
 
   constructor(res: Response) {
@@ -22,7 +26,7 @@ export class EventStream {
     });
     // The head goes out with the first message, once the reader is registered: who has seen the 200 misses nothing after it.
     res.socket?.setNoDelay(true);
-    this.beat = setInterval(() => this.write(": still here\n\n"), heartbeat);
+    this.beat = setInterval(() => this.tick(), heartbeat);
     this.beat.unref();
     res.once("close", () => this.finish());
     // A write that comes too late for the socket is an error event, which would end the process if nobody listened.
@@ -60,8 +64,16 @@ export class EventStream {
     this.finish();
   }
 
+  private tick(): void {
+    this.missed = this.behind ? this.missed + 1 : 0;
+    // What was written still waits for a reader that is gone: only to hang up lets go of that.
+    if (this.missed >= patience) this.res.destroy();
+    else if (!this.behind) this.write(": still here\n\n");
+  }
+
   private relieve(): void {
     this.behind = false;
+    this.missed = 0;
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 

@@ -1,9 +1,10 @@
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
-import type { User, UserCount, UserSortKey } from "../../core/user.ts";
+import type { UserCount, UserSortKey } from "../../core/user.ts";
 import type { PersonRef } from "../ingest/ingest-types.ts";
+import type { UsersFound } from "../store/messages.ts";
 import { userFilter } from "../store/user-filter.ts";
-import { byId } from "../store/user-pages.ts";
-import { type UserRow, userColumns, userFromRow } from "../store/user-rows.ts";
+import { byId, UserPage } from "../store/user-pages.ts";
+import { type UserRow, userColumns } from "../store/user-rows.ts";
 import { FirstPeople } from "./first-people.ts";
 import type { Scans } from "./population-messages.ts";
 import { columnsFor } from "./scan-columns.ts";
@@ -18,10 +19,11 @@ import { tribesBehind } from "./tribes-behind.ts";
 type Ask = Scans["members"]["ask"];
 
 /** See `Scans.members`. */
-export function members(scope: Scope | null, ask: Ask): User[] {
-  if (scope === null) return [];
+export function members(scope: Scope | null, ask: Ask): UsersFound {
+  if (scope === null) return new UserPage(ask.sort).whole();
   const { sort, order } = ask.sort ?? byId;
-  return whole(scope, sort === "id" && order === "asc" ? firstInOrder(scope, ask) : firstSorted(scope, ask));
+  const found = sort === "id" && order === "asc" ? firstInOrder(scope, ask) : firstSorted(scope, ask);
+  return whole(scope, found, ask);
 }
 
 /** See `Scans.count`. */
@@ -75,7 +77,10 @@ function* matching(scope: Scope, ask: Matching): Generator<ScannedPerson> {
     if (tribeId === null || tribes.matches(tribeId, person)) yield person;
 }
 
-function whole({ db, n }: Scope, found: readonly PersonRef[]): User[] {
+function whole({ db, n }: Scope, found: readonly PersonRef[], { sort, limit }: Ask): UsersFound {
   const row = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
-  return found.map(({ kind, id }) => userFromRow(row.get(n, kind === "known" ? 1 : 0, id) as UserRow));
+  const page = new UserPage(sort);
+  for (const { kind, id } of found)
+    if (!page.take(row.get(n, kind === "known" ? 1 : 0, id) as UserRow)) return page.cut();
+  return found.length < limit ? page.whole() : page.cut();
 }

@@ -3,9 +3,9 @@ import type { ScenarioMatches } from "../../core/scenario-matches.ts";
 import type { Seen } from "../../core/seen.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
-import type { User, UserCount } from "../../core/user.ts";
+import type { UserCount } from "../../core/user.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
-import type { UsersQuery } from "../store/messages.ts";
+import type { UsersFound, UsersQuery } from "../store/messages.ts";
 
 /** All Tribes of the Space, and which of them is asked about. `now` in ms UTC is the time of every decision. */
 interface OfTribe {
@@ -36,7 +36,7 @@ export interface Scans {
     };
   };
   /** A page of those in a Tribe, or (null) of all: the order and the filters are those of the list of users. */
-  readonly members: { readonly ask: OfAnyTribe & UsersQuery; readonly answer: readonly User[] };
+  readonly members: { readonly ask: OfAnyTribe & UsersQuery; readonly answer: UsersFound };
   /** How many there are of the same. */
   readonly count: {
     readonly ask: OfAnyTribe & Pick<UsersQuery, "environment" | "kind" | "q" | "label">;

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../core/problem.ts";
+import { busy } from "../store/busy.ts";
 import { workerEntry } from "../store/worker-entry.ts";
 import type { FromPopulation, ScanName, Scans, ToPopulation } from "./population-messages.ts";
 
@@ -167,7 +168,6 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-const busy = (detail: string): Problem => new Problem("busy", detail, { headers: { "Retry-After": "1" } });
 const stopping = (): Problem => busy("The server is stopping.");
 const failed = (reason: string): Problem =>
   new Problem("storage-failed", `The users can't be read: ${reason}`, { headers: { "Retry-After": "5" } });

@@ -5,6 +5,7 @@ import { Problem } from "../../core/problem.ts";
 import type { Replay, ReplayOptions } from "../../core/replay.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import { busy } from "../store/busy.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type RecordedEvents, type Recording, removeRecording, writeRecording } from "./replay-recording.ts";
@@ -111,8 +112,7 @@ export class ReplayService {
   }
 
   private assertFree(environment: EnvironmentRef): void {
-    if (this.closed)
-      throw new Problem("busy", "The server is stopping.", { headers: { "Retry-After": "1" } });
+    if (this.closed) throw busy("The server is stopping.");
     if (this.services.workspace.findSpace(environment.spaceId) === undefined)
       throw new Problem("not-found", "The Space is gone.");
     if (this.runs.get(nameOf(environment))?.isRunning !== true) return;

@@ -46,6 +46,19 @@ interface IndexedTerm {
 
 type Direction = "ASC" | "DESC";
 
+/** How much one answer may hold: events, and characters of their texts (one event alone may have more). */
+export interface Most {
+  readonly events: number;
+  readonly size: number;
+}
+
+/** Some of the events that were asked for, in order. `cut` where their size ended the list before its time. */
+interface Found {
+  readonly events: readonly EventRecord[];
+  readonly cut: boolean;
+}
+const nothing: Found = { events: [], cut: false };
+
 /** Answers filtered pages of events, of either status, from the index and from the tail that it does not hold yet. */
 export class EventQueries {
   private readonly db: Db;
@@ -54,16 +67,21 @@ export class EventQueries {
     this.db = db;
   }
 
-  /** Up to `limit` events before a sequence, newest first; of a search that must read the rows, one stretch of them. */
-  before(n: number, query: EventQuery, before: number, limit: number): EventsBefore {
-    const { accepted, rejected, done } = this.parts(n, query, before - 1, needsReading(query));
-    const events = merge(
-      this.accepted(n, query, accepted, limit),
-      this.rejected(query, rejected, limit, "DESC"),
+  /** Events before a sequence, newest first; of a search that must read rows or compare terms, one stretch of them. */
+  before(n: number, query: EventQuery, before: number, most: Most): EventsBefore {
+    const cut = needsReading(query) || indexedTerms(n, query).length > 1;
+    const { accepted, rejected, done } = this.parts(n, query, before - 1, cut);
+    const found = merge(
+      this.accepted(n, query, accepted, most),
+      this.rejected(query, rejected, most, "DESC"),
       "DESC",
-    ).slice(0, limit);
+      most,
+    );
+    const last = found.events.at(-1);
+    if (found.cut && last !== undefined)
+      return { events: found.events, searched: last.sequence, searchedAt: last.receivedAt };
     return {
-      events,
+      events: found.events,
       searched: done ? 0 : sequenceOf(rejected.low),
       searchedAt: done ? null : this.receivedFrom(rejected.low),
     };
@@ -82,19 +100,20 @@ export class EventQueries {
     };
   }
 
-  /** Up to `limit` events after a sequence, in order of arrival. */
+  /** Events after a sequence, in order of arrival. */
   after(
     n: number,
     query: EventQuery,
     after: number,
-    limit: number,
+    most: Most,
     last: number,
-  ): { events: EventRecord[]; through: number } {
+  ): { events: readonly EventRecord[]; through: number } {
     const end = Math.min(last, after + stretch, (query.before ?? Number.POSITIVE_INFINITY) - 1);
     const range = inRange(n, query, after + 1, end);
-    const accepted = query.status === "rejected" ? [] : this.scan(query, range, limit, "ASC");
-    const events = merge(accepted, this.rejected(query, range, limit, "ASC"), "ASC").slice(0, limit);
-    return { events, through: events.length < limit ? end : (events.at(-1)?.sequence ?? end) };
+    const accepted = query.status === "rejected" ? nothing : this.scan(query, range, most, "ASC");
+    const { events, cut } = merge(accepted, this.rejected(query, range, most, "ASC"), "ASC", most);
+    const isWhole = !cut && events.length < most.events;
+    return { events, through: isWhole ? end : (events.at(-1)?.sequence ?? end) };
   }
 
   /** How many events match in one stretch, by time. */
@@ -139,21 +158,22 @@ export class EventQueries {
       this.scan(
         { environment: { spaceId: "", environment: "development" }, where: [] },
         { low: eventKey(n, 1), high: eventKey(n, through) },
-        1,
+        { events: 1, size: 0 },
         "DESC",
-      )[0] ?? null
+      ).events[0] ?? null
     );
   }
 
-  private accepted(n: number, query: EventQuery, range: Range, limit: number): EventRecord[] {
-    if (query.status === "rejected") return [];
+  private accepted(n: number, query: EventQuery, range: Range, most: Most): Found {
+    if (query.status === "rejected") return nothing;
     const terms = indexedTerms(n, query);
-    if (terms.length === 0) return this.scan(query, range, limit, "DESC");
+    if (terms.length === 0) return this.scan(query, range, most, "DESC");
     const mark = eventKey(n, this.indexedThrough(n, terms));
-    const tail = this.scan(query, { low: Math.max(range.low, mark + 1), high: range.high }, limit, "DESC");
-    if (tail.length >= limit) return tail;
-    const older = { low: range.low, high: Math.min(range.high, mark) };
-    return [...tail, ...this.indexed(query, terms, older, limit - tail.length)];
+    const tail = this.scan(query, { low: Math.max(range.low, mark + 1), high: range.high }, most, "DESC");
+    const left = { ...most, events: most.events - tail.events.length };
+    if (tail.cut || left.events <= 0) return tail;
+    const older = this.indexed(query, terms, { low: range.low, high: Math.min(range.high, mark) }, left);
+    return { events: [...tail.events, ...older.events], cut: older.cut };
   }
 
   private indexedThrough(n: number, terms: readonly IndexedTerm[]): number {
@@ -162,30 +182,18 @@ export class EventQueries {
   }
 
   /** Walks the rarest term's entries, newest first, keeping those that every other term has too. */
-  private indexed(
-    query: EventQuery,
-    terms: readonly IndexedTerm[],
-    range: Range,
-    limit: number,
-  ): EventRecord[] {
-    if (range.high < range.low) return [];
+  private indexed(query: EventQuery, terms: readonly IndexedTerm[], range: Range, most: Most): Found {
+    if (range.high < range.low) return nothing;
     const [first, ...others] = this.rarestFirst(terms, range);
-    if (first === undefined) return [];
+    if (first === undefined) return nothing;
     const check = acceptedConditions(query);
     const also = others
       .map(() => "AND EXISTS (SELECT 1 FROM terms AS o WHERE o.term = ? AND o.key = t.key)")
       .join(" ");
     const sql = `SELECT ${columns} FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
       WHERE t.term = ? AND t.key >= ? AND t.key <= ? ${also} ${check.sql} ORDER BY t.key DESC LIMIT ?`;
-    const values = [
-      first.hash,
-      range.low,
-      range.high,
-      ...others.map((other) => other.hash),
-      ...check.values,
-      limit,
-    ];
-    return (this.db.prepare(sql).raw().all(values) as StoredRow<EventRow>[]).map(accepted);
+    const values = [first.hash, range.low, range.high, ...others.map((other) => other.hash), ...check.values];
+    return this.take(sql, values, most, accepted);
   }
 
   private rarestFirst(terms: readonly IndexedTerm[], range: Range): IndexedTerm[] {
@@ -202,28 +210,40 @@ export class EventQueries {
     return counted.sort((a, b) => a.count - b.count).map(({ one }) => one);
   }
 
-  private scan(query: EventQuery, range: Range, limit: number, direction: Direction): EventRecord[] {
-    if (range.high < range.low) return [];
+  private scan(query: EventQuery, range: Range, most: Most, direction: Direction): Found {
+    if (range.high < range.low) return nothing;
     const check = acceptedConditions(query);
     const sql = `SELECT ${columns} FROM events AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
-    return (
-      this.db
-        .prepare(sql)
-        .raw()
-        .all([range.low, range.high, ...check.values, limit]) as StoredRow<EventRow>[]
-    ).map(accepted);
+    return this.take(sql, [range.low, range.high, ...check.values], most, accepted);
   }
 
-  private rejected(query: EventQuery, range: Range, limit: number, direction: Direction): EventRecord[] {
-    if (spareRejected(query)) return [];
+  private rejected(query: EventQuery, range: Range, most: Most, direction: Direction): Found {
+    if (spareRejected(query)) return nothing;
     const check = rejectedConditions(query);
     const sql = `SELECT e.key, e.received, ${rejectedColumns} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
-    return (
-      this.db
-        .prepare(sql)
-        .raw()
-        .all([range.low, range.high, ...check.values, limit]) as StoredRow<RejectedRow>[]
-    ).map(refused);
+    return this.take(sql, [range.low, range.high, ...check.values], most, refused);
+  }
+
+  /** Row by row, so that what is too much is never in memory. */
+  private take<Row extends readonly unknown[]>(
+    sql: string,
+    values: readonly (string | number)[],
+    { events: limit, size }: Most,
+    recordOf: (row: StoredRow<Row>) => EventRecord,
+  ): Found {
+    const rows = this.db
+      .prepare(sql)
+      .raw()
+      .iterate([...values, limit]) as Iterable<StoredRow<Row>>;
+    const events: EventRecord[] = [];
+    let taken = 0;
+    for (const row of rows) {
+      const weight = weightOf(row);
+      if (events.length > 0 && taken + weight > size) return { events, cut: true };
+      taken += weight;
+      events.push(recordOf(row));
+    }
+    return { events, cut: false };
   }
 
   /** Keys that a time range can have: a short range far back is found without walking all that came since. */
@@ -274,8 +294,17 @@ const accepted = ([key, received, ...row]: StoredRow<EventRow>): EventRecord =>
 const refused = ([key, received, ...row]: StoredRow<RejectedRow>): EventRecord =>
   refusedRecord(sequenceOf(key), received, row);
 
-function merge(a: readonly EventRecord[], b: readonly EventRecord[], direction: Direction): EventRecord[] {
-  if (b.length === 0) return [...a];
+/** Characters of a row's texts, and some for what is around them. */
+const weightOf = (row: readonly unknown[]): number =>
+  row.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 200);
+
+/** Both in one order. Where one was cut, nothing beyond its last is known to follow. */
+function merge(a: Found, b: Found, direction: Direction, { events: limit }: Most): Found {
   const sign = direction === "ASC" ? 1 : -1;
-  return [...a, ...b].sort((x, y) => sign * (x.sequence - y.sequence));
+  const isWithin = ({ events, cut }: Found, { sequence }: EventRecord) =>
+    !cut || sign * (sequence - (events.at(-1)?.sequence ?? sequence)) <= 0;
+  const all = [...a.events, ...b.events].filter((one) => isWithin(a, one) && isWithin(b, one));
+  if (b.events.length > 0) all.sort((x, y) => sign * (x.sequence - y.sequence));
+  // What the limit leaves out is not cut: who asks goes on after the last.
+  return { events: all.slice(0, limit), cut: (a.cut || b.cut) && all.length <= limit };
 }

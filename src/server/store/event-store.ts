@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../core/problem.ts";
+import { busy } from "./busy.ts";
 import type {
   AnswerOf,
-  FromReader,
   FromWriter,
   JobName,
   JobOf,
   NamedJob,
   Queries,
   QueryName,
-  ToReader,
   ToWriter,
 } from "./messages.ts";
+import { ReaderThread } from "./reader-thread.ts";
 import { workerEntry } from "./worker-entry.ts";
 
 /** Work, in rows that it writes and in characters of its JSON. */
@@ -26,7 +26,7 @@ const queueLimit: Load = { rows: 20_000, size: 64 * 1024 * 1024 };
 const transactionLimit: Load = { rows: 4_000, size: 8 * 1024 * 1024 };
 /** The largest job: beyond the largest request, so that nobody's request is one. */
 const jobLimit = 48 * 1024 * 1024;
-/** Heaps of the two threads, in MB: a transaction and the largest job fit into them several times. */
+/** The writer's heap, in MB: a transaction and the largest job fit into it several times. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 /** A thread that dies is started anew, unless it has died as often as this within a minute. */
 const mostDeaths = 5;
@@ -39,18 +39,17 @@ interface WaitingJob extends Load {
   readonly reject: (error: Error) => void;
 }
 
-interface WaitingQuery {
-  readonly resolve: (answer: never) => void;
-  readonly reject: (error: Error) => void;
-}
+/** What decisions and sessions wait for; all else is somebody's search. */
+const decisive: ReadonlySet<QueryName> = new Set(["session", "user", "ruleTimes", "selectorMark", "stats"]);
 
 /**
- * data.db behind two threads: one writes, one reads. A write resolves once its transaction is on disk; the writes that
+ * data.db behind three threads: one writes, one reads what decisions and sessions need, one searches. A write resolves once its transaction is on disk; the writes that
  * come while one is being committed share the next one (group commit).
  */
 export class EventStore {
   private writer: Worker;
-  private reader: Worker | null = null;
+  private readonly decisions: ReaderThread;
+  private readonly searches: ReaderThread;
   private readonly path: string;
   private readonly waiting: WaitingJob[] = [];
   private load: Load = { rows: 0, size: 0 };
@@ -60,8 +59,6 @@ export class EventStore {
   private starting = false;
   private shutting = false;
   private inFlight: readonly WaitingJob[] = [];
-  private readonly queries = new Map<number, WaitingQuery>();
-  private nextQuery = 1;
   private closing = false;
   private failure: string | null = null;
   private onFailure: (reason: string) => void = () => {};
@@ -73,6 +70,8 @@ export class EventStore {
   private constructor(path: string, writer: Worker) {
     this.path = path;
     this.writer = writer;
+    this.decisions = new ReaderThread(path, { atOnce: 16, waiting: 20_000, heapMb: 256 });
+    this.searches = new ReaderThread(path, { atOnce: 2, waiting: 1_000, heapMb: 256 });
     this.follow(writer);
   }
 
@@ -120,42 +119,24 @@ export class EventStore {
     });
   }
 
-  /** @throws Problem storage-failed where the database can't be read, busy once the store is closing */
-  read<N extends QueryName>(name: N, query: Queries[N]["query"]): Promise<Queries[N]["answer"]> {
-    if (this.closing) return Promise.reject(busy("The server is stopping."));
-    const reader = this.startReader();
-    const id = this.nextQuery++;
-    return new Promise<Queries[N]["answer"]>((resolve, reject) => {
-      this.queries.set(id, { resolve, reject });
-      reader.postMessage({ type: "ask", id, name, query } satisfies ToReader);
-    });
+  /** @throws Problem storage-failed where the database can't be read, busy where too much waits or the store is closing */
+  async read<N extends QueryName>(name: N, query: Queries[N]["query"]): Promise<Queries[N]["answer"]> {
+    if (this.closing) throw busy("The server is stopping.");
+    return (decisive.has(name) ? this.decisions : this.searches).ask(name, query);
   }
 
-  /** Waits for what is queued, moves the log into the database and lets go of both threads. */
+  /** Waits for what is queued, moves the log into the database and lets go of the threads. */
   async close(): Promise<void> {
     this.closing = true;
     while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0 || this.starting))
       await new Promise((resolve) => setTimeout(resolve, 2));
     this.shutting = true;
-    if (this.reader !== null) await this.shut(this.reader);
-    await this.shut(this.writer);
-  }
-
-  private async shut(worker: Worker): Promise<void> {
-    const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-    worker.postMessage({ type: "close" });
+    await Promise.all([this.decisions.close(), this.searches.close()]);
+    const { writer } = this;
+    const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
+    writer.postMessage({ type: "close" } satisfies ToWriter);
     // A thread that has died already is given no chance to answer; its exit has been heard.
-    if (worker.threadId !== -1) await gone;
-  }
-
-  private startReader(): Worker {
-    if (this.reader !== null) return this.reader;
-    const reader = new Worker(workerEntry("store-reader"), { resourceLimits: heap });
-    reader.on("message", (message: FromReader) => this.onReader(message));
-    reader.on("error", (error) => this.onReaderGone(error));
-    reader.postMessage({ type: "open", path: this.path } satisfies ToReader);
-    this.reader = reader;
-    return reader;
+    if (writer.threadId !== -1) await gone;
   }
 
   private send(): void {
@@ -235,20 +216,6 @@ export class EventStore {
     this.send();
   }
 
-  private onReader(message: FromReader): void {
-    if (message.type === "closed") return;
-    const query = this.queries.get(message.id);
-    this.queries.delete(message.id);
-    if (message.type === "answer") query?.resolve(message.answer as never);
-    else query?.reject(unreadable(message.message));
-  }
-
-  private onReaderGone(error: Error): void {
-    this.reader = null;
-    for (const query of this.queries.values()) query.reject(unreadable(error.message));
-    this.queries.clear();
-  }
-
   private fail(message: string): void {
     this.failure = message;
     for (const job of [...this.inFlight, ...this.waiting]) job.reject(this.failedProblem());
@@ -268,10 +235,3 @@ export class EventStore {
 
 const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
 const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;
-
-const busy = (detail: string): Problem => new Problem("busy", detail, { headers: { "Retry-After": "1" } });
-
-const unreadable = (reason: string): Problem =>
-  new Problem("storage-failed", `The event store can't be read: ${reason}`, {
-    headers: { "Retry-After": "5" },
-  });

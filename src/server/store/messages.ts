@@ -202,12 +202,19 @@ export interface StoredStats {
 export interface Queries extends RuleQueries {
   readonly eventsBefore: {
     readonly query: { readonly filter: EventQuery; readonly before: number; readonly limit: number };
+    /** Fewer where they are large. */
     readonly answer: EventsBefore;
   };
   readonly eventCounts: { readonly query: EventCountsQuery; readonly answer: EventCounts };
   /** In order of arrival. `through` is the sequence up to which this answer is complete. */
   readonly eventsAfter: {
-    readonly query: { readonly filter: EventQuery; readonly after: number; readonly limit: number };
+    readonly query: {
+      readonly filter: EventQuery;
+      readonly after: number;
+      readonly limit: number;
+      /** Characters that the events may have together; `answerSize` where it is left out. */
+      readonly size?: number;
+    };
     readonly answer: { readonly events: readonly EventRecord[]; readonly through: number };
   };
   readonly stats: { readonly query: EnvironmentRef; readonly answer: StoredStats };
@@ -219,7 +226,7 @@ export interface Queries extends RuleQueries {
     };
     readonly answer: User | null;
   };
-  readonly users: { readonly query: UsersQuery; readonly answer: readonly User[] };
+  readonly users: { readonly query: UsersQuery; readonly answer: UsersFound };
   readonly session: { readonly query: string; readonly answer: StoredSession | null };
 }
 export type QueryName = keyof Queries;
@@ -234,6 +241,17 @@ export interface UsersQuery {
   /** Left out: by id, upwards. */
   readonly sort?: UserSort;
 }
+
+/** Fewer than the limit where they are large, or hard to find: more may follow `through`, unless it is null. */
+export interface UsersFound {
+  readonly users: readonly User[];
+  /** Characters of their fields and labels. */
+  readonly size: number;
+  readonly through: UserPlace | null;
+}
+
+/** Characters that the rows of one answer may have, so that a page of large ones fits into every heap. */
+export const answerSize = 4 * 1024 * 1024;
 
 /** Where a page of users ends. `time` is what it is sorted by, in ms UTC; null where there is none, or it is by id. */
 export interface UserPlace extends PersonRef {

@@ -1,7 +1,15 @@
 import { parentPort } from "node:worker_threads";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { EventQueries } from "./event-queries.ts";
-import type { FromReader, Queries, QueryName, StoredSession, StoredStats, ToReader } from "./messages.ts";
+import {
+  answerSize,
+  type FromReader,
+  type Queries,
+  type QueryName,
+  type StoredSession,
+  type StoredStats,
+  type ToReader,
+} from "./messages.ts";
 import { PublicationQueries } from "./publication-queries.ts";
 import { RuleQueries } from "./rule-queries.ts";
 import { type Db, eventKey, keySpan, openForReading, sequenceOf } from "./schema.ts";
@@ -40,7 +48,10 @@ class Reader {
     this.answers = {
       eventsBefore: ({ filter, before, limit }) =>
         this.inEnvironment(filter.environment, (n) =>
-          this.events.before(n, filter, Math.min(before, this.lastSequence(n) + 1), limit),
+          this.events.before(n, filter, Math.min(before, this.lastSequence(n) + 1), {
+            events: limit,
+            size: answerSize,
+          }),
         ) ?? {
           events: [],
           searched: 0,
@@ -50,14 +61,19 @@ class Reader {
         this.inEnvironment(query.filter.environment, (n) =>
           this.events.counts(n, query, this.lastSequence(n)),
         ) ?? { accepted: [], rejected: [], through: 0, older: 0 },
-      eventsAfter: ({ filter, after, limit }) =>
+      eventsAfter: ({ filter, after, limit, size = answerSize }) =>
         this.inEnvironment(filter.environment, (n) =>
-          this.events.after(n, filter, after, limit, this.lastSequence(n)),
+          this.events.after(n, filter, after, { events: limit, size }, this.lastSequence(n)),
         ) ?? { events: [], through: after },
       stats: (ref) => this.stats(ref),
       user: ({ environment, id, kind }) =>
         this.inEnvironment(environment, (n) => this.users.one(n, id, kind)),
-      users: (query) => this.inEnvironment(query.environment, (n) => this.users.list(n, query)) ?? [],
+      users: (query) =>
+        this.inEnvironment(query.environment, (n) => this.users.list(n, query)) ?? {
+          users: [],
+          size: 0,
+          through: null,
+        },
       session: (id) => this.session(id),
       ...this.ruleAnswers(),
       ...this.publicationAnswers(),

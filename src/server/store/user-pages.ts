@@ -1,5 +1,6 @@
-import type { UserKind, UserSort } from "../../core/user.ts";
-import type { UserPlace, UsersQuery } from "./messages.ts";
+import type { User, UserKind, UserSort } from "../../core/user.ts";
+import { answerSize, type UserPlace, type UsersFound, type UsersQuery } from "./messages.ts";
+import { type UserRow, userFromRow } from "./user-rows.ts";
 
 /** People who stand together in a list, and in what order. They follow each other: the next is asked where one does not fill the page. */
 export interface UserSegment {
@@ -11,6 +12,47 @@ export interface UserSegment {
 }
 
 export const byId: UserSort = { sort: "id", order: "asc" };
+
+/** Where a user stands in a list. */
+export function placeOf(user: User, { sort }: UserSort = byId): UserPlace {
+  const time = sort === "id" ? null : user[sort];
+  return { kind: user.kind, id: user.id, time: time === null ? null : Date.parse(time) };
+}
+
+/** Fills a page until its users are too large together for one answer. */
+export class UserPage {
+  private readonly sort: UserSort | undefined;
+  private readonly users: User[] = [];
+  private size = 0;
+
+  constructor(sort: UserSort | undefined) {
+    this.sort = sort;
+  }
+
+  get length(): number {
+    return this.users.length;
+  }
+
+  /** Takes a user, or says false: then the page is full. */
+  take(row: UserRow): boolean {
+    const size = row[2].length + row[3].length;
+    if (this.users.length > 0 && this.size + size > answerSize) return false;
+    this.size += size;
+    this.users.push(userFromRow(row));
+    return true;
+  }
+
+  /** The page, where more may follow: after its last user, unless more were looked at. */
+  cut(lookedAt?: UserRow): UsersFound {
+    const last = lookedAt === undefined ? this.users.at(-1) : userFromRow(lookedAt);
+    return { ...this.whole(), through: last === undefined ? null : placeOf(last, this.sort) };
+  }
+
+  whole(): UsersFound {
+    return { users: this.users, size: this.size, through: null };
+  }
+}
+
 const knownOf = (kind: UserKind): 0 | 1 => (kind === "known" ? 1 : 0);
 
 /** What of an environment's users is to be read for a page, in this order. */
@@ -59,15 +101,15 @@ function timeSegments(
     values: [...ofKind.values, ...(place ?? [])],
     order: columns.map((name) => `${name} ${word}`).join(", "),
   });
-  const timed = segment("IS NOT NULL", [column, "known", "id"], placeOf(after, true));
+  const timed = segment("IS NOT NULL", [column, "known", "id"], startOf(after, true));
   // Everybody was created some time.
   if (column === "created") return [timed];
-  const untimed = segment("IS NULL", ["known", "id"], placeOf(after, false));
+  const untimed = segment("IS NULL", ["known", "id"], startOf(after, false));
   return after !== null && after.time === null ? [untimed] : [timed, untimed];
 }
 
 /** The place within those who have a time, or have none; null where the page does not start among them. */
-function placeOf(after: UserPlace | null, timed: boolean): (string | number)[] | null {
+function startOf(after: UserPlace | null, timed: boolean): (string | number)[] | null {
   if (after === null || (after.time !== null) !== timed) return null;
   const person = [knownOf(after.kind), after.id];
   return after.time === null ? person : [after.time, ...person];

@@ -1,11 +1,11 @@
 import { Problem } from "../../core/problem.ts";
-import type { User, UserKind, UserSort } from "../../core/user.ts";
+import type { UserKind, UserSort } from "../../core/user.ts";
 import { cursorOf, readCursor } from "../http/page-of.ts";
 import type { UserPlace } from "../store/messages.ts";
 
-/** The cursor after a user. It names its order: in another one it would lead to another place. */
-export const userCursor = (user: User, { sort, order }: UserSort): string =>
-  cursorOf(sort, order, user.kind, user.id, sort === "id" ? "" : (user[sort] ?? ""));
+/** The cursor after a place. It names its order: in another one it would lead to another place. */
+export const userCursor = ({ kind, id, time }: UserPlace, { sort, order }: UserSort): string =>
+  cursorOf(sort, order, kind, id, sort === "id" || time === null ? "" : new Date(time).toISOString());
 
 /** @throws Problem invalid-query where it is not one of a list in this order */
 export function readUserCursor(cursor: string | undefined, { sort, order }: UserSort): UserPlace | null {

@@ -3,9 +3,13 @@ import type { User, UserCount, UserKind, UserSort } from "../../core/user.ts";
 import { goneSignal } from "../http/gone-signal.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { Services } from "../services.ts";
-import { byId } from "../store/user-pages.ts";
+import { answerSize, type UsersFound, type UsersQuery } from "../store/messages.ts";
+import { byId, placeOf } from "../store/user-pages.ts";
 import { findTribe } from "../tribes/tribe-service.ts";
 import { readUserCursor, userCursor } from "./user-cursor.ts";
+
+/** How long one page is searched for, in ms, once somebody is found. */
+const patience = 120;
 
 interface UserFilters {
   readonly kind: UserKind | "all";
@@ -35,17 +39,40 @@ export class UserLists {
     query: UsersAsked,
     res: Response,
   ): Promise<Answer<{ data: User[]; next: string | null }>> {
-    const { store, population } = this.services;
+    const { population } = this.services;
     const sort: UserSort = { sort: query.sort ?? byId.sort, order: query.order ?? byId.order };
     const after = readUserCursor(query.cursor, sort);
+    // One more than fits says whether another page follows.
     const asked = { environment, ...filtersOf(query), sort, after, limit: query.limit + 1 };
-    const users = isIndexed(query, sort)
-      ? await store.read("users", asked)
+    const { users, through } = isIndexed(query, sort)
+      ? await this.search(asked, goneSignal(res))
       : await population.members({ ...asked, ...this.ofTribe(environment, query.tribe) }, goneSignal(res));
     const data = users.slice(0, query.limit);
     const last = data.at(-1);
-    const next = last !== undefined && users.length > query.limit ? userCursor(last, sort) : null;
+    const end = users.length > query.limit && last !== undefined ? placeOf(last, sort) : through;
+    const next = end === null ? null : userCursor(end, sort);
     return { body: { data, next }, headers: this.headers(query) };
+  }
+
+  /** Stretch by stretch, other questions in between: until the page is full, or somebody is found and it has taken long. */
+  private async search(asked: UsersQuery, gone: AbortSignal): Promise<UsersFound> {
+    const until = performance.now() + patience;
+    const users: User[] = [];
+    let size = 0;
+    let { after } = asked;
+    for (;;) {
+      const page = await this.services.store.read("users", {
+        ...asked,
+        after,
+        limit: asked.limit - users.length,
+      });
+      users.push(...page.users);
+      size += page.size;
+      after = page.through;
+      const isFull = users.length >= asked.limit || size >= answerSize;
+      const isLate = gone.aborted || (users.length > 0 && performance.now() > until);
+      if (after === null || isFull || isLate) return { users, size, through: after };
+    }
   }
 
   async count(environment: EnvironmentRef, query: UserFilters, res: Response): Promise<Answer<UserCount>> {

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Response } from "express";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EventStream } from "../../../../src/server/http/event-stream.ts";
 
 /** As much of a response as a stream uses; its reader is as slow as the test says. */
@@ -23,7 +23,13 @@ class FakeResponse extends EventEmitter {
   end() {
     this.writableEnded = true;
   }
+  destroy() {
+    this.emit("close");
+  }
 }
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 function open() {
   const res = new FakeResponse();
@@ -66,4 +72,25 @@ test("an error of the response ends the stream, and everybody who waits hears of
   await ready;
   res.emit("close");
   expect([ends, stream.ended]).toEqual([1, true]);
+});
+
+test("a reader that takes nothing for a minute is hung up on; one that takes something now and then is not", () => {
+  const { res: slow, stream: kept } = open();
+  const { res: gone, stream } = open();
+  for (const res of [slow, gone]) res.takes = false;
+  kept.write("x");
+  stream.write("x");
+  vi.advanceTimersByTime(45_000);
+  slow.emit("drain");
+  kept.write("y");
+  vi.advanceTimersByTime(15_000);
+  expect([kept.ended, stream.ended]).toEqual([false, true]);
+  // Nothing more was heaped up for either.
+  expect([slow.written, gone.written]).toEqual([["x", "y"], ["x"]]);
+});
+
+test("a silent stream says now and then that it is there", () => {
+  const { res } = open();
+  vi.advanceTimersByTime(30_000);
+  expect(res.written).toEqual([": still here\n\n", ": still here\n\n"]);
 });

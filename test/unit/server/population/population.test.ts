@@ -17,6 +17,7 @@ import type { PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import { sampledPlace } from "../../../../src/server/population/people.ts";
 import { Population } from "../../../../src/server/population/population.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";
+import type { UsersFound, UsersQuery } from "../../../../src/server/store/messages.ts";
 import { Random } from "../../../helpers/random.ts";
 import { ingest, type MadeEvent, settled } from "../store/stored-people.ts";
 
@@ -163,6 +164,18 @@ async function addEvents(random: Random, count: number): Promise<void> {
   await ingest(store, environment, made, now);
 }
 
+/** Everybody that a filter leaves, however many answers that takes. */
+async function everybody(filter: Omit<UsersQuery, "after" | "limit">): Promise<User[]> {
+  const found: User[] = [];
+  let after: UsersQuery["after"] = null;
+  do {
+    const page: UsersFound = await store.read("users", { ...filter, after, limit: 100_000 });
+    found.push(...page.users);
+    after = page.through;
+  } while (after !== null);
+  return found;
+}
+
 /** The plain loop: every person with all of their events. */
 async function readSubjects(): Promise<void> {
   const byPerson = new Map<string, MadeEvent[]>();
@@ -170,16 +183,7 @@ async function readSubjects(): Promise<void> {
     const key = `${event.person.kind} ${event.person.id}`;
     byPerson.set(key, [...(byPerson.get(key) ?? []), event]);
   }
-  users = [
-    ...(await store.read("users", {
-      environment,
-      kind: null,
-      q: null,
-      label: null,
-      after: null,
-      limit: 100_000,
-    })),
-  ];
+  users = await everybody({ environment, kind: null, q: null, label: null });
   const { selectors } = compileTribes(tribes);
   const time = (text: string | null) => (text === null ? null : Date.parse(text));
   subjects = [];
@@ -311,9 +315,7 @@ describe("the members of a Tribe are those of a plain loop, in the order and wit
     test(JSON.stringify(given), async () => {
       const filter = { kind: null, q: null, label: null, ...given };
       const listed = new Set(
-        (await store.read("users", { environment, ...filter, after: null, limit: 100_000 })).map(
-          (one) => `${one.kind} ${one.id}`,
-        ),
+        (await everybody({ environment, ...filter })).map((one) => `${one.kind} ${one.id}`),
       );
       const right = matching(given.tribeId)
         .map((one) => `${one.kind} ${one.id}`)
@@ -323,8 +325,8 @@ describe("the members of a Tribe are those of a plain loop, in the order and wit
         const last = found.at(-1);
         const after = last === undefined ? null : { kind: last.kind, id: last.id, time: null };
         const page = await population.members({ environment, tribes, now, ...filter, after, limit: 700 });
-        found.push(...page);
-        if (page.length < 700) break;
+        found.push(...page.users);
+        if (page.users.length < 700) break;
       }
       expect(found.map((one) => `${one.kind} ${one.id}`)).toEqual(right);
       const byName = new Map(users.map((one) => [`${one.kind} ${one.id}`, one]));

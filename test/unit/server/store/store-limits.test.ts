@@ -6,7 +6,14 @@ import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";
-import type { EventRow, StoredItem } from "../../../../src/server/store/messages.ts";
+import {
+  answerSize,
+  type EventRow,
+  type StoredItem,
+  type UsersFound,
+  type UsersQuery,
+} from "../../../../src/server/store/messages.ts";
+import { ReaderThread } from "../../../../src/server/store/reader-thread.ts";
 import { settled as storeSettled } from "./stored-people.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
@@ -215,4 +222,130 @@ test("dropping a Space leaves the figures of others right, in whatever transacti
     ingest([by("bo", "e")], start, other),
   ]);
   expect(await store.read("stats", other)).toMatchObject({ events: 3, lastSequence: 3 });
+});
+
+describe("what is read", () => {
+  const large = (count: number, size: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        save(`u${String(at).padStart(3, "0")}`, { note: "x".repeat(size) }),
+      ),
+    );
+  const listed = { environment, kind: null, q: null, label: null } as const;
+
+  test("comes in answers that fit into memory, and all of it comes", async () => {
+    await large(24, 900_000);
+    const ids: string[] = [];
+    let after: UsersQuery["after"] = null;
+    do {
+      const page: UsersFound = await store.read("users", { ...listed, after, limit: 200 });
+      expect(page.size).toBeLessThanOrEqual(answerSize);
+      ids.push(...page.users.map(({ id }) => id));
+      after = page.through;
+    } while (after !== null);
+    expect(ids).toEqual(Array.from({ length: 24 }, (_, at) => `u${String(at).padStart(3, "0")}`));
+  });
+
+  test("of a filter that few match comes stretch by stretch", async () => {
+    const many = Array.from({ length: 12_000 }, (_, at) => ({
+      kind: "known" as const,
+      id: `u${at}`,
+      fields: {},
+    }));
+    await store.write("importUsers", { environment, at: start, users: many });
+    await save("zoe");
+    const first = await store.read("users", { ...listed, q: "zoe", after: null, limit: 50 });
+    expect(first).toMatchObject({ users: [], through: { kind: "known" } });
+    const second = await store.read("users", { ...listed, q: "zoe", after: first.through, limit: 50 });
+    const third = await store.read("users", { ...listed, q: "zoe", after: second.through, limit: 50 });
+    expect(third.users.map(({ id }) => id)).toEqual(["zoe"]);
+    const last = await store.read("users", { ...listed, kind: "visitor", q: "zoe", after: null, limit: 50 });
+    expect(last).toEqual({ users: [], size: 0, through: null });
+  });
+
+  test("for a decision does not wait behind searches", async () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => ({
+      kind: "known" as const,
+      id: `u${at}`,
+      fields: {},
+    }));
+    await store.write("importUsers", { environment, at: start, users: many });
+    const order: string[] = [];
+    const searches = Array.from({ length: 40 }, async () => {
+      await store.read("users", { ...listed, q: "nobody", after: null, limit: 50 });
+      order.push("search");
+    });
+    await user("u7");
+    order.push("decision");
+    await Promise.all(searches);
+    expect(order.indexOf("decision")).toBeLessThan(20);
+  });
+
+  test("is large events in parts, with nothing left out and nothing twice", async () => {
+    const original = "x".repeat(30_000);
+    const events = Array.from({ length: 400 }, (_, at): StoredItem => {
+      const item = by("ana", `e${at}`);
+      return item.kind === "event"
+        ? { ...item, row: [...item.row.slice(0, 11), original] as unknown as EventRow }
+        : item;
+    });
+    for (let at = 0; at < 400; at += 100) await ingest(events.slice(at, at + 100));
+    const filter = { environment, where: [] };
+    const up: number[] = [];
+    for (let after = 0; after < 400; ) {
+      const page = await store.read("eventsAfter", { filter, after, limit: 1000, size: 300_000 });
+      expect(page.events.length).toBeLessThanOrEqual(10);
+      up.push(...page.events.map(({ sequence }) => sequence));
+      after = page.through;
+    }
+    expect(up).toEqual(Array.from({ length: 400 }, (_, at) => at + 1));
+    const down: number[] = [];
+    for (let before = 401; before > 0; ) {
+      const page = await store.read("eventsBefore", { filter, before, limit: 1000 });
+      expect(page.events.length).toBeLessThan(150);
+      down.push(...page.events.map(({ sequence }) => sequence));
+      before = page.searched;
+    }
+    expect(down).toEqual([...up].reverse());
+  });
+});
+
+describe("a thread that reads", () => {
+  test("and dies is started anew, and everybody is answered", async () => {
+    await save("ana");
+    const asked = Array.from({ length: 40 }, () => user("ana"));
+    void (Reflect.get(Reflect.get(store, "decisions") as object, "thread") as Worker).terminate();
+    expect((await Promise.all(asked)).map((one) => one?.id)).toEqual(Array.from({ length: 40 }, () => "ana"));
+  });
+
+  test("and runs out of memory fails that question alone", async () => {
+    const original = "x".repeat(30_000);
+    for (let batch = 0; batch < 20; batch += 1)
+      await ingest(
+        Array.from({ length: 100 }, (_, at): StoredItem => {
+          const item = by("ana", `e${batch}-${at}`);
+          return item.kind === "event"
+            ? { ...item, row: [...item.row.slice(0, 11), original] as unknown as EventRow }
+            : item;
+        }),
+      );
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 8, waiting: 100, heapMb: 16 });
+    const filter = { environment, where: [] };
+    const small = () => thread.ask("stats", environment).then(({ events }) => events);
+    const before = Array.from({ length: 3 }, small);
+    const fatal = thread.ask("eventsAfter", { filter, after: 0, limit: 100_000, size: 1e9 });
+    const after = Array.from({ length: 30 }, small);
+    expect(await fatal.then(() => "answered", code)).toBe("storage-failed");
+    expect(await Promise.all([...before, ...after])).toEqual(Array.from({ length: 33 }, () => 2000));
+    await thread.close();
+  });
+
+  test("says that it is busy where too much waits", async () => {
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 1, waiting: 5, heapMb: 64 });
+    const asked = Array.from({ length: 20 }, () =>
+      thread.ask("stats", environment).then(() => "answered", code),
+    );
+    expect((await Promise.all(asked)).filter((one) => one === "busy")).toHaveLength(14);
+    await thread.close();
+  });
 });
