@@ -17,10 +17,13 @@ export const propertyTypes = [
 ] as const;
 export type PropertyType = (typeof propertyTypes)[number];
 
+/** Generated code could not have a member of this name. */
+export const reservedKey = "constructor";
+
 const propertyKey = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, "must be 1 to 64 letters, digits, _ or -, starting with a letter")
-  .refine((key) => key !== "constructor", "is reserved");
+  .refine((key) => key !== reservedKey, "is reserved");
 
 const options = z.array(z.string().min(1).max(200)).min(1, "must have at least one option").max(200);
 

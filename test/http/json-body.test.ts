@@ -5,8 +5,9 @@ import { connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jsonDepthExceeds, maxJsonDepth } from "../../src/core/json-depth.ts";
 import { Problem } from "../../src/core/problem.ts";
-import { jsonDepthExceeds, maxJsonDepth, readJson } from "../../src/server/http/json-body.ts";
+import { readJson } from "../../src/server/http/json-body.ts";
 
 const limitBytes = 1000;
 let server: Server;

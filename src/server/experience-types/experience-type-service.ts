@@ -4,6 +4,7 @@ import {
   type Property,
   type PropertyInput,
   propertyValueError,
+  reservedKey,
 } from "../../core/experience-type.ts";
 import { slugify, uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
@@ -101,7 +102,7 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
   const taken = new Set<string>();
   const left = new Set(before);
   return inputs.map((input, index) => {
-    const key = input.key ?? uniqueKey(camelCase(input.name ?? ""), taken);
+    const key = input.key ?? uniqueKey(camelCase(input.name ?? ""), new Set([...taken, reservedKey]));
     if (taken.has(key))
       throw new Problem("conflict", `Two properties have the key "${key}".`, {
         errors: [{ path: `/properties/${index}/key`, detail: "is there twice" }],

@@ -1,23 +1,14 @@
 import type { RequestHandler } from "express";
 import { visit } from "jsonc-parser";
+import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
 import { Problem } from "../../core/problem.ts";
 import { readText } from "./body-text.ts";
-
-/** How deep a body may nest. Serializing is recursive, so a deeper value could overflow the stack later on. */
-export const maxJsonDepth = 64;
 
 interface JsonBodyOptions {
   /** The most that the body may measure, inflated, in bytes. */
   readonly limitBytes: number;
   /** Takes JSON under any content type: `sendBeacon` sends text/plain (CONTRACT.md, SDK plane). */
   readonly anyType?: boolean;
-}
-
-/** Whether lists and objects in it nest more than `max` deep; a scalar's depth is 0. Looks no deeper than `max` + 1. */
-export function jsonDepthExceeds(value: unknown, max: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (max <= 0) return true;
-  return Object.values(value).some((member) => jsonDepthExceeds(member, max - 1));
 }
 
 /**

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
 import writeFileAtomic from "write-file-atomic";
-import { type DocumentKind, parseDocument } from "./parse-document.ts";
+import { assertReadable, type DocumentKind, parseDocument } from "./parse-document.ts";
 
 /**
  * lowdb's adapter for a document that must survive a crash: the new text goes to a temporary file, is flushed, takes the
@@ -40,6 +40,11 @@ export class DurableJsonFile<T> implements Adapter<T> {
       await this.write(value);
     }
     return value;
+  }
+
+  /** @throws Problem invalid-body where it could not be read again */
+  assertReadable(value: T): void {
+    assertReadable(value, this.kind);
   }
 
   async write(value: T): Promise<void> {

@@ -192,6 +192,7 @@ export class JsonDocument<T> {
   }
 
   private async store(draft: T): Promise<void> {
+    this.file.assertReadable(draft);
     try {
       await this.file.write(draft);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { z } from "zod";
-import { fieldErrors } from "../../core/problem.ts";
+import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
+import { fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 
 /** One numbered step from the version before `to`. */
@@ -41,19 +42,51 @@ export function parseDocument<T>(file: string, text: string, kind: DocumentKind<
   throw new DocumentError(file, line, `${first?.path || "the document"} ${first?.detail ?? "is not valid"}`);
 }
 
+/**
+ * Says no to what `parseDocument` would refuse once it is written: nothing is accepted that the next start cannot read.
+ *
+ * @throws Problem invalid-body with what is wrong, by its place in the document
+ */
+export function assertReadable<T>(value: T, kind: DocumentKind<T>): void {
+  if (jsonDepthExceeds(value, maxJsonDepth)) throw new Problem("invalid-body", `It ${tooDeep}.`);
+  const result = kind.schema.safeParse(value);
+  if (!result.success) throw invalid(fieldErrors(result.error));
+}
+
+const tooDeep = `nests more than ${maxJsonDepth} levels deep in its document`;
+
 function parseJson(file: string, text: string): Record<string, unknown> {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true });
-  const [error] = errors;
-  if (error !== undefined || tree === undefined) {
-    const reason =
-      error === undefined ? "is empty" : `is not JSON (${words(printParseErrorCode(error.error))})`;
-    throw new DocumentError(file, lineAt(text, error?.offset ?? 0), reason);
-  }
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
+  const parsed = parseQuickly(text);
+  if (parsed !== undefined && jsonDepthExceeds(parsed, maxJsonDepth))
+    throw new DocumentError(file, null, tooDeep);
+  if (parsed === undefined) throw notJson(file, text);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     throw new DocumentError(file, 1, "must be a JSON object");
-  return value as Record<string, unknown>;
+  return parsed as Record<string, unknown>;
+}
+
+function notJson(file: string, text: string): DocumentError {
+  const errors: ParseError[] = [];
+  try {
+    parseTree(text, errors, { disallowComments: true });
+  } catch (error) {
+    // It is recursive: a text that nests too deep for the stack gets no place.
+    if (error instanceof RangeError) return new DocumentError(file, null, "is not JSON");
+    throw error;
+  }
+  const [error] = errors;
+  const reason =
+    error === undefined ? "is empty" : `is not JSON (${words(printParseErrorCode(error.error))})`;
+  return new DocumentError(file, lineAt(text, error?.offset ?? 0), reason);
+}
+
+/** Undefined where it is not JSON: the slower parser says where. */
+function parseQuickly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** "CommaExpected" as people write it: "comma expected". */
