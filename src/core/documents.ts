@@ -71,6 +71,10 @@ const apiKeys = z.object({
 });
 export type ApiKeys = z.output<typeof apiKeys>;
 
+/** The token or sign-in by which something was made, and with which it ends. */
+const credential = z.object({ kind: z.enum(["token", "sign-in"]), id });
+export type CredentialRef = z.output<typeof credential>;
+
 const storedToken = z.object({
   id,
   name: z.string(),
@@ -81,6 +85,7 @@ const storedToken = z.object({
   createdAt: timestamp,
   lastUsedAt: timestamp.nullable(),
   expiresAt: timestamp.nullable(),
+  endsWith: credential.optional(),
 });
 export type StoredToken = z.output<typeof storedToken>;
 
@@ -97,7 +102,17 @@ export const secretsDocument = z.strictObject({
     ),
   ),
   tokens: z.array(storedToken),
-  consoleSessions: z.array(z.object({ hash: z.string(), accountId: id, role, expiresAt: timestamp })),
+  consoleSessions: z.array(
+    z.object({
+      hash: z.string(),
+      accountId: id,
+      role,
+      expiresAt: timestamp,
+      endsWith: credential.optional(),
+    }),
+  ),
+  /** By account: who was invited and has not come yet. */
+  invitations: z.record(id, z.object({ hash: z.string(), expiresAt: timestamp })).default({}),
   /** By account. scrypt (RFC 7914) with its salt and cost beside it, so that the cost can grow later. */
   passphrases: z
     .record(id, z.object({ hash: z.string(), salt: z.string(), cost: z.number().int().positive() }))

@@ -35,6 +35,12 @@ export const member = z
   .meta({ id: "Member", example: { accountId: "acc_1", name: "Ida Kessler", email: null, role: "owner" } });
 export type Member = z.output<typeof member>;
 
+/** The one answer that holds the secret by which somebody new enters their account; null for who has a way in already. */
+export const memberAdded = member
+  .extend({ invitation: z.object({ code: z.string(), expiresAt: timestamp }).nullable() })
+  .meta({ id: "MemberAdded" });
+export type MemberAdded = z.output<typeof memberAdded>;
+
 /** Somebody new by name (and e-mail address), or an account that is there already by its id. */
 export const memberCreate = z
   .strictObject({
@@ -62,6 +68,13 @@ export const account = z.object({
 });
 export type Account = z.output<typeof account>;
 
+/** An account as the workspace's operator sees it. */
+export const accountListed = account
+  .pick({ id: true, name: true, email: true, createdAt: true })
+  .extend({ organizations: z.array(z.object({ id, role })) })
+  .meta({ id: "Account" });
+export type AccountListed = z.output<typeof accountListed>;
+
 export const membership = z.object({ accountId: id, orgId: id, role });
 export type Membership = z.output<typeof membership>;
 
@@ -74,6 +87,7 @@ export const me = z
     account: account.pick({ id: true, name: true, email: true }),
     organizations: z.array(z.object({ id, name, role })),
     workspaceRole: workspaceRole.nullable(),
+    hasPassphrase: z.boolean().meta({ description: "Whether the sign-in page asks this account for one." }),
   })
   .meta({ id: "Me" });
 export type Me = z.output<typeof me>;

@@ -41,13 +41,19 @@ export const signIn = z
   });
 export type SignIn = z.output<typeof signIn>;
 
+export const passphrase = z
+  .string()
+  .min(8, "must be at least 8 characters")
+  .max(200, "must be at most 200 characters");
+
 /** The passphrase that an account wants at the sign-in page; null takes it away. */
 export const passphraseSet = z
   .strictObject({
-    passphrase: z
+    passphrase: passphrase.nullable(),
+    current: z
       .string()
-      .min(8, "must be at least 8 characters")
-      .max(200, "must be at most 200 characters")
-      .nullable(),
+      .max(200)
+      .optional()
+      .meta({ description: "The one that it has now, where it has one." }),
   })
   .meta({ example: { passphrase: "correct horse battery staple" } });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ConsoleAccess } from "./access/console-access.ts";
+import { Invitations } from "./access/invitations.ts";
 import { Passphrases } from "./access/passphrases.ts";
 import { TokenService } from "./access/token-service.ts";
 import { CodegenService } from "./codegen/codegen-service.ts";
@@ -40,17 +41,20 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
   const sessions = new SessionService({ store, clock, targeting, people, live });
   const ingest = new IngestService(store, feed, clock, new EventAudience(targeting, recent, live));
   const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
+  const oauth = new OauthStore(workspace.oauth);
+  const invitations = new Invitations(workspace.secrets);
   return {
     workspace,
     store,
     clock,
     github,
     apiKeys,
-    tokens: new TokenService(workspace.secrets),
+    tokens: new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now)),
     console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
-    oauth: new OauthStore(workspace.oauth),
+    oauth,
     passphrases: new Passphrases(workspace.secrets),
-    organizations: new OrganizationService(workspace),
+    invitations,
+    organizations: new OrganizationService(workspace, invitations),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace, github),
     feed,

@@ -1,4 +1,5 @@
 import type { ConsoleAccess } from "./access/console-access.ts";
+import type { Invitations } from "./access/invitations.ts";
 import type { Passphrases } from "./access/passphrases.ts";
 import type { TokenService } from "./access/token-service.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
@@ -37,6 +38,7 @@ export interface Services {
   readonly console: ConsoleAccess;
   readonly oauth: OauthStore;
   readonly passphrases: Passphrases;
+  readonly invitations: Invitations;
   readonly organizations: OrganizationService;
   readonly spaces: SpaceService;
   readonly github: GitHubSecret;

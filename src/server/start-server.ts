@@ -147,7 +147,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   closing.add(keepRetention(services));
   closing.add(() => services.replays.close());
 
-  const launchUrl = () => services.console.launchUrl(operator(workspace).account.id, "owner");
+  const launchUrl = () =>
+    services.console.launchUrl({ accountId: operator(workspace).account.id, role: "owner" });
   return {
     ...running.addresses,
     // An owner can open and close it while it runs.

@@ -48,6 +48,8 @@ describe("Settings", () => {
     await dialog.getByText("It must be an e-mail address such as ida@example.com.").waitFor();
     await dialog.getByLabel("E-mail").fill("ida@example.com");
     await dialog.getByRole("button", { name: "Add to the Organization" }).click();
+    await dialog.getByLabel("The new invitation").getByText("us_inv_").waitFor();
+    await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByLabel("Role of Ida Kessler").selectOption("viewer");
     const roles = async () => {
       const { body } = await app.server.api("GET", "/v2/orgs");
@@ -94,6 +96,7 @@ describe("Settings", () => {
     await signing.getByLabel("Your passphrase").fill("correct horse battery");
     await signing.getByRole("button", { name: "Set passphrase" }).click();
     await page.getByText("Your passphrase is set").waitFor();
+    await signing.getByLabel("The passphrase you have now").fill("correct horse battery");
     await signing.getByRole("button", { name: "Use none" }).click();
     await page.getByText("Your account signs in without a passphrase").waitFor();
 

@@ -28,6 +28,7 @@ type Verdict = "let in" | "unauthorized" | "forbidden" | "hidden";
 function promised(route: RouteSpec, who: Person | null, org: string): Verdict {
   if (who === null) return "unauthorized";
   const { access, limit = "owner" } = route;
+  if (route === platformApi.deleteMe && who.limit !== "owner") return "forbidden";
   if (access === "account") return "let in";
   if (access === "operator")
     return people[0]?.roles === who.roles && roleIncludes(who.limit, limit) ? "let in" : "forbidden";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
-import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
+import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -90,63 +90,6 @@ describe("an account made on the sign-in page", () => {
     const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
     for (const path of [`/v2/orgs/${orgId}`, `/v2/orgs/${orgId}/members`])
       expect((await withToken(token, "GET", path)).status).toBe(404);
-  });
-});
-
-describe("a passphrase", () => {
-  const choose = async (): Promise<{ browser: SignInBrowser; page: PageSeen; verifier: string }> => {
-    const { url, verifier } = authorizationOf(server.platformUrl);
-    const browser = new SignInBrowser();
-    return { browser, page: await browser.open(url), verifier };
-  };
-  const idOf = (page: PageSeen, name: string): string =>
-    new RegExp(`account=(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
-
-  it("is asked for, and five wrong ones have to wait", async () => {
-    await signInAsNew("Mona", "correct horse");
-    const { browser, page } = await choose();
-    const id = idOf(page, "Mona");
-    const asked = await browser.open(`${page.url}?account=${id}`);
-    const wrong = await browser.submit(asked, "/login", { passphrase: "wrong horse" });
-    expect([wrong.status, wrong.text.includes("This is not the passphrase.")]).toEqual([403, true]);
-    const skipped = await browser.submit(asked, "/login");
-    expect(skipped.status).toBe(403);
-    const right = await browser.submit(asked, "/login", { passphrase: "correct horse" });
-    expect(right.text).toContain("Let Understudy CLI in?");
-    const again = await choose();
-    const form = await again.browser.open(`${again.page.url}?account=${id}`);
-    const statuses: number[] = [];
-    for (let i = 0; i < 6; i += 1)
-      statuses.push((await again.browser.submit(form, "/login", { passphrase: `wrong ${i}` })).status);
-    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
-    const late = await again.browser.submit(form, "/login", { passphrase: "correct horse" });
-    expect([late.status, Number(late.response.headers.get("retry-after")) > 200]).toEqual([429, true]);
-  });
-
-  it("is stretched and salted at rest", async () => {
-    await signInAsNew("Nora", "something long");
-    const secrets = await readFile(file("secrets.json"), "utf8");
-    expect(secrets).not.toContain("something long");
-    const kept = Object.values(JSON.parse(secrets).passphrases as Record<string, object>).at(-1);
-    expect(kept).toEqual({
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      salt: expect.any(String),
-      cost: 32768,
-    });
-  });
-
-  it("is set by its account, never with a limited token", async () => {
-    const tokens = await signInAsNew("Otto");
-    const set = (token: string, passphrase: string | null) =>
-      withToken(token, "PUT", "/v2/me/passphrase", { passphrase });
-    expect((await set((await signInAsOperator(server.platformUrl)).access_token, "x".repeat(8))).status).toBe(
-      403,
-    );
-    expect((await set(tokens.access_token, "short")).status).toBe(400);
-    expect((await set(tokens.access_token, "long enough")).status).toBe(204);
-    expect(idOf((await choose()).page, "Otto")).not.toBe("");
-    expect((await set(tokens.access_token, null)).status).toBe(204);
-    expect(idOf((await choose()).page, "Otto")).toBe("");
   });
 });
 

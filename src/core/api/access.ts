@@ -29,15 +29,17 @@ export const accessApi = {
     body: tokenCreate,
     status: [201],
     answer: tokenCreated,
-    problems: ["forbidden"],
+    problems: ["forbidden", "conflict"],
   },
   revokeToken: {
     method: "delete",
     path: "/v2/tokens/:tokenId",
     tag: "Access",
-    summary: "Revoke a personal access token",
+    summary:
+      "Revoke a personal access token, with all that was made by it; one for less takes back none for more",
     access: "account",
     status: [204],
+    problems: ["forbidden"],
   },
 
   listSignIns: {
@@ -54,9 +56,10 @@ export const accessApi = {
     method: "delete",
     path: "/v2/sign-ins/:signInId",
     tag: "Access",
-    summary: "Sign a client out: every token of it ends at once",
+    summary: "Sign a client out: every token of it ends at once, and all that was made by it",
     access: "account",
     status: [204],
+    problems: ["forbidden"],
   },
 
   setPassphrase: {
@@ -64,11 +67,11 @@ export const accessApi = {
     path: "/v2/me/passphrase",
     tag: "Accounts",
     summary:
-      "Set, change or take away the passphrase that the sign-in page asks for; not with a limited token",
+      "Set, change or take away the passphrase that the sign-in page asks for; takes the one before, and no limited token",
     access: "account",
     body: passphraseSet,
     status: [204],
-    problems: ["forbidden"],
+    problems: ["forbidden", "busy"],
   },
   launchConsole: {
     method: "post",

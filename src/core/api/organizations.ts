@@ -1,5 +1,6 @@
 import {
   member,
+  memberAdded,
   memberCreate,
   memberPatch,
   organization,
@@ -79,11 +80,11 @@ export const organizationsApi = {
     method: "post",
     path: "/v2/orgs/:orgId/members",
     tag: "Organizations",
-    summary: "Add a member",
+    summary: "Add a member; who is new gets an invitation, shown once",
     access: "owner",
     body: memberCreate,
     status: [201],
-    answer: member,
+    answer: memberAdded,
     problems: ["conflict"],
   },
   updateMember: {

@@ -8,6 +8,7 @@ export const settingsSections = {
   tokens: { title: "Access tokens", keywords: ["CI scripts"] },
   clients: { title: "Signed-in clients", keywords: ["sign out programs login"] },
   "sign-in": { title: "Signing in", keywords: ["passphrase password GitHub client OAuth"] },
+  accounts: { title: "Accounts", keywords: ["delete operator everybody"] },
   service: { title: "Service", keywords: ["retention keep events days version 1 legacy API"] },
   desktop: { title: "Desktop app", keywords: ["workspace folder tray login notifications"] },
   copy: { title: "This copy", keywords: ["version warnings data folder addresses"] },

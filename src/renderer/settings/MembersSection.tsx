@@ -17,6 +17,7 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
+import { SecretModal } from "./SecretModal.tsx";
 import { Section } from "./Section.tsx";
 
 const roleWords: Readonly<Record<Role, string>> = {
@@ -71,7 +72,7 @@ export function MembersSection() {
           </tbody>
         </table>
       )}
-      {adding && <NewMemberDialog onClose={() => setAdding(false)} roleWords={roleWords} />}
+      {adding && <NewMemberDialog onClose={() => setAdding(false)} />}
     </Section>
   );
 }
@@ -144,13 +145,27 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
   );
 }
 
-interface NewMemberDialogProps {
-  readonly onClose: () => void;
-  readonly roleWords: Readonly<Record<Role, string>>;
+/** Adds somebody to the Organization: a local account, which its person enters by the code of the invitation. */
+function NewMemberDialog({ onClose }: { readonly onClose: () => void }) {
+  const [code, setCode] = useState<string | null>(null);
+  if (code === null) return <MemberForm onClose={onClose} onInvited={setCode} />;
+  return (
+    <SecretModal
+      title="Give them this code"
+      about="The sign-in page asks for it once, within 14 days. It is not shown again."
+      noun="invitation"
+      secret={code}
+      onClose={onClose}
+    />
+  );
 }
 
-/** Adds somebody to the Organization: a local account, which signs in at this computer's sign-in page. */
-function NewMemberDialog({ onClose, roleWords }: NewMemberDialogProps) {
+interface MemberFormProps {
+  readonly onClose: () => void;
+  readonly onInvited: (code: string) => void;
+}
+
+function MemberForm({ onClose, onInvited }: MemberFormProps) {
   const { client, toasts } = useConsole();
   const { orgId } = useHere().space;
   const kept = useTypedForm(`member/${orgId}`);
@@ -161,8 +176,9 @@ function NewMemberDialog({ onClose, roleWords }: NewMemberDialogProps) {
     missing: () => nameMissing(name, "Somebody needs a name."),
     send: async () => {
       const person = { name: name.trim(), role, ...(email.trim() !== "" && { email: email.trim() }) };
-      await client.call("addMember", { params: { orgId }, body: person });
+      const { invitation } = await client.call("addMember", { params: { orgId }, body: person });
       kept.forget();
+      if (invitation !== null) return { show: () => onInvited(invitation.code), said: unread(name.trim()) };
       say(toasts, `Added ${name.trim()}`);
       return { show: onClose };
     },
@@ -202,6 +218,9 @@ function NewMemberDialog({ onClose, roleWords }: NewMemberDialogProps) {
     </FormDialog>
   );
 }
+
+const unread = (name: string): string =>
+  `Added ${name}, whose invitation nobody has read: remove them and add them again`;
 
 /** The server says which field it refuses. */
 function refused(reason: unknown): FormProblem {

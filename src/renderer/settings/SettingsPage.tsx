@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useHere } from "../page/use-here.ts";
 import { PageHead } from "../parts/PageHead.tsx";
+import { AccountsSection } from "./AccountsSection.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
 import { ClockSection } from "./ClockSection.tsx";
 import { DesktopSection } from "./DesktopSection.tsx";
@@ -38,6 +39,7 @@ export function SettingsPage() {
         <TokensSection />
         <SignInsSection />
         <SignInSection />
+        <AccountsSection />
         <ServiceSection />
         <DesktopSection />
         <AddressesSection />

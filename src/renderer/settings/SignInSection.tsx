@@ -31,13 +31,17 @@ const removal = "passphrase";
 
 function PassphraseForm() {
   const { client, removals, toasts } = useConsole();
+  const { me } = useHere();
+  const { hasPassphrase } = useRoute("getMe", {}).data ?? me;
   const kept = useTypedForm("passphrase");
   const [passphrase, setPassphrase] = kept.field("passphrase");
+  const [typed, setCurrent] = kept.field("current");
+  const current = hasPassphrase ? { current: typed } : {};
   const { error, send } = useForm({
     missing: () => (passphrase === "" ? "Type one first: at least 8 characters." : null),
     send: async () => {
       removals.undo(removal);
-      await client.call("setPassphrase", { body: { passphrase } });
+      await client.call("setPassphrase", { body: { passphrase, ...current } });
       kept.forget();
       say(toasts, "Your passphrase is set");
       return {};
@@ -53,7 +57,8 @@ function PassphraseForm() {
       key: removal,
       said: "Your account signs in without a passphrase",
       refused: "Your passphrase is still needed.",
-      remove: (options) => client.call("setPassphrase", { body: { passphrase: null }, ...options }),
+      remove: (options) =>
+        client.call("setPassphrase", { body: { passphrase: null, ...current }, ...options }),
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,6 +66,15 @@ function PassphraseForm() {
   };
   return (
     <form className="set-form" onSubmit={submit} noValidate>
+      {hasPassphrase && (
+        <TextField
+          label="The passphrase you have now"
+          type="password"
+          hint="Another one, or none, takes it."
+          value={typed}
+          onChange={setCurrent}
+        />
+      )}
       <Field
         label="Your passphrase"
         error={error}
@@ -79,9 +93,11 @@ function PassphraseForm() {
             <button type="submit" className="btn">
               Set passphrase
             </button>
-            <button type="button" className="btn btn-quiet" onClick={takeAway}>
-              Use none
-            </button>
+            {hasPassphrase && (
+              <button type="button" className="btn btn-quiet" onClick={takeAway}>
+                Use none
+              </button>
+            )}
           </span>
         )}
       </Field>

@@ -6,16 +6,15 @@ import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
-import { CopyButton } from "../parts/CopyButton.tsx";
 import { NameField, SelectField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { Modal } from "../parts/Modal.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { moment } from "../text/format.ts";
 import { nameMissing } from "../text/too-long.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
+import { SecretModal } from "./SecretModal.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
 export function TokensSection() {
@@ -83,14 +82,13 @@ function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   if (secret === null) return <TokenForm onMade={setSecret} onClose={onClose} />;
   return (
-    <Modal
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <SecretModal
       title="Copy the token now"
       about="It is not shown again. Keep it where your secrets are."
-    >
-      <TokenSecret secret={secret} onClose={onClose} />
-    </Modal>
+      noun="token"
+      secret={secret}
+      onClose={onClose}
+    />
   );
 }
 
@@ -154,26 +152,5 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       />
       <SelectField label="Expires" value={days} options={expiries} onChange={setDays} />
     </FormDialog>
-  );
-}
-
-function TokenSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  return (
-    <>
-      <div className="dialog-body">
-        <div className="secret">
-          <output className="mono" aria-label="The new token">
-            {secret}
-          </output>
-          <CopyButton text={secret} label="Copy the token" words="Copy" />
-        </div>
-      </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn btn-primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
-    </>
   );
 }

@@ -33,17 +33,23 @@ export function accessRoutes({
       body: pageOf(oauth.list(caller.account.id, Date.now()), (one) => one.id, query),
     }),
     revokeSignIn: async ({ context, params }) => {
-      await oauth.revoke(context.caller.account.id, params.signInId);
+      await oauth.revoke(context.caller, params.signInId);
       return {};
     },
     setPassphrase: async ({ context: { caller }, body }) => {
       if (caller.limit !== "owner")
         throw new Problem("forbidden", "A token with a limited role can't change how its account signs in.");
-      await passphrases.set(caller.account.id, body.passphrase);
+      await passphrases.change(caller.account.id, body);
       return {};
     },
     launchConsole: ({ context: { caller } }) => ({
-      body: { url: console.launchUrl(caller.account.id, caller.limit) },
+      body: {
+        url: console.launchUrl({
+          accountId: caller.account.id,
+          role: caller.limit,
+          endsWith: caller.by ?? undefined,
+        }),
+      },
     }),
   };
 }

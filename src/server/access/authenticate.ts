@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import type { CredentialRef, StoredToken } from "../../core/documents.ts";
 import type { Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import { roleOfScopes } from "../../core/sign-in.ts";
@@ -36,28 +37,35 @@ export function authenticate(req: Request, credentials: Credentials): Caller {
   refuseSharedSecret(req);
   const header = req.headers.authorization;
   const now = Date.now();
-  if (header === undefined) return ofConsole(workspace, console.sessionOf(req));
+  if (header === undefined) return ofConsole(credentials, console.sessionOf(req), now);
   const bearer = /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (bearer === undefined) throw signInProblem("The Authorization header must be: Bearer <token>.");
   if (runTokens.some((token) => sameSecret(token, bearer))) return operator(workspace);
-  const token = tokens.find(bearer, now) ?? ofSignIn(credentials, bearer, now);
-  if (token === null) throw badToken("This token is not known, was revoked, or has expired.");
+  const token = ofToken(tokens.find(bearer, now)) ?? ofSignIn(credentials, bearer, now);
+  if (token === null || !tokens.isAlive(token.by, now))
+    throw badToken("This token is not known, was revoked, or has expired.");
   const account = workspace.document.data.accounts.find((one) => one.id === token.accountId);
   if (account === undefined) throw badToken("The account of this token is gone.");
-  return new Caller(workspace, account, token.role);
+  return new Caller(workspace, account, token.role, token.by);
 }
 
+interface Found {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly by: CredentialRef;
+}
+
+const ofToken = (token: StoredToken | null): Found | null =>
+  token && { accountId: token.accountId, role: token.role, by: { kind: "token", id: token.id } };
+
 /** An OAuth access token, if it is one: its account, and the role that its scopes amount to. */
-function ofSignIn(
-  { oauth, audience }: Credentials,
-  bearer: string,
-  now: number,
-): { readonly accountId: string; readonly role: Role } | null {
+function ofSignIn({ oauth, audience }: Credentials, bearer: string, now: number): Found | null {
   const access = oauth.access(bearer, now);
   if (access === null) return null;
   if (access.audience !== audience()) throw badToken("This token was made for another server.");
   const role = roleOfScopes(access.scope);
-  if (role !== null) return { accountId: access.accountId, role };
+  if (role !== null)
+    return { accountId: access.accountId, role, by: { kind: "sign-in", id: access.grantId } };
   throw new Problem("forbidden", "This token has no scope for the Platform API.", {
     headers: { "WWW-Authenticate": challenge("insufficient_scope") },
   });
@@ -89,9 +97,14 @@ export function operator(workspace: Workspace): Caller {
   return new Caller(workspace, account, "owner");
 }
 
-function ofConsole(workspace: Workspace, session: ReturnType<ConsoleAccess["sessionOf"]>): Caller {
+function ofConsole(
+  { workspace, tokens }: Credentials,
+  session: ReturnType<ConsoleAccess["sessionOf"]>,
+  now: number,
+): Caller {
+  const by = session?.endsWith ?? null;
   const account = workspace.document.data.accounts.find((one) => one.id === session?.accountId);
-  if (session === null || account === undefined)
+  if (session === null || account === undefined || !tokens.isAlive(by, now))
     throw signInProblem("Send a token: Authorization: Bearer <token>.");
-  return new Caller(workspace, account, session.role);
+  return new Caller(workspace, account, session.role, by);
 }

@@ -1,3 +1,4 @@
+import type { CredentialRef } from "../../core/documents.ts";
 import type { Account, Organization, Role } from "../../core/organization.ts";
 import { lesserRole, roleIncludes } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
@@ -7,12 +8,15 @@ import type { Workspace } from "../workspace/workspace.ts";
 export class Caller {
   readonly account: Account;
   readonly limit: Role;
+  /** What it asks by, where that can be taken back by itself: whatever it makes ends with that. */
+  readonly by: CredentialRef | null;
   private readonly workspace: Workspace;
 
-  constructor(workspace: Workspace, account: Account, limit: Role) {
+  constructor(workspace: Workspace, account: Account, limit: Role, by: CredentialRef | null = null) {
     this.workspace = workspace;
     this.account = account;
     this.limit = limit;
+    this.by = by;
   }
 
   /** Null where the caller is no member. */
@@ -33,6 +37,12 @@ export class Caller {
     if (!this.isOperator) throw new Problem("forbidden", "This is for the operator of the workspace.");
     if (!roleIncludes(this.limit, limit))
       throw new Problem("forbidden", `This needs a token for the role ${limit}; yours is for ${this.limit}.`);
+  }
+
+  /** @throws Problem forbidden where what is to be taken back may do more than the caller, or the caller only reads */
+  assertMayEnd(role: Role, id: string): void {
+    if (this.by?.id === id || (this.limit !== "viewer" && roleIncludes(this.limit, role))) return;
+    throw new Problem("forbidden", `A ${this.limit}'s token can't take this back; sign in with more.`);
   }
 
   organizations(): readonly { readonly organization: Organization; readonly role: Role }[] {

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { SecretsDocument } from "../../core/documents.ts";
+import type { CredentialRef, SecretsDocument } from "../../core/documents.ts";
 import type { Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -12,14 +12,18 @@ const sessionLife = 30 * 24 * 60 * 60_000;
 /** The most addresses that wait to be opened; the oldest makes room. */
 const launchesKept = 200;
 
+/** Whose session it is, what it may do, and what it ends with. */
+interface Session {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly endsWith?: CredentialRef | undefined;
+}
+
 /** The console's way in: a one-time address, exchanged for a cookie that no script can read. */
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly origin: () => URL;
-  private readonly launches = new Map<
-    string,
-    { readonly accountId: string; readonly role: Role; readonly until: number }
-  >();
+  private readonly launches = new Map<string, Session & { readonly until: number }>();
 
   constructor(secrets: JsonDocument<SecretsDocument>, origin: () => URL) {
     this.secrets = secrets;
@@ -27,11 +31,11 @@ export class ConsoleAccess {
   }
 
   /** An address that signs its opener in as this account, once, to do no more than `role` may. */
-  launchUrl(accountId: string, role: Role): string {
+  launchUrl(session: Session): string {
     const token = randomText(32);
     const [oldest] = this.launches.keys();
     if (oldest !== undefined && this.launches.size >= launchesKept) this.launches.delete(oldest);
-    this.launches.set(sha256(token), { accountId, role, until: Date.now() + launchLife });
+    this.launches.set(sha256(token), { ...session, until: Date.now() + launchLife });
     return new URL(`/launch?token=${token}`, this.origin()).href;
   }
 
@@ -64,7 +68,7 @@ export class ConsoleAccess {
   }
 
   /** The account of the request's cookie and what it may do, or null. */
-  sessionOf(req: Request): { readonly accountId: string; readonly role: Role } | null {
+  sessionOf(req: Request): Session | null {
     const value = cookieOf(req.headers.cookie, this.cookieName());
     if (value === null) return null;
     const hash = sha256(value);
@@ -72,10 +76,7 @@ export class ConsoleAccess {
     return found === undefined || Date.parse(found.expiresAt) <= Date.now() ? null : found;
   }
 
-  private async keep(
-    value: string,
-    { accountId, role }: { readonly accountId: string; readonly role: Role },
-  ): Promise<void> {
+  private async keep(value: string, { accountId, role, endsWith }: Session): Promise<void> {
     const now = Date.now();
     await this.secrets.update((draft) => {
       draft.consoleSessions = draft.consoleSessions
@@ -85,6 +86,7 @@ export class ConsoleAccess {
         hash: sha256(value),
         accountId,
         role,
+        ...(endsWith !== undefined && { endsWith }),
         expiresAt: new Date(now + sessionLife).toISOString(),
       });
     });

@@ -1,5 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import type { SecretsDocument } from "../../core/documents.ts";
+import { limits } from "../../core/limits.ts";
+import { Problem } from "../../core/problem.ts";
+import { Attempts } from "../oauth/attempts.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 
 /** scrypt's N: 32 MB and some 80 ms a try, on a machine of today. */
@@ -10,6 +13,8 @@ export class Passphrases {
   private readonly secrets: JsonDocument<SecretsDocument>;
   /** One at a time: each needs its 32 MB, and nobody signs in by the hundred. */
   private last: Promise<unknown> = Promise.resolve();
+  /** Of who wants another one, and of who signs in. */
+  readonly tries = new Attempts(limits.passphraseTries.value, 5 * 60_000);
 
   constructor(secrets: JsonDocument<SecretsDocument>) {
     this.secrets = secrets;
@@ -26,6 +31,26 @@ export class Passphrases {
       if (hash === null) delete passphrases[accountId];
       else passphrases[accountId] = { hash: hash.toString("hex"), salt: salt.toString("hex"), cost };
     });
+  }
+
+  /** Whether any account has one: from then on nobody is let in by a click. */
+  get any(): boolean {
+    return Object.keys(this.secrets.data.passphrases).length > 0;
+  }
+
+  /** Sets another one, once the one before is told. @throws Problem forbidden, busy after too many tries */
+  async change(accountId: string, wanted: { passphrase: string | null; current?: string | undefined }) {
+    if (this.has(accountId)) {
+      const wait = this.tries.waitFor(accountId, Date.now());
+      if (wait > 0)
+        throw new Problem("busy", `Too many tries. Wait ${wait} seconds.`, {
+          headers: { "Retry-After": String(wait) },
+        });
+      if (wanted.current === undefined || !(await this.matches(accountId, wanted.current)))
+        throw new Problem("forbidden", "Give the passphrase that the account has now, as `current`.");
+      this.tries.forget(accountId);
+    }
+    await this.set(accountId, wanted.passphrase);
   }
 
   /** Whether this is the account's passphrase; false where it has none. Takes as long either way. */

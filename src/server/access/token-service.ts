@@ -1,4 +1,5 @@
-import type { SecretsDocument, StoredToken } from "../../core/documents.ts";
+import type { CredentialRef, SecretsDocument, StoredToken } from "../../core/documents.ts";
+import { limits } from "../../core/limits.ts";
 import type { Role } from "../../core/organization.ts";
 import { roleIncludes } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
@@ -14,15 +15,36 @@ const lastUsedStep = 60_000;
 /** Personal access tokens: shown once, kept as hashes. */
 export class TokenService {
   private readonly secrets: JsonDocument<SecretsDocument>;
+  private readonly isSignedIn: (grantId: string, now: number) => boolean;
   /** When a use was last handed to be written, by token: requests that come together need one write. */
   private readonly noted = new Map<string, number>();
 
-  constructor(secrets: JsonDocument<SecretsDocument>) {
+  /** `isSignedIn`: whether a sign-in, by which a token may have been made, still lasts. */
+  constructor(secrets: JsonDocument<SecretsDocument>, isSignedIn: (grantId: string, now: number) => boolean) {
     this.secrets = secrets;
+    this.isSignedIn = isSignedIn;
   }
 
   list(caller: Caller): Token[] {
-    return this.secrets.data.tokens.filter((token) => token.accountId === caller.account.id).map(shown);
+    const now = Date.now();
+    return this.secrets.data.tokens
+      .filter((token) => token.accountId === caller.account.id && this.isAlive(token.endsWith ?? null, now))
+      .map(shown);
+  }
+
+  /** Whether a token or sign-in still lets anybody in, and so does all that it was made by. */
+  isAlive(by: CredentialRef | null, now: number): boolean {
+    if (by === null) return true;
+    if (by.kind === "sign-in") return this.isSignedIn(by.id, now);
+    const token = this.secrets.data.tokens.find(({ id }) => id === by.id);
+    return token !== undefined && !hasExpired(token, now) && this.isAlive(token.endsWith ?? null, now);
+  }
+
+  /** Takes away what ended with what it was made by. */
+  private dropDead(draft: SecretsDocument, now: number): void {
+    const left = ({ endsWith }: Pick<StoredToken, "endsWith">) => this.isAlive(endsWith ?? null, now);
+    draft.tokens = draft.tokens.filter(left);
+    draft.consoleSessions = draft.consoleSessions.filter(left);
   }
 
   /** @throws Problem forbidden where the token would do more than its maker */
@@ -31,6 +53,11 @@ export class TokenService {
     input: { name: string; role: Role; expiresAt: string | null },
     now: number,
   ): Promise<TokenCreated> {
+    if (this.list(caller).length >= limits.tokensPerAccount.value)
+      throw new Problem(
+        "conflict",
+        `An account has at most ${limits.tokensPerAccount.value} tokens. Revoke one that you no longer need.`,
+      );
     if (!roleIncludes(caller.limit, input.role)) {
       throw new Problem("forbidden", `A ${caller.limit}'s token can't make one for the role ${input.role}.`);
     }
@@ -43,8 +70,10 @@ export class TokenService {
       hint: secret.slice(-4),
       createdAt: new Date(now).toISOString(),
       lastUsedAt: null,
+      ...(caller.by !== null && { endsWith: caller.by }),
     };
     await this.secrets.update((draft) => {
+      this.dropDead(draft, now);
       draft.tokens.push(stored);
     });
     return { ...shown(stored), token: secret };
@@ -55,7 +84,9 @@ export class TokenService {
       const index = draft.tokens.findIndex(
         (token) => token.id === id && token.accountId === caller.account.id,
       );
-      if (index < 0) throw new Problem("not-found", "You have no token with this id.");
+      const found = draft.tokens[index];
+      if (found === undefined) throw new Problem("not-found", "You have no token with this id.");
+      caller.assertMayEnd(found.role, id);
       draft.tokens.splice(index, 1);
     });
     this.noted.delete(id);
@@ -65,7 +96,7 @@ export class TokenService {
   find(secret: string, now: number): StoredToken | null {
     const hash = sha256(secret);
     const found = this.secrets.data.tokens.find((token) => token.hash === hash);
-    if (found === undefined || (found.expiresAt !== null && Date.parse(found.expiresAt) <= now)) return null;
+    if (found === undefined || hasExpired(found, now)) return null;
     this.noteUse(found, now);
     return found;
   }
@@ -82,6 +113,9 @@ export class TokenService {
     write.catch(() => undefined);
   }
 }
+
+const hasExpired = ({ expiresAt }: StoredToken, now: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now;
 
 function shown({ id, name, role, hint, createdAt, lastUsedAt, expiresAt }: StoredToken): Token {
   return { id, name, role, hint, createdAt, lastUsedAt, expiresAt };

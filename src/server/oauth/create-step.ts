@@ -19,6 +19,8 @@ export class CreateStep {
     if (!name.success) return new Refused(400, "Give the account a name of 1 to 200 characters.");
     const given = passphraseSet.safeParse({ passphrase: fields.get("passphrase") || null });
     if (!given.success) return new Refused(400, "A passphrase needs 8 to 200 characters.");
+    if (given.data.passphrase === null && this.accounts.wantsPassphrases)
+      return new Refused(400, "Give it a passphrase: other accounts here have one.");
     const wait = this.creations.waitFor("", Date.now());
     if (wait > 0) return tooMany("new accounts", wait);
     return this.accounts.create(name.data, given.data.passphrase);

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { cookieOf } from "../access/console-access.ts";
+import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { GitHubSecret } from "../settings/github-secret.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -30,6 +31,7 @@ interface GitHubOptions {
   readonly provider: Provider;
   readonly workspace: Workspace;
   readonly github: GitHubSecret;
+  readonly invitations: Invitations;
   readonly platformUrl: string;
 }
 
@@ -37,7 +39,13 @@ interface GitHubOptions {
  * Sign in with GitHub: out to it, back, and on with the sign-in that it was for. What was begun is known by a state that
  * only GitHub and this browser's cookie bring back, together: neither a forged callback nor somebody else's fits.
  */
-export function gitHubRoutes({ provider, workspace, github, platformUrl }: GitHubOptions): Router {
+export function gitHubRoutes({
+  provider,
+  workspace,
+  github,
+  invitations,
+  platformUrl,
+}: GitHubOptions): Router {
   const router = Router();
   const pending = new Map<string, Pending>();
   const cookieName = `understudy_github_${new URL(platformUrl).port}`;
@@ -88,6 +96,7 @@ export function gitHubRoutes({ provider, workspace, github, platformUrl }: GitHu
     try {
       const person = await found.signIn.person(code);
       found.accountId = await accountOfGitHub(workspace, found.origin, person);
+      await invitations.forget(found.accountId);
     } catch (cause) {
       pending.delete(sha256(state));
       process.stderr.write(

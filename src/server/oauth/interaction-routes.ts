@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type Provider from "oidc-provider";
 import { Problem } from "../../core/problem.ts";
+import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
 import { CreateStep } from "./create-step.ts";
 import { finishLogin } from "./finish-login.ts";
@@ -10,12 +11,13 @@ import { LoginStep } from "./login-step.ts";
 import { readForm } from "./read-form.ts";
 import type { Refused } from "./refused.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
-import { createPage, passphrasePage } from "./sign-in-pages.ts";
+import { asksSecret, createPage, passphrasePage } from "./sign-in-pages.ts";
 
 interface InteractionOptions {
   readonly provider: Provider;
   readonly accounts: SignInAccounts;
   readonly passphrases: Passphrases;
+  readonly invitations: Invitations;
   readonly formKey: string;
   readonly gitHubName: () => string | null;
 }
@@ -48,9 +50,9 @@ export function interactionRoutes(options: InteractionOptions): Router {
       const { interaction, fields } = posted;
       const asked = accounts.find(fields.get("account") ?? "");
       const page =
-        asked?.entry === "passphrase"
-          ? passphrasePage(pages.targetOf(interaction), asked, outcome.words)
-          : await pages.choose(interaction, outcome.words);
+        asked === undefined || !asksSecret(asked)
+          ? await pages.choose(interaction, outcome.words)
+          : passphrasePage(pages.targetOf(interaction), asked, outcome.words);
       showAgain(pages, posted, page, outcome);
     }),
   );
@@ -91,7 +93,9 @@ async function pageFor(
   const target = pages.targetOf(interaction);
   if (req.query.new !== undefined) return createPage(target, "", null);
   const asked = typeof req.query.account === "string" ? accounts.find(req.query.account) : undefined;
-  return asked?.entry === "passphrase" ? passphrasePage(target, asked, null) : pages.choose(interaction);
+  return asked !== undefined && asksSecret(asked)
+    ? passphrasePage(target, asked, null)
+    : pages.choose(interaction);
 }
 
 function showAgain(

@@ -1,17 +1,18 @@
+import { passphrase as passphraseSchema } from "../../core/sign-in.ts";
+import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
-import { Attempts } from "./attempts.ts";
 import { Refused, tooMany } from "./refused.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
 
 interface LoginOptions {
   readonly accounts: SignInAccounts;
   readonly passphrases: Passphrases;
+  readonly invitations: Invitations;
 }
 
 /** Who wants in, as the form says it. */
 export class LoginStep {
   private readonly options: LoginOptions;
-  private readonly tries = new Attempts(5, 5 * 60_000);
 
   constructor(options: LoginOptions) {
     this.options = options;
@@ -19,16 +20,29 @@ export class LoginStep {
 
   /** The account that may go on, or why it may not. */
   async enter(fields: URLSearchParams): Promise<string | Refused> {
+    const { passphrases, invitations } = this.options;
     const account = this.options.accounts.find(fields.get("account") ?? "");
     if (account === undefined || account.entry === "github")
       return new Refused(403, "This account can't sign in here.");
     if (account.entry === "click") return account.id;
-    const wait = this.tries.waitFor(account.id, Date.now());
+    if (account.entry === "closed")
+      return new Refused(
+        403,
+        "This account has no passphrase, and others here have one. Open the console with `understudy open` and set one in Settings.",
+      );
+    const wait = passphrases.tries.waitFor(account.id, Date.now());
     if (wait > 0) return tooMany("tries", wait);
     const passphrase = (fields.get("passphrase") ?? "").slice(0, 200);
-    if (!(await this.options.passphrases.matches(account.id, passphrase)))
+    if (account.entry === "invitation") {
+      if (!invitations.matches(account.id, (fields.get("code") ?? "").trim()))
+        return new Refused(403, "This is not the code, or it is too old. An owner can add you again.");
+      if (!passphraseSchema.safeParse(passphrase).success)
+        return new Refused(400, "A passphrase needs 8 to 200 characters.");
+      await passphrases.set(account.id, passphrase);
+      await invitations.forget(account.id);
+    } else if (!(await passphrases.matches(account.id, passphrase)))
       return new Refused(403, "This is not the passphrase.");
-    this.tries.forget(account.id);
+    passphrases.tries.forget(account.id);
     return account.id;
   }
 }

@@ -30,9 +30,9 @@ const endpoints: readonly [method: string, path: RegExp][] = [
 
 /** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
 export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
-  const { oauth, passphrases, workspace, github } = services;
+  const { oauth, passphrases, invitations, workspace, github } = services;
   const keys = await oauth.keys();
-  const accounts = new SignInAccounts(workspace, passphrases);
+  const accounts = new SignInAccounts(services);
   const provider = oauthProvider({
     issuer: `${platformUrl}/oauth`,
     keys,
@@ -52,11 +52,12 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
       provider,
       accounts,
       passphrases,
+      invitations,
       formKey: keys.form,
       gitHubName: () => gitHubName(github.told()?.baseUrl),
     }),
   );
-  router.use(gitHubRoutes({ provider, workspace, github, platformUrl }));
+  router.use(gitHubRoutes({ provider, workspace, github, invitations, platformUrl }));
   router.use((req, res, next) => {
     const found = endpoints.filter(([, path]) => path.test(req.path));
     if (found.length === 0) return next();

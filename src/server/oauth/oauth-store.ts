@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { OauthDocument, StoredSecret } from "../../core/oauth-document.ts";
 import { Problem } from "../../core/problem.ts";
-import { cliClient, type SignIn } from "../../core/sign-in.ts";
+import { cliClient, roleOfScopes, type SignIn } from "../../core/sign-in.ts";
+import type { Caller } from "../access/caller.ts";
 import { sha256 } from "../access/secret-text.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
@@ -16,6 +17,7 @@ export type Keys = NonNullable<OauthDocument["keys"]>;
 /** What an access token stands for. `audience` is the API that it was made for. */
 export interface Access {
   readonly accountId: string;
+  readonly grantId: string;
   readonly scope: string;
   readonly audience: string;
 }
@@ -120,9 +122,18 @@ export class OauthStore {
     this.noteUse(found.grantId, grant.lastUsedAt, now);
     return {
       accountId: grant.accountId,
+      grantId: found.grantId,
       scope: String(found.payload.scope ?? ""),
       audience: String(found.payload.aud ?? ""),
     };
+  }
+
+  /** Whether a sign-in still has a token that is good. */
+  isSignedIn(grantId: string, now: number): boolean {
+    const { tokens, grants } = this.document.data;
+    const grant = own(grants, grantId);
+    const isLive = (one: StoredSecret) => one.grantId === grantId && Date.parse(one.expiresAt) > now;
+    return grant !== undefined && Date.parse(grant.expiresAt) > now && Object.values(tokens).some(isLive);
   }
 
   /** The clients that are signed in as this account: those that still have a token. */
@@ -146,11 +157,21 @@ export class OauthStore {
     );
   }
 
-  /** @throws Problem not-found where it is not this account's */
-  async revoke(accountId: string, id: string): Promise<void> {
-    if (own(this.document.data.grants, id)?.accountId !== accountId)
+  /** @throws Problem not-found where it is not the caller's, forbidden where it may do more than the caller */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    const grant = own(this.document.data.grants, id);
+    if (grant?.accountId !== caller.account.id)
       throw new Problem("not-found", "You have no sign-in with this id.");
+    caller.assertMayEnd(roleOfScopes(scopesOf(grant.payload).join(" ")) ?? "viewer", id);
     await this.removeGrant(id);
+  }
+
+  /** Ends every sign-in of an account. */
+  async forget(accountId: string): Promise<void> {
+    if (!Object.values(this.document.data.grants).some((grant) => grant.accountId === accountId)) return;
+    await this.change(({ grants }) => {
+      for (const [id, grant] of Object.entries(grants)) if (grant.accountId === accountId) delete grants[id];
+    });
   }
 
   private noteUse(grantId: string, lastUsedAt: string | null, now: number): void {

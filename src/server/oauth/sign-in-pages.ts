@@ -39,10 +39,14 @@ ${form(target, "abort", html`<button class="btn quiet" type="submit">Cancel</but
   );
 }
 
+/** Whether an account is entered by something that its person types. */
+export const asksSecret = ({ entry }: SignInAccount): boolean =>
+  entry === "passphrase" || entry === "invitation";
+
 const accountRow = (target: FormTarget, { id, name, email, entry }: SignInAccount): Html => html`
 <li>${
-  entry === "passphrase"
-    ? html`<a class="account" href="${target.action}?account=${id}"><span>${name}</span><span class="about">${email ?? "asks for a passphrase"}</span></a>`
+  entry === "passphrase" || entry === "invitation"
+    ? html`<a class="account" href="${target.action}?account=${id}"><span>${name}</span><span class="about">${email ?? (entry === "passphrase" ? "asks for a passphrase" : "was invited")}</span></a>`
     : form(
         target,
         "login",
@@ -50,10 +54,10 @@ const accountRow = (target: FormTarget, { id, name, email, entry }: SignInAccoun
       )
 }</li>`;
 
-/** The passphrase of one account. */
+/** The passphrase of one account, or the code of its invitation with a passphrase to be. */
 export function passphrasePage(
   target: FormTarget,
-  { id, name }: Pick<SignInAccount, "id" | "name">,
+  { id, name, entry }: SignInAccount,
   problem: string | null,
 ): string {
   return signInPage(
@@ -65,8 +69,15 @@ ${form(
   "login",
   html`
 <input type="hidden" name="account" value="${id}">
-<label for="passphrase">Passphrase</label>
-<input class="input" id="passphrase" name="passphrase" type="password" autocomplete="current-password" maxlength="200" required autofocus${invalid(problem)}>
+${
+  entry === "invitation"
+    ? html`<label for="code">Code of your invitation</label>
+<input class="input" id="code" name="code" autocomplete="off" maxlength="100" required autofocus${invalid(problem)}>
+<label for="passphrase">Choose a passphrase (8 characters or more)</label>
+<input class="input" id="passphrase" name="passphrase" type="password" autocomplete="new-password" maxlength="200" required>`
+    : html`<label for="passphrase">Passphrase</label>
+<input class="input" id="passphrase" name="passphrase" type="password" autocomplete="current-password" maxlength="200" required autofocus${invalid(problem)}>`
+}
 <button class="btn primary" type="submit">Sign in</button>`,
 )}
 <p class="ways"><a class="link" href="${target.action}">Choose another account</a></p>`,

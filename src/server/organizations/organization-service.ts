@@ -1,7 +1,15 @@
 import type { WorkspaceDocument } from "../../core/documents.ts";
-import type { Account, Member, Organization, Role } from "../../core/organization.ts";
+import type {
+  Account,
+  AccountListed,
+  Member,
+  MemberAdded,
+  Organization,
+  Role,
+} from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Caller } from "../access/caller.ts";
+import type { Invitations } from "../access/invitations.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -9,9 +17,11 @@ import type { Workspace } from "../workspace/workspace.ts";
 /** Organizations and the people in them. */
 export class OrganizationService {
   private readonly workspace: Workspace;
+  private readonly invitations: Invitations;
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Workspace, invitations: Invitations) {
     this.workspace = workspace;
+    this.invitations = invitations;
   }
 
   get(id: string): Organization {
@@ -69,8 +79,49 @@ export class OrganizationService {
       });
   }
 
-  /** Adds a person; one with the same e-mail address, or of this id, is the same person. */
-  addMember(orgId: string, input: NewMember, now: number): Promise<Member> {
+  /**
+   * Adds a person; one with the same e-mail address, or of this id, is the same person. Who has not come yet and is in no
+   * other Organization gets an invitation: nobody else decides about that account.
+   */
+  async addMember(orgId: string, input: NewMember, now: number): Promise<MemberAdded> {
+    const known = new Set(this.workspace.document.data.accounts.map(({ id }) => id));
+    const added = await this.insertMember(orgId, input, now);
+    const { accountId } = added;
+    const waits = this.invitations.has(accountId) && this.organizationsOf(accountId).length === 1;
+    const invitation = waits || !known.has(accountId) ? await this.invitations.make(accountId) : null;
+    return { ...added, invitation };
+  }
+
+  /** Every account with its role in each Organization. */
+  accounts(): AccountListed[] {
+    return this.workspace.document.data.accounts.map(({ id, name, email, createdAt }) => ({
+      id,
+      name,
+      email,
+      createdAt,
+      organizations: this.organizationsOf(id).map(({ orgId, role }) => ({ id: orgId, role })),
+    }));
+  }
+
+  /** @throws Problem not-found; conflict for the operator's, and for an Organization's last owner */
+  deleteAccount(accountId: string): Promise<void> {
+    return this.change((draft) => {
+      const index = draft.accounts.findIndex(({ id }) => id === accountId);
+      if (index < 0) throw new Problem("not-found", "There is no account with this id.");
+      if (index === 0)
+        throw new Problem("conflict", "This is the operator's account; the workspace needs it.");
+      const orgIds = draft.memberships.flatMap((one) => (one.accountId === accountId ? [one.orgId] : []));
+      draft.accounts.splice(index, 1);
+      draft.memberships = draft.memberships.filter((one) => one.accountId !== accountId);
+      for (const orgId of orgIds) assertHasOwner(draft, orgId);
+    });
+  }
+
+  private organizationsOf(accountId: string) {
+    return this.workspace.document.data.memberships.filter((one) => one.accountId === accountId);
+  }
+
+  private insertMember(orgId: string, input: NewMember, now: number): Promise<Member> {
     return this.change((draft) => {
       const account = accountFor(draft, input, now);
       if (draft.memberships.some((m) => m.orgId === orgId && m.accountId === account.id)) {

@@ -287,6 +287,7 @@ const noSecrets: SecretsDocument = {
   apiKeys: {},
   tokens: [],
   consoleSessions: [],
+  invitations: {},
   passphrases: {},
   github: null,
 };

@@ -127,3 +127,42 @@ it("a setting that is refused is taken back with its reason beside it, and what 
   await expect.element(page.getByRole("switch", { name: "Version 1 of the API" })).toBeChecked();
   await expect.element(page.getByLabelText("Keep events for")).toHaveValue("14");
 });
+
+it("somebody who was added gets the code of an invitation, shown this once", async () => {
+  const added = {
+    ...member("acc_9", "Vera"),
+    invitation: { code: "us_inv_abc", expiresAt: stamps.updatedAt },
+  };
+  showConsole(emptyCinema().answer("addMember", added), "settings");
+  await page.getByRole("button", { name: "Add somebody…" }).click();
+  await page.getByRole("dialog").getByLabelText("Name", { exact: true }).fill("Vera");
+  await page.getByRole("button", { name: "Add to the Organization" }).click();
+  await expect.element(page.getByLabelText("The new invitation")).toHaveTextContent("us_inv_abc");
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.element(page.getByLabelText("The new invitation")).not.toBeInTheDocument();
+});
+
+it("accounts are the operator's to delete, but for their own", async () => {
+  const account = (id: string, name: string) => ({
+    id,
+    name,
+    email: null,
+    createdAt: stamps.createdAt,
+    organizations: [],
+  });
+  const api = emptyCinema()
+    .answer("listAccounts", {
+      data: [account("acc_1", "Ida Kessler"), account("acc_2", "Jonas")],
+      next: null,
+    })
+    .answer("deleteAccount", undefined);
+  const { console } = showConsole(api, "settings");
+  await page.getByRole("button", { name: "Delete the account Jonas" }).click();
+  await expect
+    .element(page.getByRole("button", { name: "Delete the account Ida Kessler" }))
+    .not.toBeInTheDocument();
+  console.removals.settleAll();
+  await expect
+    .poll(() => api.asked("deleteAccount").map((one) => one.params))
+    .toEqual([{ accountId: "acc_2" }]);
+});

@@ -42,6 +42,7 @@ export const meAs = (role: Role) => ({
   account: { id: "acc_1", name: "Ida Kessler", email: null },
   organizations: [{ id: "org_1", name: "Acme", role }],
   workspaceRole: role === "owner" ? ("operator" as const) : null,
+  hasPassphrase: false,
 });
 
 /** What a copy says about itself that has no warning and is closed to the network. */

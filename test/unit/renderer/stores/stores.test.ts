@@ -45,7 +45,12 @@ describe("session", () => {
   });
 
   it("reads an Organization that is not one's own as a viewer's", () => {
-    const me = { account: { id: "a", name: "A", email: null }, organizations: [], workspaceRole: null };
+    const me = {
+      account: { id: "a", name: "A", email: null },
+      organizations: [],
+      workspaceRole: null,
+      hasPassphrase: false,
+    };
     expect(roleIn(me, "org_1")).toBe("viewer");
   });
 });

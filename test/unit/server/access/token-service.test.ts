@@ -10,7 +10,7 @@ test("requests that come together note the use of their token once", async () =>
   const folder = await mkdtemp(join(tmpdir(), "understudy-tokens-"));
   const now = Date.parse("2026-11-20T09:00:00Z");
   const workspace = await Workspace.open(folder, now);
-  const tokens = new TokenService(workspace.secrets);
+  const tokens = new TokenService(workspace.secrets, () => true);
   const { token } = await tokens.create(
     operator(workspace),
     { name: "CI", role: "editor", expiresAt: null },

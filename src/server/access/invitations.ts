@@ -1,0 +1,46 @@
+import type { SecretsDocument } from "../../core/documents.ts";
+import { limits } from "../../core/limits.ts";
+import type { JsonDocument } from "../workspace/json-document.ts";
+import { randomText } from "../workspace/new-id.ts";
+import { sameSecret, sha256 } from "./secret-text.ts";
+
+const day = 24 * 60 * 60_000;
+
+/** What somebody who was added enters their account by, once; then they have a passphrase of their own, or a GitHub. */
+export class Invitations {
+  private readonly secrets: JsonDocument<SecretsDocument>;
+
+  constructor(secrets: JsonDocument<SecretsDocument>) {
+    this.secrets = secrets;
+  }
+
+  /** Whether the account waits for whom it was made for, be it too late by now. */
+  has(accountId: string): boolean {
+    return Object.hasOwn(this.secrets.data.invitations, accountId);
+  }
+
+  /** A new one; the one before no longer counts. */
+  async make(accountId: string): Promise<{ code: string; expiresAt: string }> {
+    const code = `us_inv_${randomText(24)}`;
+    const expiresAt = new Date(Date.now() + limits.invitationDays.value * day).toISOString();
+    await this.secrets.update(({ invitations }) => {
+      invitations[accountId] = { hash: sha256(code), expiresAt };
+    });
+    return { code, expiresAt };
+  }
+
+  matches(accountId: string, code: string): boolean {
+    const found = this.has(accountId) ? this.secrets.data.invitations[accountId] : undefined;
+    return (
+      found !== undefined && Date.parse(found.expiresAt) > Date.now() && sameSecret(found.hash, sha256(code))
+    );
+  }
+
+  /** It was taken, or its account is gone. */
+  async forget(accountId: string): Promise<void> {
+    if (!this.has(accountId)) return;
+    await this.secrets.update(({ invitations }) => {
+      delete invitations[accountId];
+    });
+  }
+}

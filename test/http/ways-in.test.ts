@@ -1,0 +1,233 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
+import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(async () => server?.remove());
+
+const as = (token: string, method: string, path: string, body?: unknown) =>
+  server.api(method, path, body, { authorization: `Bearer ${token}` });
+const scopes = "read write admin offline_access";
+
+/** The sign-in page, in a browser of its own. */
+async function opened(scope = scopes) {
+  const { url, verifier } = authorizationOf(server.platformUrl, scope);
+  const browser = new SignInBrowser();
+  return { browser, page: await browser.open(url), verifier };
+}
+const idOf = (page: PageSeen, name: string): string =>
+  new RegExp(`account=(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
+
+/** Allows what is asked, and gives the access token. */
+async function allowed(browser: SignInBrowser, consent: PageSeen, verifier: string): Promise<string> {
+  const back = await browser.submit(consent, "/consent");
+  return (await tokensFor(server.platformUrl, back.url, verifier)).access_token;
+}
+
+/** A new account, made on the sign-in page, and signed in. */
+async function signInAsNew(name: string, passphrase = ""): Promise<string> {
+  const { browser, page, verifier } = await opened();
+  const create = await browser.open(`${page.url}?new=1`);
+  return allowed(browser, await browser.submit(create, "/create", { name, passphrase }), verifier);
+}
+
+/** Types into the page of one account that asks for something. */
+async function typed(name: string, fields: Record<string, string>): Promise<PageSeen> {
+  const { browser, page } = await opened();
+  return browser.submit(await browser.open(`${page.url}?account=${idOf(page, name)}`), "/login", fields);
+}
+
+describe("a passphrase", () => {
+  it("is asked for, and five wrong ones have to wait", async () => {
+    await signInAsNew("Mona", "correct horse");
+    expect((await typed("Mona", { passphrase: "wrong horse" })).text).toContain(
+      "This is not the passphrase.",
+    );
+    expect((await typed("Mona", {})).status).toBe(403);
+    expect((await typed("Mona", { passphrase: "correct horse" })).text).toContain("Let Understudy CLI in?");
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await typed("Mona", { passphrase: `wrong ${i}` })).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+    const late = await typed("Mona", { passphrase: "correct horse" });
+    expect([late.status, Number(late.response.headers.get("retry-after")) > 200]).toEqual([429, true]);
+  });
+
+  it("is stretched and salted at rest", async () => {
+    await signInAsNew("Nora", "something long");
+    const secrets = await readFile(join(server.dataDir, ".understudy/secrets.json"), "utf8");
+    expect(secrets).not.toContain("something long");
+    expect(Object.values(JSON.parse(secrets).passphrases as Record<string, object>)).toEqual([
+      { hash: expect.stringMatching(/^[0-9a-f]{64}$/), salt: expect.any(String), cost: 32768 },
+    ]);
+  });
+
+  it("is set by its account, never with a limited token, and changed by who knows the one before", async () => {
+    const limited = (await signInAsOperator(server.platformUrl)).access_token;
+    const otto = await signInAsNew("Otto");
+    const set = async (token: string, body: object) =>
+      (await as(token, "PUT", "/v2/me/passphrase", body)).status;
+    expect(await set(limited, { passphrase: "x".repeat(8) })).toBe(403);
+    expect(await set(otto, { passphrase: "short" })).toBe(400);
+    expect(await set(otto, { passphrase: "long enough" })).toBe(204);
+    expect((await as(otto, "GET", "/v2/me")).body.hasPassphrase).toBe(true);
+    expect(await set(otto, { passphrase: "another one" })).toBe(403);
+    expect(await set(otto, { passphrase: null })).toBe(403);
+    expect(await set(otto, { passphrase: null, current: "not this one" })).toBe(403);
+    expect(await set(otto, { passphrase: "another one", current: "long enough" })).toBe(204);
+    expect(await set(otto, { passphrase: null, current: "another one" })).toBe(204);
+    expect((await as(otto, "GET", "/v2/me")).body.hasPassphrase).toBe(false);
+  });
+
+  it("that anybody has closes the door to clicks, the operator's too, and new accounts need one", async () => {
+    await signInAsOperator(server.platformUrl);
+    await signInAsNew("Clicked");
+    await signInAsNew("Careful", "correct horse");
+    for (const name of ["Local operator", "Clicked"]) {
+      const { browser, page } = await opened();
+      const account = new RegExp(`value="(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
+      const refused = await browser.submit(page, "/login", { account });
+      expect([name, refused.status, refused.text.includes("understudy open")]).toEqual([name, 403, true]);
+    }
+    const { browser, page } = await opened();
+    const create = await browser.open(`${page.url}?new=1`);
+    expect((await browser.submit(create, "/create", { name: "Late", passphrase: "" })).status).toBe(400);
+  });
+});
+
+describe("an invitation", () => {
+  const invite = async (name: string) => {
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    return server.api("POST", `/v2/orgs/${orgId}/members`, {
+      name,
+      email: `${name.toLowerCase()}@example.com`,
+      role: "owner",
+    });
+  };
+
+  it("is entered by its code alone, once, and leaves a passphrase", async () => {
+    const { body } = await invite("Ida");
+    expect(body.invitation).toEqual({
+      code: expect.stringMatching(/^us_inv_\w{24}$/),
+      expiresAt: expect.any(String),
+    });
+    const { browser, page } = await opened();
+    expect((await browser.submit(page, "/login", { account: body.accountId })).status).toBe(403);
+    const { code } = body.invitation;
+    expect((await typed("Ida", { code: "us_inv_guessed", passphrase: "mine from now" })).status).toBe(403);
+    expect((await typed("Ida", { code, passphrase: "short" })).status).toBe(400);
+    const entered = await typed("Ida", { code, passphrase: "mine from now" });
+    expect(entered.text).toContain("Let Understudy CLI in?");
+    expect((await typed("Ida", { code, passphrase: "stolen later" })).status).toBe(403);
+    expect((await typed("Ida", { passphrase: "mine from now" })).status).toBe(200);
+  });
+
+  it("is made anew by adding somebody again; never for who has come, nor for who is elsewhere too", async () => {
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    const first = (await invite("Ida")).body;
+    await server.api("DELETE", `/v2/orgs/${orgId}/members/${first.accountId}`);
+    const second = (await invite("Ida")).body;
+    expect(second.accountId).toBe(first.accountId);
+    expect((await typed("Ida", { code: first.invitation.code, passphrase: "mine from now" })).status).toBe(
+      403,
+    );
+    const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
+    const elsewhere = await server.api("POST", `/v2/orgs/${other}/members`, {
+      accountId: first.accountId,
+      role: "viewer",
+    });
+    expect(elsewhere.body.invitation).toBeNull();
+    await typed("Ida", { code: second.invitation.code, passphrase: "mine from now" });
+    await server.api("DELETE", `/v2/orgs/${orgId}/members/${first.accountId}`);
+    await server.api("DELETE", `/v2/orgs/${other}/members/${first.accountId}`);
+    expect((await invite("Ida")).body.invitation).toBeNull();
+  });
+});
+
+describe("what a credential makes", () => {
+  const token = async (by: string, role: string): Promise<string> =>
+    (await as(by, "POST", "/v2/tokens", { name: "Made", role })).body.token;
+  const statusOf = async (secret: string) => (await as(secret, "GET", "/v2/me")).status;
+
+  it("ends with a sign-in that is revoked, and what that made in turn", async () => {
+    const signIn = (await signInAsOperator(server.platformUrl, "read")).access_token;
+    const child = await token(signIn, "viewer");
+    const grandchild = await token(child, "viewer");
+    const { url } = (await as(signIn, "POST", "/v2/console/launch", {})).body;
+    const launched = await fetch(url, { redirect: "manual" });
+    const cookie = (launched.headers.get("set-cookie") ?? "").split(";", 1).join("");
+    const console = async () => (await fetch(`${server.platformUrl}/v2/me`, { headers: { cookie } })).status;
+    expect([await statusOf(child), await statusOf(grandchild), await console()]).toEqual([200, 200, 200]);
+    const [listed] = (await server.api("GET", "/v2/sign-ins")).body.data;
+    expect((await server.api("DELETE", `/v2/sign-ins/${listed.id}`)).status).toBe(204);
+    expect([await statusOf(child), await statusOf(grandchild), await console()]).toEqual([401, 401, 401]);
+    expect((await server.api("GET", "/v2/tokens")).body.data).toEqual([]);
+  });
+
+  it("ends with a token that is revoked", async () => {
+    const made = await token(server.token, "owner");
+    const child = await token(made, "owner");
+    const [first] = (await server.api("GET", "/v2/tokens")).body.data;
+    await server.api("DELETE", `/v2/tokens/${first.id}`);
+    expect([await statusOf(made), await statusOf(child)]).toEqual([401, 401]);
+  });
+
+  it("and one that only reads takes back nothing but itself", async () => {
+    const reading = await token(server.token, "viewer");
+    const editing = await token(server.token, "editor");
+    const [own, other] = (await server.api("GET", "/v2/tokens")).body.data;
+    const signIn = (await signInAsOperator(server.platformUrl, "read")).access_token;
+    const [{ id: signInId }] = (await server.api("GET", "/v2/sign-ins")).body.data;
+    expect((await as(signIn, "DELETE", `/v2/tokens/${other.id}`)).status).toBe(403);
+    expect((await as(signIn, "DELETE", `/v2/tokens/${own.id}`)).status).toBe(403);
+    expect((await as(reading, "DELETE", `/v2/tokens/${other.id}`)).status).toBe(403);
+    expect((await as(reading, "DELETE", `/v2/sign-ins/${signInId}`)).status).toBe(403);
+    expect((await as(reading, "DELETE", `/v2/tokens/${own.id}`)).status).toBe(204);
+    expect((await as(editing, "DELETE", `/v2/sign-ins/${signInId}`)).status).toBe(204);
+  });
+
+  it("is at most a hundred tokens an account", async () => {
+    const owner = await signInAsNew("Collector");
+    for (let i = 0; i < 100; i += 1) expect(await token(owner, "viewer")).toMatch(/^us_pat_/);
+    const refused = await as(owner, "POST", "/v2/tokens", { name: "One more", role: "viewer" });
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+    expect(await token(server.token, "viewer")).toMatch(/^us_pat_/);
+  });
+});
+
+describe("an account", () => {
+  it("is deleted by itself, with all its ways in", async () => {
+    const ida = await signInAsNew("Ida", "correct horse");
+    const { token } = (await as(ida, "POST", "/v2/tokens", { name: "CI", role: "owner" })).body;
+    const limited = (await as(ida, "POST", "/v2/tokens", { name: "CI", role: "editor" })).body.token;
+    expect((await as(limited, "DELETE", "/v2/me")).status).toBe(403);
+    expect((await as(ida, "DELETE", "/v2/me")).status).toBe(204);
+    expect([(await as(ida, "GET", "/v2/me")).status, (await as(token, "GET", "/v2/me")).status]).toEqual([
+      401, 401,
+    ]);
+    const secrets = JSON.parse(await readFile(join(server.dataDir, ".understudy/secrets.json"), "utf8"));
+    expect([secrets.passphrases, secrets.tokens]).toEqual([{}, []]);
+    expect((await opened()).page.text).not.toContain("Ida");
+  });
+
+  it("is listed and deleted by the operator alone, but for the operator's own and an organization's last owner", async () => {
+    const ida = await signInAsNew("Ida");
+    const [operator, listed] = (await server.api("GET", "/v2/accounts")).body.data;
+    expect(listed).toMatchObject({ name: "Ida", organizations: [] });
+    expect((await as(ida, "GET", "/v2/accounts")).status).toBe(403);
+    expect((await as(ida, "DELETE", `/v2/accounts/${operator.id}`)).status).toBe(403);
+    expect((await server.api("DELETE", `/v2/accounts/${operator.id}`)).status).toBe(409);
+    const org = (await server.api("POST", "/v2/orgs", { name: "Ida's" })).body.id;
+    await server.api("POST", `/v2/orgs/${org}/members`, { accountId: listed.id, role: "owner" });
+    await server.api("DELETE", `/v2/orgs/${org}/members/${operator.id}`);
+    expect((await server.api("DELETE", `/v2/accounts/${listed.id}`)).status).toBe(409);
+    expect((await as(ida, "DELETE", `/v2/orgs/${org}`)).status).toBe(204);
+    expect((await server.api("DELETE", `/v2/accounts/${listed.id}`)).status).toBe(204);
+    expect((await server.api("DELETE", `/v2/accounts/${listed.id}`)).status).toBe(404);
+  });
+});
