@@ -1,6 +1,13 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
+import {
+  askCinema,
+  filesThatOpen,
+  keepPicture,
+  likeTheme,
+  stopCinema,
+} from "./test/helpers/dom/cinema-server.ts";
 
 const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
@@ -29,11 +36,13 @@ const executablePath = chromiumPath();
 const dom = {
   // Found out while the tests run, one of these would load the page anew.
   optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
+  plugins: [{ name: "cinema", closeBundle: stopCinema }],
   test: {
     ...patient,
     name: "dom",
     include: ["test/dom/**/*.test.tsx"],
     setupFiles: ["test/helpers/dom/setup.ts"],
+    provide: { pictures: process.env.UNDERSTUDY_PICTURES !== undefined },
     isolate: false,
     css: true,
     browser: {
@@ -42,10 +51,12 @@ const dom = {
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
+      commands: { askCinema, filesThatOpen, keepPicture, likeTheme },
       instances: [{ browser: "chromium" as const }],
       provider: playwright({
         launchOptions: { args: chromiumArgs, ...(executablePath !== undefined && { executablePath }) },
-        contextOptions: { reducedMotion: "reduce" },
+        // Larger than any window that a test asks for: Vitest shows a larger one scaled down.
+        contextOptions: { reducedMotion: "reduce", viewport: { width: 1600, height: 1000 } },
         actionTimeout: 10_000,
       }),
     },

@@ -16,8 +16,8 @@ await setUp();
 const all = process.argv.indexOf("--all");
 const folder = all === -1 ? mkdtempSync(join(tmpdir(), "understudy-pictures-")) : process.argv[all + 1];
 const looked = all === -1 ? ["pages"] : ["pages", "dialogs", "popovers"];
-const files = looked.map((name) => `test/e2e/console-${name}.test.ts`);
-const { status } = spawnSync("npx", ["vitest", "run", "--project", "e2e", ...files], {
+const files = looked.map((name) => `test/dom/app/${name}.test.tsx`);
+const { status } = spawnSync("npx", ["vitest", "run", "--project", "dom", ...files], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, UNDERSTUDY_PICTURES: folder },

@@ -9,6 +9,7 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
+import { atRest } from "./at-rest.ts";
 import { chromiumArgs, chromiumPath } from "./chromium.ts";
 import { slowDown } from "./slow-page.ts";
 
@@ -89,76 +90,46 @@ export async function watchPageIn(
 }
 
 const themes = ["light", "dark"] as const;
-export type Theme = (typeof themes)[number];
-
-interface Looking {
-  /** Called in each theme. */
-  readonly seen?: (theme: Theme) => Promise<void>;
-  /** Where contrast is measured, as a selector: what has just opened over a page that was looked at before. */
-  readonly contrastOf?: string;
-}
 
 /**
  * What axe has against the page as it stands, in one line each: by all its rules in the light theme, by its contrast in the
  * dark one, where only colours differ. A page that looks the same in both was given a theme by hand, and is looked at in one
  * only: that is a finding too.
  */
-export async function axeFindings(page: Page, { seen, contrastOf }: Looking = {}): Promise<string[]> {
+export async function axeFindings(page: Page): Promise<string[]> {
   const findings: string[] = [];
   const inks: string[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     await settled(page);
     inks.push(await page.evaluate(() => getComputedStyle(document.body).color));
-    const found = await violations(page, theme === "light", contrastOf ?? "html");
+    const found = await violations(page, theme === "light");
     findings.push(...found.map((line) => `${theme}: ${line}`));
-    await seen?.(theme);
   }
   if (inks[0] === inks[1]) findings.push("dark: the page does not follow the colour scheme");
   return findings;
 }
 
-/** Waits until the page is at rest: no request under way, nothing that says it is busy, nothing that moves, for three frames. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(async (patience) => {
-    const moves = ({ effect, currentTime }: Animation) => {
-      const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime ?? 0);
-      // What takes longer, or has no end, only shows that something goes on.
-      return left > 0 && left <= 500;
-    };
-    const isCalm = () =>
-      // The chart of events waits for its list, which may have been refused.
-      document.querySelector("html[data-busy], [aria-busy=true]:not(figure)") === null &&
-      !document.getAnimations().some(moves);
-    const since = performance.now();
-    for (let calm = 0; calm < 3; calm = isCalm() ? calm + 1 : 0) {
-      if (performance.now() - since > patience) throw new Error("the page does not come to rest");
-      await new Promise((drawn) => requestAnimationFrame(drawn));
-    }
-  }, 30_000);
-}
+/** Waits until the page is at rest. */
+export const settled = (page: Page): Promise<void> => page.evaluate(atRest, 30_000);
 
 /** Half as long to read for a page as the one with its comments. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds. It is put into the page once, and run there: a builder's blank page for each run takes seconds. */
-async function violations(page: Page, byAllRules: boolean, contrastOf: string): Promise<string[]> {
+async function violations(page: Page, byAllRules: boolean): Promise<string[]> {
   const there = await page.evaluate(() => "axe" in window);
   if (!there) await page.evaluate(axeSource);
-  return page.evaluate(
-    async ({ all, place }) => {
-      const { configure, run } = (window as unknown as { readonly axe: typeof axe }).axe;
-      // A menu is walked by its arrow keys, which scroll it; axe looks for what Tab reaches.
-      configure({
-        rules: [{ id: "scrollable-region-focusable", selector: ":not([role=menu], [role=menu] *)" }],
-      });
-      const how = { resultTypes: ["violations" as const], preload: false };
-      const contrast = await run(place, { ...how, runOnly: ["color-contrast"] });
-      const rest = all ? await run({ ...how, rules: { "color-contrast": { enabled: false } } }) : null;
-      return [...contrast.violations, ...(rest?.violations ?? [])].flatMap(({ id, nodes }) =>
-        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-      );
-    },
-    { all: byAllRules, place: contrastOf },
-  );
+  return page.evaluate(async (all) => {
+    const { configure, run } = (window as unknown as { readonly axe: typeof axe }).axe;
+    // A menu is walked by its arrow keys, which scroll it; axe looks for what Tab reaches.
+    configure({
+      rules: [{ id: "scrollable-region-focusable", selector: ":not([role=menu], [role=menu] *)" }],
+    });
+    const how = { resultTypes: ["violations" as const], preload: false };
+    const found = await run(all ? how : { ...how, runOnly: ["color-contrast"] });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+    );
+  }, byAllRules);
 }

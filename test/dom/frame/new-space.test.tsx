@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { emptyCinema, space } from "../../helpers/dom/cinema-place.ts";
+import { axeFindings } from "../../helpers/dom/looks.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 const made = { ...space, id: "spc_2", key: "radio-plays", name: "Radio Plays" };
@@ -46,6 +47,7 @@ it("can be made however many Spaces there are, and each of them can be reached",
   showConsole(emptyCinema().answer("listSpaces", { data: [space, ...many], next: null }), "overview");
   await page.getByRole("button", { name: /^Space Cinema/ }).click();
   await expect.element(page.getByRole("menuitem", { name: "New Space…" })).toBeInViewport({ ratio: 1 });
+  expect(await axeFindings("spaces")).toEqual([]);
   await userEvent.keyboard("{ArrowUp}{ArrowUp}");
   await expect.element(page.getByRole("menuitemradio", { name: "Space 59" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("menuitem", { name: "New Space…" }).click();

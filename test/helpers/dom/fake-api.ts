@@ -25,10 +25,17 @@ type Reply<Name extends PlatformRoute> =
   | ((asked: Asked<Name>) => Answer<Name> | Promise<Answer<Name>>);
 type AnyReply = (asked: Asked<PlatformRoute>) => unknown;
 
+/** A real server that answers for what a test has given no answer. */
+export type Behind = (method: string, address: string, body: string | null) => Promise<Response>;
+
+/** What is asked with a body and changes nothing; to publish is, where it says so, only tried. */
+const onlyAsk: ReadonlySet<PlatformRoute> = new Set(["tryTribe", "explain", "generateCode", "runPersonas"]);
+
 /**
  * The server as the console's `fetch` sees it, typed and checked by the route table: a body that the real server would refuse
  * is refused, in its words, and an answer that it could not give fails the test. A list that nobody filled is empty; any
- * other route that is asked must have been given an answer. A reply may throw a `Problem`.
+ * other route that is asked must have been given an answer. A reply may throw a `Problem`. Where a real server stands behind
+ * it, that answers what only reads instead; what would change something needs an answer of the test's.
  */
 export class FakeApi {
   readonly #replies = new Map<PlatformRoute, AnyReply>();
@@ -36,6 +43,12 @@ export class FakeApi {
   readonly #calls: { readonly route: PlatformRoute; readonly asked: Asked<PlatformRoute> }[] = [];
   /** What was asked that has no answer, or a wrong one: a test that has any fails. */
   readonly faults: string[] = [];
+  readonly #behind: Behind | undefined;
+  readonly #through = new Set(onlyAsk);
+
+  constructor(behind?: Behind) {
+    this.#behind = behind;
+  }
 
   /** From now on the route answers this; with `etag` in that header. */
   answer<Name extends PlatformRoute>(route: Name, reply: Reply<Name>, etag?: string): this {
@@ -55,6 +68,12 @@ export class FakeApi {
     this.#replies.set(route, () => {
       throw new Problem(code, detail, { errors });
     });
+    return this;
+  }
+
+  /** From now on the real server answers this write too: it refuses it, and says why. */
+  letThrough(route: PlatformRoute): this {
+    this.#through.add(route);
     return this;
   }
 
@@ -97,8 +116,19 @@ export class FakeApi {
       ifMatch: new Headers(init.headers).get("If-Match"),
     } as Asked<PlatformRoute>;
     this.#calls.push({ route, asked });
-    return unlessAborted(this.#answer(route, asked), init.signal);
+    const real = this.#isReal(route, asked) ? this.#behind : undefined;
+    const answer = real?.(
+      init.method ?? "GET",
+      address.pathname + address.search,
+      init.body as string | null,
+    );
+    return unlessAborted(answer ?? this.#answer(route, asked), init.signal);
   };
+
+  #isReal(route: PlatformRoute, { query }: Asked<PlatformRoute>): boolean {
+    if (this.#replies.has(route)) return false;
+    return platformApi[route].method === "get" || this.#through.has(route) || query.dryRun !== undefined;
+  }
 
   async #answer(route: PlatformRoute, asked: Asked<PlatformRoute>): Promise<Response> {
     const spec: RouteSpec = platformApi[route];

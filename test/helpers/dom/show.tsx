@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, vi } from "vitest";
+import { type Locator, page } from "vitest/browser";
 import type { PlatformRoute } from "../../../src/core/api.ts";
 import type { Role } from "../../../src/core/organization.ts";
 import { App } from "../../../src/renderer/app/App.tsx";
@@ -96,6 +97,13 @@ function show(api: FakeApi, draw: (made: Console) => ReactNode): Shown {
   };
   shown.push({ api, leave });
   return { console: made, leave };
+}
+
+/** The one part of the page that is this, e.g. `.page-head`, as something to look in. */
+export function inside(selector: string): Locator {
+  const [part, another] = document.querySelectorAll(selector);
+  if (part === undefined || another !== undefined) throw new Error(`not one ${selector} is there`);
+  return page.elementLocator(part);
 }
 
 /** Resolves once a route has been asked as often as this, and gives the last request's body. */

@@ -1,43 +1,37 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings } from "../helpers/browser.ts";
-import type { Cinema } from "../helpers/cinema.ts";
-import { sharedCinema, type TestConsole } from "../helpers/console.ts";
-import { holdWrites } from "../helpers/hold-writes.ts";
-import { filesThatOpen, type Overlay, overlayFaults } from "../helpers/overlays.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Locator, page, userEvent } from "vitest/browser";
+import type { Experience } from "../../../src/core/collection.ts";
+import { runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
+import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { axeFindings, settled } from "../../helpers/dom/looks.ts";
+import { filesThatOpen, type Overlay, overlayFaults } from "../../helpers/dom/overlays.ts";
+import { inside, showConsole } from "../../helpers/dom/show.tsx";
 
-let app: TestConsole;
-let cinema: Cinema;
-beforeAll(async () => {
-  ({ app, cinema } = await sharedCinema());
-}, 60_000);
-afterAll(() => app?.close());
-afterEach(async () => expect(await app.verify()).toEqual([]));
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => page.viewport(1280, 800));
 
-const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
-const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
-const inDialog = (name: string | RegExp) => (page: Page) =>
+const button = (name: string | RegExp) => () => page.getByRole("button", { name });
+const press = (name: string | RegExp) => () => page.getByRole("button", { name }).first().click();
+const inDialog = (name: string | RegExp) => () =>
   page.getByRole("dialog").getByRole("button", { name }).click();
-const fill = (label: string, text: string) => (page: Page) =>
-  page.getByRole("dialog").getByLabel(label).fill(text);
+const fill = (label: string, text: string) => page.getByRole("dialog").getByLabelText(label).fill(text);
+const focusOn = (locator: Locator) => (locator.element() as HTMLElement).focus();
+const comes = (locator: Locator) => expect.element(locator).toBeVisible();
 /** Opened from a menu: the menu's button gets the focus back. */
 const byMenu = (name: string, item: string | RegExp, within = "main") => {
-  const by = (page: Page) => page.locator(within).getByRole("button", { name, exact: true });
-  const open = async (page: Page) => {
-    await by(page).click();
+  const by = () => inside(within).getByRole("button", { name, exact: true });
+  const open = async () => {
+    await by().click();
     await page.getByRole("menuitem", { name: item }).click();
   };
   return { by, open };
 };
 /** Opened by a key, wherever the focus is. */
-const byKey = (key: string) => ({
-  by: (page: Page) => page.getByRole("link", { name: /^Tribes/ }),
-  open: async (page: Page) => {
-    await page
-      .getByRole("link", { name: /^Tribes/ })
-      .first()
-      .focus();
-    await page.keyboard.press(key);
+const byKey = (keys: string) => ({
+  by: () => page.getByRole("link", { name: /^Tribes/ }),
+  open: async () => {
+    focusOn(page.getByRole("link", { name: /^Tribes/ }).first());
+    await userEvent.keyboard(keys);
   },
 });
 /** The same, from the head of the page: the tree beside it has menus of the same names. */
@@ -51,18 +45,15 @@ const dialogs: readonly Overlay[] = [
     file: "frame/Palette.tsx",
     at: "overview",
     name: "Search or run a command",
-    ...byKey("Control+k"),
+    ...byKey("{Control>}k{/Control}"),
     steps: [
-      async (page) => {
-        await page.keyboard.type("hero");
-        await page
-          .getByRole("option", { name: /homepage\.hero/ })
-          .first()
-          .waitFor();
+      async () => {
+        await userEvent.keyboard("hero");
+        await comes(page.getByRole("option", { name: /homepage\.hero/ }).first());
       },
-      async (page) => {
-        await page.keyboard.type(" nobody");
-        await page.getByText("Nothing is called that").waitFor();
+      async () => {
+        await userEvent.keyboard(" nobody");
+        await comes(page.getByText("Nothing is called that"));
       },
     ],
   },
@@ -71,7 +62,7 @@ const dialogs: readonly Overlay[] = [
     at: "overview",
     name: "New Space",
     by: button(/^Space /),
-    open: async (page) => {
+    open: async () => {
       await page.getByRole("button", { name: /^Space / }).click();
       await page.getByRole("menuitem", { name: "New Space…" }).click();
     },
@@ -90,10 +81,12 @@ const dialogs: readonly Overlay[] = [
     name: "Import users",
     by: button("Import…"),
     steps: [
-      async (page) => {
-        await fill("Or paste", '{"id":"omar"}\n{"fields":{}}\n{"id":"ana-ribeiro"}')(page);
-        await inDialog("Import users")(page);
-        await page.getByText(/1 refused\./).waitFor();
+      async (api) => {
+        const rejected = [{ index: 1, detail: "/id is missing" }];
+        api.answer("importUsers", { created: 1, updated: 1, rejected });
+        await fill("Or paste", '{"id":"omar"}\n{"fields":{}}\n{"id":"ana-ribeiro"}');
+        await inDialog("Import users")();
+        await comes(page.getByText(/1 refused\./));
       },
     ],
   },
@@ -103,22 +96,22 @@ const dialogs: readonly Overlay[] = [
     name: "Replay events",
     by: button("Replay…"),
     steps: [
-      (page) => page.getByRole("radio", { name: "A recording" }).click(),
-      async (page) => {
-        await page.getByLabel("Into").selectOption("production");
+      () => page.getByRole("radio", { name: "A recording" }).click(),
+      async () => {
+        await page.getByLabelText("Into").selectOptions("production");
         await page.getByRole("radio", { name: "Others" }).click();
-        await fill("Prefix", "")(page);
+        await fill("Prefix", "");
         await page.getByRole("radio", { name: "What the list shows" }).click();
-        await inDialog(/^Replay .* into Production$/)(page);
-        await page.getByText("Other people need a prefix").waitFor();
+        await inDialog(/^Replay .* into Production$/)();
+        await comes(page.getByText("Other people need a prefix"));
       },
-      async (page) => {
+      async (api) => {
+        api.refuse("startReplay", "invalid-body", "Line 1", [{ path: "/1", detail: "is not JSON" }]);
         await page.getByRole("radio", { name: "A file" }).click();
-        const buffer = Buffer.from("nonsense\n");
-        await page.getByLabel("File").setInputFiles({ name: "x.ndjson", mimeType: "text/plain", buffer });
-        await fill("Prefix", "replay-")(page);
-        await inDialog(/^Replay .* into Production$/)(page);
-        await page.getByRole("table", { name: "Wrong lines" }).waitFor();
+        await page.getByLabelText("File").upload(new File(["nonsense\n"], "x.ndjson"));
+        await fill("Prefix", "replay-");
+        await inDialog(/^Replay .* into Production$/)();
+        await comes(page.getByRole("table", { name: "Wrong lines" }));
       },
     ],
   },
@@ -132,10 +125,10 @@ const dialogs: readonly Overlay[] = [
     file: "collections/types/PropertyList.tsx",
     at: "collections/types/hero",
     name: "Change “headline” from string to number",
-    by: (page) => page.getByLabel("Type of headline"),
-    open: async (page) => {
-      await page.getByLabel("Type of headline").focus();
-      await page.getByLabel("Type of headline").selectOption("number");
+    by: () => page.getByLabelText("Type of headline"),
+    open: async () => {
+      focusOn(page.getByLabelText("Type of headline"));
+      await page.getByLabelText("Type of headline").selectOptions("number");
     },
   },
   {
@@ -160,7 +153,7 @@ const dialogs: readonly Overlay[] = [
     environment: "staging",
     name: "Publish Homepage to Staging",
     by: button(/^Publish to Staging/),
-    steps: [(page) => page.getByLabel("Note for the history").waitFor()],
+    steps: [() => comes(page.getByLabelText("Note for the history"))],
   },
   {
     file: "collections/publish/PublishDialog.tsx",
@@ -168,7 +161,7 @@ const dialogs: readonly Overlay[] = [
     environment: "staging",
     name: "Promote Homepage from Development to Staging",
     ...byHead("More for Homepage", "Promote Homepage from Development…"),
-    steps: [(page) => page.getByLabel("Note for the history").waitFor()],
+    steps: [() => comes(page.getByLabelText("Note for the history"))],
   },
   {
     file: "collections/page/PartHead.tsx",
@@ -182,33 +175,40 @@ const dialogs: readonly Overlay[] = [
     at: "collections/homepage?tab=history",
     name: "Homepage, version 1 in Development",
     by: button("Look into version 1"),
-    steps: [(page) => page.getByText("What it served").waitFor()],
+    steps: [() => comes(page.getByText("What it served"))],
   },
   {
     file: "collections/publish/PublishDialog.tsx",
     at: "collections/homepage?tab=history",
     name: rollBack,
     by: button("Look into version 1"),
-    open: async (page) => {
-      await press("Look into version 1")(page);
-      await press("Roll back to it…")(page);
+    open: async () => {
+      await press("Look into version 1")();
+      await press("Roll back to it…")();
     },
-    steps: [(page) => page.getByLabel("Note for the history").waitFor()],
+    steps: [() => comes(page.getByLabelText("Note for the history"))],
   },
   {
     file: "saved/ConflictChoice.tsx",
     at: "collections/title-page/skip-intro",
     name: "Skip intro was changed elsewhere",
-    by: (page) => page.getByLabel("action", { exact: true }),
-    open: async (page) => {
-      const address = `/v2/spaces/${cinema.key}/collections/title-page/experiences/skip-intro`;
-      const { scenarios } = (await app.server.api("GET", address)).body;
-      scenarios.at(-1).serve.data = { action: "Theirs" };
-      const letGo = await holdWrites(page, "**/experiences/*");
+    by: () => page.getByLabelText("action", { exact: true }),
+    open: async (api) => {
+      const real = await askReal(
+        "GET",
+        "/v2/spaces/cinema/collections/title-page/experiences/skip-intro",
+        null,
+      );
+      const experience = (await real.json()) as Experience;
+      const theirs = experience.scenarios.map((one) => ({
+        ...one,
+        serve: { ...one.serve, data: { action: "Theirs" } },
+      }));
+      const held = api.refuse("updateExperience", "stale").hold("updateExperience");
       await page.getByRole("button", { name: "Default", exact: true }).click();
-      await page.getByLabel("action", { exact: true }).fill("Mine");
-      await app.server.api("PATCH", address, { scenarios });
-      letGo();
+      await page.getByLabelText("action", { exact: true }).fill("Mine");
+      api.answer("getExperience", { ...experience, scenarios: theirs }, `${real.headers.get("etag")}-newer`);
+      held.release();
     },
     leave: press("Take theirs"),
   },
@@ -216,12 +216,10 @@ const dialogs: readonly Overlay[] = [
     file: "frame/UnsavedEdits.tsx",
     at: "collections/title-page/skip-intro",
     name: "Edits that are not saved yet",
-    by: (page) => page.getByRole("button", { name: "1 edit is not saved yet" }),
-    open: async (page) => {
-      await page.route("**/experiences/*", (route) =>
-        route.request().method() === "PATCH" ? route.fulfill({ status: 503 }) : route.fallback(),
-      );
-      await page.getByLabel("action", { exact: true }).fill("Kept");
+    by: () => page.getByRole("button", { name: "1 edit is not saved yet" }),
+    open: async (api) => {
+      api.refuse("updateExperience", "busy");
+      await page.getByLabelText("action", { exact: true }).fill("Kept");
       await page.getByRole("button", { name: "1 edit is not saved yet" }).click();
     },
   },
@@ -231,9 +229,9 @@ const dialogs: readonly Overlay[] = [
     name: "Rename “Film club”",
     ...byMenu("Actions for Film club", "Rename…"),
     steps: [
-      async (page) => {
-        await fill("Name", "")(page);
-        await inDialog("Rename Tribe")(page);
+      async () => {
+        await fill("Name", "");
+        await inDialog("Rename Tribe")();
       },
     ],
   },
@@ -255,13 +253,11 @@ const dialogs: readonly Overlay[] = [
     at: "code?target=browser.typescript",
     name: "Write the code into “picked”",
     by: button("Write into a folder…"),
-    open: async (page) => {
-      await page.evaluate(async () => {
-        const root = await navigator.storage.getDirectory();
-        const folder = await root.getDirectoryHandle("picked", { create: true });
-        Object.assign(window, { showDirectoryPicker: async () => folder });
-      });
-      await press("Write into a folder…")(page);
+    open: async () => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle("picked", { create: true });
+      vi.stubGlobal("showDirectoryPicker", async () => folder);
+      await press("Write into a folder…")();
     },
   },
   {
@@ -269,7 +265,7 @@ const dialogs: readonly Overlay[] = [
     at: "settings",
     name: "Rotate the Production key",
     by: button(/^Rotate the Production key/),
-    steps: [(page) => page.getByRole("radio", { name: "Not at all" }).click()],
+    steps: [() => page.getByRole("radio", { name: "Not at all" }).click()],
   },
   {
     file: "settings/MembersSection.tsx",
@@ -278,11 +274,11 @@ const dialogs: readonly Overlay[] = [
     by: button("Add somebody…"),
     steps: [
       inDialog("Add to the Organization"),
-      async (page) => {
-        await fill("Name", "Ida Kessler")(page);
-        await fill("E-mail", "ida")(page);
-        await inDialog("Add to the Organization")(page);
-        await page.getByText("It must be an e-mail address such as ida@example.com.").waitFor();
+      async () => {
+        await fill("Name", "Ida Kessler");
+        await fill("E-mail", "ida");
+        await inDialog("Add to the Organization")();
+        await comes(page.getByText("It must be an e-mail address such as ida@example.com."));
       },
     ],
   },
@@ -293,10 +289,23 @@ const dialogs: readonly Overlay[] = [
     by: button("New token…"),
     steps: [
       inDialog("Create token"),
-      async (page) => {
-        await fill("Name", "Nightly")(page);
-        await inDialog("Create token")(page);
-        await page.getByLabel("The new token").waitFor();
+      async (api) => {
+        const made = {
+          id: "tok_1",
+          name: "Nightly",
+          role: "owner" as const,
+          hint: "abcd",
+          token: "us_token_abcd",
+        };
+        api.answer("createToken", {
+          ...made,
+          createdAt: stamps.createdAt,
+          lastUsedAt: null,
+          expiresAt: null,
+        });
+        await fill("Name", "Nightly");
+        await inDialog("Create token")();
+        await comes(page.getByLabelText("The new token"));
       },
     ],
   },
@@ -305,7 +314,7 @@ const dialogs: readonly Overlay[] = [
     at: "settings",
     name: "Delete Cinema",
     by: button("Delete Space…"),
-    steps: [(page) => page.getByLabel(/^Type .* to go on/).fill(cinema.key)],
+    steps: [() => page.getByLabelText(/^Type .* to go on/).fill("cinema")],
   },
 ];
 
@@ -313,45 +322,41 @@ const placeOf = ({ at, environment = "development" }: Overlay) => `${environment
 const places = [...new Set(dialogs.map(placeOf))];
 
 describe("every dialog", () => {
-  it("has a row here, and every row a file", () => {
+  it("has a row here, and every row a file", async () => {
     const general = ["parts/FormDialog.tsx"];
-    const files = filesThatOpen(/<(?:Modal|FormDialog)\b|Dialog\.Root|Cmdk\.Dialog|alertdialog/);
+    const files = await filesThatOpen(/<(?:Modal|FormDialog)\b|Dialog\.Root|Cmdk\.Dialog|alertdialog/);
     const theirs = files.filter((file) => !general.includes(file));
     expect([...new Set(dialogs.map(({ file }) => file))].sort()).toEqual(theirs);
   });
 
   it.each(places)("of %s: axe, the focus and Escape", async (place) => {
     const here = dialogs.filter((one) => placeOf(one) === place);
-    const [{ at, environment = "development" }] = here as [Overlay];
-    const page = await app.open(cinema, at, { environment, viewport: { width: 1440, height: 900 } });
+    const api = await fullCinema();
+    showConsole(api, `/spaces/cinema/${place}`);
+    await settled();
     const faults: string[] = [];
-    for (const dialog of here) faults.push(...(await overlayFaults(page, dialog)));
+    for (const dialog of here) faults.push(...(await overlayFaults(api, dialog)));
     expect(faults).toEqual([]);
   });
 });
 
 describe("what comes by itself", () => {
   it("a message with a way back", async () => {
-    const page = await app.open(cinema, "tribes");
+    showConsole(await fullCinema(), "tribes");
     await page.getByRole("button", { name: "Actions for German phones", exact: true }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
-    await page.getByText("Deleted “German phones”").waitFor();
+    await comes(page.getByText("Deleted “German phones”"));
     // Looking takes longer than a message stays.
     await page.getByRole("region", { name: "Messages" }).hover();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeFindings("message")).toEqual([]);
     await page.getByRole("button", { name: /^Undo/ }).click();
-    await page.getByRole("link", { name: "German phones" }).waitFor();
+    await comes(page.getByRole("link", { name: "German phones" }));
   });
 
   it("the code that a phone's camera reads", async () => {
-    const page = await app.open(cinema, "overview");
-    await page.route("**/v2/status", async (route) => {
-      const answer = await route.fetch();
-      const json = { ...(await answer.json()), lanUrls: ["http://192.168.1.20:4310"] };
-      await route.fulfill({ response: answer, json });
-    });
-    await page.goto(`${app.server.platformUrl}/spaces/${cinema.key}/development/settings`);
-    await page.getByRole("img", { name: /^QR code of/ }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    const status = { ...runningStatus, lanUrls: ["http://192.168.1.20:4310"] };
+    showConsole((await fullCinema()).answer("getStatus", status), "settings");
+    await comes(page.getByRole("img", { name: /^QR code of/ }));
+    expect(await axeFindings("phone-code")).toEqual([]);
   });
 });

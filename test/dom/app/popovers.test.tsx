@@ -1,32 +1,21 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Cinema } from "../helpers/cinema.ts";
-import { sharedCinema, type TestConsole } from "../helpers/console.ts";
-import { filesThatOpen, type Overlay, overlayFaults } from "../helpers/overlays.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { filesThatOpen, type Overlay, overlayFaults } from "../../helpers/dom/overlays.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
 
-let app: TestConsole;
-let cinema: Cinema;
-beforeAll(async () => {
-  ({ app, cinema } = await sharedCinema());
-  const body = { experience: "homepage.body", enabled: true, children: ["premieres"] };
-  const made = await app.server.api("POST", `/v2/spaces/${cinema.key}/personas`, {
-    name: "Somebody new",
-    expected: { experiences: [body] },
-  });
-  expect([made.status, made.body.key]).toEqual([201, "somebody-new"]);
-}, 60_000);
-afterAll(() => app?.close());
-afterEach(async () => expect(await app.verify()).toEqual([]));
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => page.viewport(1280, 800));
 
 /** A page, what is done on it first, and what opens there: a menu is called like its button, a popover has its own name. */
 interface Place {
   readonly at: string;
-  readonly first?: (page: Page) => Promise<void>;
+  readonly first?: () => Promise<unknown>;
   readonly popovers: readonly (readonly [file: string, button: string | RegExp, name: string | "menu"])[];
 }
 
-const openScenario = (name: string) => (page: Page) =>
-  page.getByRole("button", { name, exact: true }).click();
+const openScenario = (name: string) => () => page.getByRole("button", { name, exact: true }).click();
 
 const places: readonly Place[] = [
   {
@@ -126,29 +115,26 @@ const elsewhere = [
 ];
 
 describe("every popover", () => {
-  it("has a row here, or is looked at elsewhere", () => {
-    const files = filesThatOpen(
+  it("has a row here, or is looked at elsewhere", async () => {
+    const files = await filesThatOpen(
       /<(?:Suggest)?Popover\b|<PopoverTok\b|<EditTok\b|<TokMenu\b|Popover\.Root|DropdownMenu\.Root/,
     );
     const here = places.flatMap(({ popovers }) => popovers.map(([file]) => file));
     expect([...new Set([...here, ...elsewhere])].sort()).toEqual(files);
   });
 
-  it.each(places.map((place) => [place.at, place] as const))(
-    "of %s: axe, the focus and Escape",
-    async (at, place) => {
-      const page = await app.open(cinema, at, { viewport: { width: 1440, height: 900 } });
-      await place.first?.(page);
-      const faults: string[] = [];
-      for (const [file, button, name] of place.popovers) {
-        const by = (on: Page) => on.locator("body").getByRole("button", { name: button, ...exactly(button) });
-        const overlay: Overlay =
-          name === "menu" ? { file, at, by, role: "menu", name: button } : { file, at, by, name };
-        faults.push(...(await overlayFaults(page, overlay)));
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+  it.each(places)("of $at: axe, the focus and Escape", async ({ at, first, popovers }) => {
+    const api = await fullCinema();
+    showConsole(api, at);
+    await settled();
+    await first?.();
+    const faults: string[] = [];
+    for (const [file, name, called] of popovers) {
+      const by = () => page.getByRole("button", { name, exact: typeof name === "string" });
+      const overlay: Overlay =
+        called === "menu" ? { file, at, by, role: "menu", name } : { file, at, by, name: called };
+      faults.push(...(await overlayFaults(api, overlay)));
+    }
+    expect(faults).toEqual([]);
+  });
 });
-
-const exactly = (name: string | RegExp) => (typeof name === "string" ? { exact: true } : {});

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type PlatformRoute, platformApi } from "../../../src/core/api.ts";
+import type { PageName } from "../../../src/core/console-pages.ts";
+import type { EnvironmentKey } from "../../../src/core/primitives.ts";
+import type { FakeApi } from "../../helpers/dom/fake-api.ts";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { axeFindings, outOfReach, overflow, settled, zoomed } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => page.viewport(1280, 800));
+
+/** A page as it is opened, and what is done on it before it is looked at. */
+interface Look {
+  readonly path: string;
+  readonly environment?: EnvironmentKey;
+  readonly act?: () => Promise<unknown>;
+  /** Words by which it is known to be in the state that is meant. */
+  readonly says?: string;
+}
+/** Every page is among them. */
+type Looks = Readonly<Record<PageName, Look>> & Readonly<Record<string, Look>>;
+
+const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+const openScenario = (name: string) => () => press(name);
+
+const looks: Looks = {
+  overview: { path: "overview" },
+  collections: { path: "collections" },
+  collection: { path: "collections/homepage", environment: "staging" },
+  experience: {
+    path: "collections/homepage/hero",
+    environment: "staging",
+    act: openScenario("Premiere night"),
+  },
+  section: { path: "collections/homepage/body", environment: "staging" },
+  types: { path: "collections/types/hero" },
+  history: { path: "collections/homepage?tab=history" },
+  publish: {
+    path: "collections/homepage",
+    environment: "staging",
+    act: async () => {
+      await press(/^Publish to Staging/);
+      await expect
+        .element(page.getByText(/will see something else|sees something else|Nobody/).first())
+        .toBeVisible();
+    },
+  },
+  tribes: { path: "tribes" },
+  tribe: { path: "tribes/binge-watchers", environment: "production" },
+  users: { path: "users", environment: "production" },
+  user: { path: "users/ana-ribeiro" },
+  events: { path: "events" },
+  event: {
+    path: "events",
+    act: async () => {
+      await page.getByRole("gridcell").nth(15).click();
+      await expect.element(page.getByRole("complementary")).toBeVisible();
+    },
+  },
+  preview: { path: "preview?user=ana-ribeiro" },
+  personas: { path: "personas" },
+  persona: { path: "personas/gold-binge-watcher" },
+  code: { path: "code" },
+  settings: { path: "settings" },
+  palette: {
+    path: "overview",
+    act: async () => {
+      await userEvent.keyboard("{Control>}k{/Control}");
+      await page.getByRole("combobox", { name: "Search or run a command" }).fill("hero");
+      await expect.element(page.getByRole("option", { name: /homepage\.hero/ }).first()).toBeVisible();
+    },
+  },
+};
+
+const askAnEditor = "ask an owner for the role of editor";
+
+/** The same, to somebody who may look only. */
+const readOnly: Looks = {
+  overview: { path: "overview" },
+  collections: { path: "collections", says: askAnEditor },
+  collection: { path: "collections/homepage", says: askAnEditor },
+  experience: { path: "collections/homepage/hero", says: askAnEditor, act: openScenario("Premiere night") },
+  section: { path: "collections/homepage/body", says: askAnEditor, act: openScenario("Default") },
+  types: { path: "collections/types/hero", says: askAnEditor },
+  tribes: { path: "tribes", says: askAnEditor },
+  tribe: { path: "tribes/binge-watchers", says: askAnEditor },
+  users: { path: "users", says: askAnEditor },
+  user: { path: "users/ana-ribeiro", says: askAnEditor },
+  events: { path: "events" },
+  preview: { path: "preview?user=ana-ribeiro" },
+  personas: { path: "personas", says: askAnEditor },
+  persona: { path: "personas/gold-binge-watcher", says: askAnEditor },
+  code: { path: "code" },
+  settings: { path: "settings", says: "you are a viewer here, not an owner" },
+};
+
+/** What a new Space shows. */
+const nothingYet: Looks = {
+  overview: { path: "overview", says: "Waiting for your first event" },
+  collections: { path: "collections", says: "No Collection yet" },
+  types: { path: "collections/types" },
+  tribes: { path: "tribes", says: "No Tribe yet" },
+  users: { path: "users", says: "0 users, 0 visitors" },
+  events: { path: "events", says: "No event in Development yet" },
+  preview: { path: "preview", says: "Make a Collection" },
+  personas: { path: "personas", says: "A persona is a pretend user" },
+  code: { path: "code", says: "fallbacks.ts" },
+  settings: { path: "settings", says: "Client secret" },
+};
+
+/** Addresses that name nothing. */
+const missing: Readonly<Record<string, Look>> = {
+  page: { path: "no-such-page", says: "Nothing at this address" },
+  collection: { path: "collections/no-such", says: "Nothing at this address" },
+  tribe: { path: "tribes/no-such", says: "There is no such Tribe here" },
+  user: { path: "users/nobody", says: "Nobody called “nobody” here" },
+  persona: { path: "personas/no-such", says: "No persona “no-such” here" },
+};
+
+const refusal = "The disk is full";
+
+/** What pages show whose reading is refused. */
+const refused: Looks = {
+  overview: { path: "overview", says: refusal },
+  collections: { path: "collections", says: refusal },
+  tribes: { path: "tribes", says: refusal },
+  users: { path: "users", says: refusal },
+  user: { path: "users/ana-ribeiro", says: refusal },
+  events: { path: "events", says: refusal },
+  preview: { path: "preview", says: refusal },
+  personas: { path: "personas", says: refusal },
+  code: { path: "code", says: refusal },
+  settings: { path: "settings" },
+};
+
+/** Shows a look, and gives what axe finds in either theme and what overflows. */
+async function faultsOf(
+  name: string,
+  look: Look,
+  api: FakeApi,
+  space = "cinema",
+): Promise<readonly string[]> {
+  await showLook(look, api, space);
+  return [...(await axeFindings(name)), ...overflow()];
+}
+
+async function showLook({ path, environment, says, act }: Look, api: FakeApi, space = "cinema") {
+  showConsole(api, `/spaces/${space}/${environment ?? "development"}/${path}`);
+  await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+  await settled();
+  if (says !== undefined) await expect.element(page.getByText(says).first()).toBeVisible();
+  await act?.();
+}
+
+describe("every page: axe finds nothing in either theme, and nothing overflows", () => {
+  it.each(Object.entries(looks))("%s; at 640 by 400 every button is within reach", async (name, look) => {
+    expect(await faultsOf(name, look, await fullCinema())).toEqual([]);
+    expect(await outOfReach()).toEqual([]);
+  });
+
+  it.each(["collection", "tribe"])("%s, opened at 640 by 400", async (name) => {
+    await page.viewport(...zoomed);
+    await showLook(looks[name] as Look, await fullCinema());
+    expect(await outOfReach()).toEqual([]);
+    expect(await axeFindings(`${name}-zoomed`)).toEqual([]);
+  });
+
+  it.each(Object.entries(readOnly))("%s, read-only", async (name, look) => {
+    expect(await faultsOf(`${name}-read-only`, look, await fullCinema("viewer"))).toEqual([]);
+  });
+
+  it.each(Object.entries(nothingYet))("%s of a new Space", async (name, look) => {
+    expect(await faultsOf(`${name}-empty`, look, await fullCinema(), "matinee")).toEqual([]);
+  });
+
+  it.each(Object.entries(missing))("where there is no such %s", async (name, look) => {
+    expect(await faultsOf(`no-such-${name}`, look, await fullCinema())).toEqual([]);
+  });
+
+  it.each(Object.entries(refused))("%s, where the server refuses what it reads", async (name, look) => {
+    const api = await fullCinema();
+    for (const [route, { path }] of Object.entries(platformApi))
+      if (/^\/v2\/spaces\/[^/]+\/(?!environments$)/.test(path))
+        api.refuse(route as PlatformRoute, "internal-error", `${refusal}.`);
+    expect(await faultsOf(`${name}-refused`, look, api)).toEqual([]);
+  });
+});

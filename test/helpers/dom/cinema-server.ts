@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserCommand } from "vitest/node";
+import { root } from "../built-program.ts";
+import { type Cinema, layCinema } from "../cinema.ts";
+import { startTestServer, type TestServer } from "../server.ts";
+
+/** An answer of the real server, as it crosses from the test's process to the page. */
+export interface RealAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+interface Started {
+  readonly server: TestServer;
+  readonly cinema: Cinema;
+}
+
+let started: Promise<Started> | undefined;
+
+/** Somebody of whom is said what a Section has in it. */
+const expectsChildren = {
+  name: "Somebody new",
+  expected: { experiences: [{ experience: "homepage.body", enabled: true, children: ["premieres"] }] },
+};
+
+/** A real server with a full Space, Cinema, and a new one, Matinee. The first test that asks starts it. */
+async function start(): Promise<Started> {
+  const server = await startTestServer();
+  const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  const cinema = await layCinema(server);
+  await server.api("POST", `/v2/spaces/${cinema.key}/personas`, expectsChildren);
+  await server.api("POST", "/v2/spaces", { orgId, name: "Matinee" });
+  return { server, cinema };
+}
+
+/** Asks the real server of all DOM tests, as an owner. Tests read of it, and leave it as it is. */
+export const askCinema: BrowserCommand<[method: string, path: string, body: string | null]> = async (
+  _context,
+  method,
+  path,
+  body,
+): Promise<RealAnswer> => {
+  started ??= start();
+  const { server } = await started;
+  const answer = await fetch(server.platformUrl + path, {
+    method,
+    body,
+    headers: {
+      authorization: `Bearer ${server.token}`,
+      ...(body !== null && { "content-type": "application/json" }),
+    },
+  });
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    text: await answer.text(),
+  };
+};
+
+/** Keeps a picture of what the page shows in the folder for them (`npm run pictures`). */
+export const keepPicture: BrowserCommand<[name: string]> = async ({ frame }, name) => {
+  const element = await (await frame()).frameElement();
+  await element.screenshot({ path: `${process.env.UNDERSTUDY_PICTURES}/${name}.png` });
+};
+
+/** Shows the page as to somebody who likes it light or dark. */
+export const likeTheme: BrowserCommand<[theme: "light" | "dark"]> = ({ page }, theme) =>
+  page.emulateMedia({ colorScheme: theme });
+
+/** The files below src/renderer, but for those that make the parts themselves, in which something of this kind is opened. */
+export const filesThatOpen: BrowserCommand<[kind: string]> = (_context, kind): readonly string[] => {
+  const renderer = join(root, "src/renderer");
+  return readdirSync(renderer, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".tsx") && !file.startsWith("parts/"))
+    .filter((file) => new RegExp(kind).test(readFileSync(join(renderer, file), "utf8")))
+    .sort();
+};
+
+export async function stopCinema(): Promise<void> {
+  await (await started)?.server.remove();
+}

@@ -1,0 +1,48 @@
+import { commands } from "vitest/browser";
+import type { PlatformApi } from "../../../src/core/api.ts";
+import type { Role } from "../../../src/core/organization.ts";
+import type { RouteAnswer } from "../../../src/core/route.ts";
+import type { askCinema, filesThatOpen, keepPicture, likeTheme, RealAnswer } from "./cinema-server.ts";
+import { type Behind, FakeApi } from "./fake-api.ts";
+
+/** A command as the page calls it: without the context that it has in the test's process. */
+type Called<Command> = Command extends (context: never, ...asked: infer Asked) => infer Answer
+  ? (...asked: Asked) => Promise<Awaited<Answer>>
+  : never;
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Whether somebody wants pictures of what tests look at. */
+    readonly pictures: boolean;
+  }
+}
+
+declare module "vitest/browser" {
+  interface BrowserCommands {
+    readonly askCinema: Called<typeof askCinema>;
+    readonly filesThatOpen: Called<typeof filesThatOpen>;
+    readonly likeTheme: Called<typeof likeTheme>;
+    readonly keepPicture: Called<typeof keepPicture>;
+  }
+}
+
+type Me = RouteAnswer<PlatformApi["getMe"]>;
+
+/** Asks the real server. */
+export const askReal: Behind = async (method, address, body) => {
+  const { status, headers, text } = (await commands.askCinema(method, address, body ?? null)) as RealAnswer;
+  return new Response(status === 204 ? null : text, { status, headers });
+};
+
+/**
+ * The Space that `layCinema` lays, read from a real server; the operator has this role in it. A new Space, Matinee, is beside
+ * it. What a test answers or refuses goes before, and what it writes stays in the page.
+ */
+export async function fullCinema(role: Role = "owner"): Promise<FakeApi> {
+  const me: Me = await (await askReal("GET", "/v2/me", null)).json();
+  return new FakeApi(askReal).answer("getMe", {
+    ...me,
+    organizations: me.organizations.map((one) => ({ ...one, role })),
+    workspaceRole: role === "owner" ? me.workspaceRole : null,
+  });
+}

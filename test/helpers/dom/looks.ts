@@ -1,0 +1,77 @@
+import axe from "axe-core";
+import { inject } from "vitest";
+import { commands, page } from "vitest/browser";
+import { atRest } from "../at-rest.ts";
+
+// A menu is walked by its arrow keys, which scroll it; axe looks for what Tab reaches.
+axe.configure({
+  rules: [{ id: "scrollable-region-focusable", selector: ":not([role=menu], [role=menu] *)" }],
+});
+
+const themes = ["light", "dark"] as const;
+
+export const settled = () => atRest(15_000);
+
+/**
+ * What axe has against what is shown, in one line each: by all its rules in the light theme, by its contrast in the dark one,
+ * where only colours differ. What looks the same in both does not follow the operator's liking: that is a finding too.
+ * `contrastOf` says where contrast is measured: what has just opened over a page that was looked at before.
+ */
+export async function axeFindings(called: string, contrastOf = "html"): Promise<string[]> {
+  const findings: string[] = [];
+  const inks: string[] = [];
+  for (const theme of themes) {
+    await commands.likeTheme(theme);
+    await settled();
+    inks.push(getComputedStyle(document.body).color);
+    const found = await violations(theme === "light", contrastOf);
+    findings.push(...found.map((line) => `${theme}: ${line}`));
+    if (inject("pictures")) await keepPictures(`${called}-${theme}`);
+  }
+  await commands.likeTheme("light");
+  if (inks[0] === inks[1]) findings.push("dark: the page does not follow the colour scheme");
+  return findings;
+}
+
+/** Keeps what is shown as a picture, in both sizes that the docs show. */
+async function keepPictures(called: string): Promise<void> {
+  const [width, height] = [innerWidth, innerHeight];
+  for (const [wide, high] of [
+    [1440, 900],
+    [1280, 800],
+  ] as const) {
+    await page.viewport(wide, high);
+    await settled();
+    await commands.keepPicture(`${called}-${wide}`);
+  }
+  await page.viewport(width, height);
+}
+
+async function violations(byAllRules: boolean, contrastOf: string): Promise<string[]> {
+  const how = { resultTypes: ["violations" as const], preload: false };
+  const contrast = await axe.run(contrastOf, { ...how, runOnly: ["color-contrast"] });
+  const rest = byAllRules ? await axe.run({ ...how, rules: { "color-contrast": { enabled: false } } }) : null;
+  return [...contrast.violations, ...(rest?.violations ?? [])].flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+  );
+}
+
+/** By how much the page is wider than its window. */
+export function overflow(): readonly string[] {
+  const wider = document.documentElement.scrollWidth - innerWidth;
+  return wider > 0 ? [`${wider} px wider than the window`] : [];
+}
+
+/** Half of 1280 by 800: what is left of a laptop's screen at a zoom of 200 %. */
+export const zoomed = [640, 400] as const;
+
+/** What makes a page at 640 by 400 scroll in two directions, and what of its head and frame is out of reach (WCAG 1.4.10). */
+export async function outOfReach(): Promise<string[]> {
+  await page.viewport(...zoomed);
+  await settled();
+  const buttons = document.querySelectorAll<HTMLElement>(".page-head :is(button, a), .app .bar button");
+  const isOut = ({ left, right, width }: DOMRect) => width > 0 && (left < 0 || right > innerWidth + 1);
+  const out = [...buttons].filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.innerText);
+  const { scrollWidth } = document.documentElement;
+  return scrollWidth > innerWidth ? [...out, `the page is ${scrollWidth} px wide`] : out;
+}
