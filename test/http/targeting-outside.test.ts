@@ -44,6 +44,20 @@ describe("edits from outside, as git makes them", () => {
     live.stop();
   });
 
+  it("are told to sessions where a save of a draft finds them first", async () => {
+    const { session } = await startSession(server, { userId: "u", fields: { plan: "gold" } });
+    const live = await liveStates(server, session.id);
+    await live.next();
+    await edit(join(folder, "space.json"), (text) => text.replace('"value": "gold"', '"value": "bronze"'));
+    await server.api("POST", `/v2/spaces/${server.spaceKey}/collections`, { name: "Beside it" });
+    expect((await live.next()).changed).toEqual([bannerId]);
+    live.stop();
+    await edit(join(folder, "space.json"), (text) => text.replace('"value": "bronze"', '"value": "gold"'));
+    const tribe = async () =>
+      (await server.api("GET", `/v2/spaces/${server.spaceKey}/tribes/gold`)).body.rules.value;
+    await expect.poll(tribe).toBe("gold");
+  });
+
   it("of Tribes take effect at once", async () => {
     const { session } = await startSession(server, { userId: "u", fields: { plan: "silver" } });
     const live = await liveStates(server, session.id);

@@ -1,9 +1,15 @@
-import { constants } from "node:fs";
-import { copyFile, mkdir, open, readFile } from "node:fs/promises";
+import { type BigIntStats, constants } from "node:fs";
+import { copyFile, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
-import writeFileAtomic from "write-file-atomic";
 import { assertReadable, type DocumentKind, parseDocument } from "./parse-document.ts";
+
+/** Somebody else changed the file since it was read last: their edit is not written over. */
+export class OutsideEdit extends Error {}
+
+/** Which file lies there, and in which state; null where there is none. */
+type Version = string | null;
+const versionOf = ({ ino, mtimeNs, size }: BigIntStats): Version => `${ino} ${mtimeNs} ${size}`;
 
 /**
  * lowdb's adapter for a document that must survive a crash: the new text goes to a temporary file, is flushed, takes the
@@ -14,6 +20,8 @@ export class DurableJsonFile<T> implements Adapter<T> {
   path: string;
   /** The text that memory agrees with. */
   text: string | null = null;
+  /** What lay there when it was read or written last. */
+  private version: Version = null;
   private readonly kind: DocumentKind<T>;
   private readonly backups: string;
   private readonly mode: number;
@@ -47,20 +55,54 @@ export class DurableJsonFile<T> implements Adapter<T> {
     assertReadable(value, this.kind);
   }
 
+  /**
+   * Beside the folders that git and people look into, so that a crash leaves nothing there; then into the old one's place.
+   *
+   * @throws OutsideEdit where somebody else has changed the file since
+   */
   async write(value: T): Promise<void> {
     const text = `${JSON.stringify(value, null, 2)}\n`;
-    await writeFileAtomic(this.path, text, { mode: this.mode, fsync: true });
+    await mkdir(this.writing, { recursive: true, mode: 0o700 });
+    writes += 1;
+    const aside = join(this.writing, `${process.pid}-${writes}.json`);
+    try {
+      const version = await writeThrough(aside, text, this.mode);
+      // The last moment to see it. A rename cannot ask; what comes after it is noticed as an edit of ours that was changed.
+      if ((await this.versionOnDisk()) !== this.version) throw new OutsideEdit();
+      await rename(aside, this.path);
+      this.version = version;
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
     await flushFolder(dirname(this.path));
     this.text = text;
   }
 
+  /** The text as it is now; `write` will put another in this one's place. */
   async textOnDisk(): Promise<string | null> {
-    try {
-      return await readFile(this.path, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
+    const file = await open(this.path, "r").catch(unlessMissing);
+    if (file === null) {
+      this.version = null;
+      return null;
     }
+    try {
+      const before = versionOf(await file.stat({ bigint: true }));
+      const text = await file.readFile("utf8");
+      this.version = before;
+      return text;
+    } finally {
+      await file.close();
+    }
+  }
+
+  private async versionOnDisk(): Promise<Version> {
+    const stats = await lstat(this.path, { bigint: true }).catch(unlessMissing);
+    return stats === null ? null : versionOf(stats);
+  }
+
+  private get writing(): string {
+    return join(dirname(this.backups), "writing");
   }
 
   private async backUp(version: number): Promise<void> {
@@ -68,6 +110,25 @@ export class DurableJsonFile<T> implements Adapter<T> {
     const name = `${basename(dirname(this.path))}-${basename(this.path)}.v${version}.bak`;
     await copyFile(this.path, join(this.backups, name), constants.COPYFILE_FICLONE);
   }
+}
+
+/** By which what is being written has a name of its own. */
+let writes = 0;
+
+async function writeThrough(path: string, text: string, mode: number): Promise<Version> {
+  const file = await open(path, "w", mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+    return versionOf(await file.stat({ bigint: true }));
+  } finally {
+    await file.close();
+  }
+}
+
+function unlessMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+  throw error;
 }
 
 /** Makes a rename in the folder durable. Windows can't open folders and does not need it. */

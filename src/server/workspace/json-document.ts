@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { Low } from "lowdb";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
-import { DurableJsonFile } from "./durable-json-file.ts";
+import { DurableJsonFile, OutsideEdit } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
@@ -18,6 +18,8 @@ interface OpenOptions<T> {
   readonly mode?: number;
   /** Refuses what is valid but can't stand at this path. @throws DocumentError */
   readonly check?: Check<T>;
+  /** Told when a change of ours finds that somebody else has edited the file, and takes that in first. */
+  readonly onOutsideEdit?: () => void;
 }
 
 type Check<T> = (found: T, path: string) => void;
@@ -28,34 +30,37 @@ export class JsonDocument<T> {
   private readonly low: Low<T>;
   private readonly check: Check<T>;
   private readonly absent: T | undefined;
+  private readonly onOutsideEdit: () => void;
   private retired: Problem | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: DurableJsonFile<T>, low: Low<T>, check: Check<T>, absent: T | undefined) {
+  private constructor(
+    file: DurableJsonFile<T>,
+    low: Low<T>,
+    {
+      check = () => undefined,
+      absent,
+      onOutsideEdit = () => undefined,
+    }: Pick<OpenOptions<T>, "check" | "absent" | "onOutsideEdit">,
+  ) {
     this.file = file;
     this.low = low;
     this.check = check;
     this.absent = absent;
+    this.onOutsideEdit = onOutsideEdit;
   }
 
   /** @throws DocumentError where the file is missing (and nothing is to stand in), damaged, invalid or newer. */
-  static async open<T>({
-    path,
-    kind,
-    initial,
-    absent,
-    backups,
-    mode,
-    check = () => undefined,
-  }: OpenOptions<T>): Promise<JsonDocument<T>> {
+  static async open<T>(options: OpenOptions<T>): Promise<JsonDocument<T>> {
+    const { path, kind, initial, absent, backups, mode } = options;
     const file = new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode });
     const found = await file.read();
     const data = found ?? initial ?? absent;
     if (data === undefined) throw new DocumentError(path, null, "is missing");
-    if (found !== null) check(found, path);
+    if (found !== null) options.check?.(found, path);
     const low = new Low<T>(file, data);
     if (found === null && initial !== undefined) await low.write();
-    return new JsonDocument(file, low, check, absent);
+    return new JsonDocument(file, low, options);
   }
 
   get path(): string {
@@ -70,9 +75,16 @@ export class JsonDocument<T> {
   /** Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was. */
   update<R>(change: (draft: T) => R): Promise<R> {
     return this.queue(async () => {
-      const { draft, result } = await this.drafted(change);
-      await this.store(draft);
-      return result;
+      for (let attempt = 1; ; attempt += 1) {
+        const { draft, result } = await this.drafted(change);
+        try {
+          await this.store(draft);
+          return result;
+        } catch (error) {
+          if (!(error instanceof OutsideEdit)) throw error;
+          if (attempt === mostAttempts) throw editedMeanwhile();
+        }
+      }
     });
   }
 
@@ -92,7 +104,7 @@ export class JsonDocument<T> {
         await this.store(draft);
       } catch (error) {
         await this.moveFolder(after, before);
-        throw error;
+        throw error instanceof OutsideEdit ? editedMeanwhile() : error;
       }
       return result;
     });
@@ -156,11 +168,13 @@ export class JsonDocument<T> {
     this.file.path = join(to, basename(this.file.path));
   }
 
+  /** @throws Problem conflict where it can't be read, storage-failed where the file was taken away */
   private async takeOutsideEdit(): Promise<void> {
     const text = await this.file.textOnDisk();
-    if (text === null || text === this.file.text) return;
+    if (text === this.file.text) return;
     try {
-      await this.takeFromDisk(text);
+      if (text !== null) await this.takeFromDisk(text);
+      else if (!this.takeAbsence()) throw storageFailed(`${this.path} was taken away. Put it back.`);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       throw new Problem(
@@ -168,6 +182,7 @@ export class JsonDocument<T> {
         `The file was edited from outside and can't be read, so nothing was saved over it. Mend it first. ${error.message}`,
       );
     }
+    this.onOutsideEdit();
   }
 
   private takeAbsence(): boolean {
@@ -196,11 +211,17 @@ export class JsonDocument<T> {
     try {
       await this.file.write(draft);
     } catch (error) {
-      throw storageFailed(error);
+      throw error instanceof OutsideEdit ? error : storageFailed(error);
     }
     this.low.data = draft;
   }
 }
+
+/** How often a change is made anew on top of what somebody else writes at the same moment. */
+const mostAttempts = 5;
+
+const editedMeanwhile = (): Problem =>
+  new Problem("conflict", "The file is being edited from outside; nothing was saved over it. Try again.");
 
 const isTaken = (error: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));

@@ -30,13 +30,17 @@ export class PublishedDocuments {
   }
 
   /** @throws DocumentError */
-  static async open(space: JsonDocument<SpaceDocument>, backups: string): Promise<PublishedDocuments> {
+  static async open(
+    space: JsonDocument<SpaceDocument>,
+    { backups, onOutsideEdit }: { readonly backups: string; readonly onOutsideEdit: () => void },
+  ): Promise<PublishedDocuments> {
     const opened = environmentKeys.map(async (environment) => {
       const document = await JsonDocument.open<PublishedDocument>({
         path: pathOf(space, environment),
         kind: publishedKind,
         absent: { schemaVersion, environment, revision: 0, collections: [] },
         backups,
+        onOutsideEdit,
         check: (found, path) => assertOwn(found, environment, path),
       });
       return [environment, document] as const;

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   type SecretsDocument,
@@ -56,11 +56,14 @@ export class Workspace {
     await keepOutOfGit(dir);
     const backups = join(privateDir, "backups");
     const first = firstWorkspace(now);
+    // What a killed copy was writing: nobody else has the folder.
+    await rm(join(privateDir, "writing"), { recursive: true, force: true });
     const document = await JsonDocument.open({
       path: join(dir, "workspace.json"),
       kind: workspaceKind,
       initial: first.workspace,
       backups,
+      onOutsideEdit: () => workspace.announce({ kind: "workspace" }),
     });
     const secrets = await JsonDocument.open({
       path: join(privateDir, "secrets.json"),
@@ -76,7 +79,7 @@ export class Workspace {
       backups,
       mode: 0o600,
     });
-    const workspace = new Workspace(dir, document, secrets, oauth);
+    const workspace: Workspace = new Workspace(dir, document, secrets, oauth);
     await workspace.openSpaces();
     const isNew = document.data.organizations[0]?.id === first.workspace.organizations[0]?.id;
     if (isNew && workspace.byId.size === 0) await workspace.addSpace(first.space);
@@ -179,7 +182,11 @@ export class Workspace {
 
   private async adopt(opened: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = opened.data.space;
-    this.publishedById.set(id, await PublishedDocuments.open(opened, join(this.privateDir, "backups")));
+    const published = await PublishedDocuments.open(opened, {
+      backups: join(this.privateDir, "backups"),
+      onOutsideEdit: () => this.announce({ kind: "space", spaceId: id }),
+    });
+    this.publishedById.set(id, published);
     this.byId.set(id, opened);
   }
 
@@ -259,7 +266,13 @@ export class Workspace {
       kind: spaceKind,
       backups: join(this.privateDir, "backups"),
       check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
+      onOutsideEdit: () => this.announceSpaceAt(path),
     };
+  }
+
+  private announceSpaceAt(path: string): void {
+    const found = this.spaces().find((space) => space.path === path);
+    if (found !== undefined) this.announce({ kind: "space", spaceId: found.data.space.id });
   }
 
   /** A Space's folder has the name of its key, and an edit from outside can't make it another Space. */

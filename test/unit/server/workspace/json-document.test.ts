@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -123,6 +124,52 @@ test("an edit from outside is taken in before the next change, so neither is los
   await writeFile(path, JSON.stringify({ ...initial, title: "theirs" }));
   await document.update((draft) => draft.lines.push("ours"));
   expect(document.data).toEqual({ schemaVersion: 2, title: "theirs", lines: ["ours"] });
+});
+
+test("an edit from outside at the very moment of a change is not written over, and is told", async () => {
+  let told = 0;
+  const document = await JsonDocument.open({
+    path,
+    kind,
+    backups,
+    initial,
+    onOutsideEdit: () => (told += 1),
+  });
+  let edits = 0;
+  await document.update((draft) => {
+    if (edits === 0) writeFileSync(path, JSON.stringify({ ...initial, title: "theirs" }));
+    edits += 1;
+    draft.lines.push("ours");
+  });
+  expect(document.data).toEqual({ schemaVersion: 2, title: "theirs", lines: ["ours"] });
+  expect(JSON.parse(await readFile(path, "utf8"))).toEqual(document.data);
+  expect(told).toBe(1);
+  // An editor that never stops is told, not fought.
+  const endless = document.update((draft) => {
+    edits += 1;
+    writeFileSync(path, JSON.stringify({ ...initial, title: `theirs ${edits}` }));
+    draft.lines.push("more");
+  });
+  await expect(endless).rejects.toMatchObject({ code: "conflict" });
+  expect(JSON.parse(await readFile(path, "utf8")).title).toBe(`theirs ${edits}`);
+});
+
+test("a file that was taken away is not brought back by a change", async () => {
+  const document = await open();
+  await rm(path);
+  const change = document.update((draft) => draft.lines.push("ours"));
+  await expect(change).rejects.toMatchObject({
+    code: "storage-failed",
+    message: expect.stringContaining("taken away"),
+  });
+  expect(await readdir(folder)).not.toContain("note.json");
+});
+
+test("what a crash leaves of a write lies outside the folder of the document", async () => {
+  const document = await open();
+  await document.update((draft) => draft.lines.push("a"));
+  expect(await readdir(folder)).toEqual(["note.json", "writing"]);
+  expect(await readdir(join(folder, "writing"))).toEqual([]);
 });
 
 test("an invalid edit from outside is neither taken in nor written over", async () => {
