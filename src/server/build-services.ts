@@ -7,6 +7,7 @@ import { CodegenService } from "./codegen/codegen-service.ts";
 import { EventFeed } from "./events/event-feed.ts";
 import { StatsService } from "./events/stats-service.ts";
 import { ExplainService } from "./explain/explain-service.ts";
+import { StreamRights } from "./http/stream-rights.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
 import { OauthStore } from "./oauth/oauth-store.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
@@ -57,6 +58,7 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     organizations: new OrganizationService(workspace, invitations),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace, github),
+    rights: new StreamRights(() => [workspace.document.data, workspace.secrets.data, workspace.oauth.data]),
     feed,
     targeting,
     recent,

@@ -80,6 +80,7 @@ export function platformRoutes({
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
     bodyLimit: limitOf,
     anyContentType: false,
+    rights: services.rights,
   });
   router.use(refuseOtherMethods(platformApi));
   router.use(["/v2", "/v1.0"], (req) => {

@@ -59,12 +59,13 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
       anyContentType: true,
+      rights: services.rights,
     },
   );
   const sdkOrigin = (req: Request) =>
     req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin }));
-  router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace }));
+  router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
   router.use(refuseOtherMethods(sdkApi));
   return router;
 }

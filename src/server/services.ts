@@ -7,6 +7,7 @@ import type { CodegenService } from "./codegen/codegen-service.ts";
 import type { EventFeed } from "./events/event-feed.ts";
 import type { StatsService } from "./events/stats-service.ts";
 import type { ExplainService } from "./explain/explain-service.ts";
+import type { StreamRights } from "./http/stream-rights.ts";
 import type { IngestService } from "./ingest/ingest-service.ts";
 import type { OauthStore } from "./oauth/oauth-store.ts";
 import type { OrganizationService } from "./organizations/organization-service.ts";
@@ -43,6 +44,7 @@ export interface Services {
   readonly spaces: SpaceService;
   readonly github: GitHubSecret;
   readonly settings: SettingsService;
+  readonly rights: StreamRights;
   readonly feed: EventFeed;
   readonly targeting: TargetingService;
   readonly recent: RecentMatches;

@@ -196,6 +196,65 @@ describe("a Roku's session", () => {
   );
 });
 
+describe("environments", () => {
+  const events = (key: string, batch: object) => sdk("POST", "/sdk/v1/events", batch, { "x-api-key": key });
+  const watched = (extra: object = {}) => ({
+    name: "movie/watched",
+    time: new Date().toISOString(),
+    ...extra,
+  });
+  const names = async (name: string, userId: string): Promise<string[]> =>
+    (await api("GET", `${environment(name)}/events?userId=${userId}`)).body.data.map(
+      (one: { name: string }) => one.name,
+    );
+
+  test("are closed to each other's keys: a session is read and followed by its own alone", async () => {
+    const { id } = (await start({ userId: "apart-1" }, server.keys.production)).body.session;
+    for (const part of ["states", "stream"])
+      for (const name of ["development", "staging"] as const) {
+        const path = `/sdk/v1/sessions/${id}/${part}`;
+        expect(outcome(await sdk("GET", path, undefined, { "x-api-key": server.keys[name] }))).toEqual([
+          404,
+          "not-found",
+        ]);
+      }
+  });
+
+  test("take no event from another's key, whatever session it names", async () => {
+    const { id: sessionId } = (await start({ userId: "apart-2" }, server.keys.production)).body.session;
+    const key = server.keys.development;
+    const named = await events(key, {
+      events: [watched({ sessionId }), watched({ sessionId, userId: "apart-2" })],
+    });
+    expect(named.body).toMatchObject({ accepted: 1, rejected: [{ index: 0, code: "no-user" }] });
+    expect([await names("production", "apart-2"), await names("development", "apart-2")]).toEqual([
+      [],
+      ["movie/watched"],
+    ]);
+  });
+
+  test.each(["roku", "Roku", "ROKU"])(
+    "are one to %s: Production, with and without a session",
+    async (name) => {
+      const userId = `apart-${name}`;
+      const device = { id: "tv", platform: "roku" };
+      const started = await start({ userId, sdk: { name, version: "0.1.0" }, device });
+      expect(started.body.session.environment).toBe("production");
+      const { id: sessionId } = started.body.session;
+      expect((await sdk("GET", `/sdk/v1/sessions/${sessionId}/states`)).status).toBe(200);
+      const batch = {
+        sdk: { name, version: "0.1.0" },
+        events: [watched({ userId }), watched({ sessionId })],
+      };
+      expect((await events(server.keys.staging, batch)).body).toEqual({ accepted: 2, rejected: [] });
+      expect([await names("production", userId), await names("staging", userId)]).toEqual([
+        ["movie/watched", "movie/watched"],
+        [],
+      ]);
+    },
+  );
+});
+
 describe("states", () => {
   const states = (id: string, headers: Record<string, string> = {}) =>
     sdk("GET", `/sdk/v1/sessions/${id}/states`, undefined, headers);

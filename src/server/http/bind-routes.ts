@@ -6,6 +6,7 @@ import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteSpec } from 
 import { isNdjson } from "./body-lines.ts";
 import { readJson } from "./json-body.ts";
 import { JsonText } from "./json-text.ts";
+import type { StreamRights } from "./stream-rights.ts";
 
 /** What a handler is given: the request, parsed and checked, and whatever the plane found out about the caller. */
 export interface Call<R extends RouteSpec, Context> {
@@ -36,9 +37,10 @@ export type Handlers<Table extends Record<string, RouteSpec>, Context> = {
 
 interface BindOptions<Context> {
   /** Who calls, and what for: authentication and the objects that the path names. */
-  readonly enter: (route: RouteSpec, req: Request) => Context | Promise<Context>;
+  readonly enter: (route: RouteSpec, req: Request) => Context;
   readonly bodyLimit: (route: RouteSpec) => number;
   readonly anyContentType: boolean;
+  readonly rights: StreamRights;
 }
 
 /** Puts every row of a route table on a router: parse, check, do, render. */
@@ -53,7 +55,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
     const handle = handlers[name] as unknown as Handler<RouteSpec, Context>;
     const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.anyContentType });
     router[route.method](route.path, async (req: Request, res: Response) => {
-      const context = await options.enter(route, req);
+      const context = options.enter(route, req);
       if (req.method === "HEAD" && route.media !== undefined) {
         res.status(route.status[0]).type(route.media).end();
         return;
@@ -68,6 +70,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
         ifMatch: ifMatchOf(req),
         context,
       };
+      if (route.media === "text/event-stream") options.rights.hold(res, () => options.enter(route, req));
       render(route, req, res, await handle(call));
     });
   }

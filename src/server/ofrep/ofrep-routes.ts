@@ -6,6 +6,7 @@ import type { PlatformClock } from "../clock/platform-clock.ts";
 import { hasSeen } from "../http/bind-routes.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { readJson } from "../http/json-body.ts";
+import type { StreamRights } from "../http/stream-rights.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -26,6 +27,7 @@ export interface OfrepDeps {
   readonly sdkOrigin: (req: Request) => string;
   /** Says which time an answer is of. */
   readonly clock: Pick<PlatformClock, "headers">;
+  readonly rights: StreamRights;
   /** Says when a Space is gone. */
   readonly workspace: Pick<Workspace, "onChange" | "findSpace">;
 }
@@ -127,7 +129,7 @@ function evaluateAll({ flags, streams, clock, sdkOrigin }: Routes): RequestHandl
   };
 }
 
-function openStream({ streams }: Routes): RequestHandler {
+function openStream({ streams, rights, openKey }: Routes): RequestHandler {
   return (req, res) => {
     if (req.method === "HEAD") return void res.status(200).type("text/event-stream").end();
     const { user, since } = req.query;
@@ -137,6 +139,7 @@ function openStream({ streams }: Routes): RequestHandler {
       seen: typeof seen === "string" ? seen : null,
       stream: new EventStream(res),
     });
+    rights.hold(res, () => openWithKey(openKey, req));
   };
 }
 

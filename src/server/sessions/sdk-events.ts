@@ -21,7 +21,7 @@ import type {
 } from "../ingest/ingest-types.ts";
 import type { StoredSession } from "../store/messages.ts";
 import { newId } from "../workspace/new-id.ts";
-import type { SessionService } from "./session-service.ts";
+import { placeOf, type SessionService } from "./session-service.ts";
 
 interface Batch {
   readonly sentAt?: string | undefined;
@@ -59,10 +59,10 @@ export class SdkEvents {
     bodyBytes = Number.POSITIVE_INFINITY,
   ): Promise<EventsAnswer> {
     const reading: Reading = {
-      keyEnvironment,
+      keyEnvironment: placeOf(keyEnvironment, batch.sdk ?? null),
       skew: batch.sentAt === undefined ? 0 : this.now() - Date.parse(batch.sentAt),
       sdk: batch.sdk ?? null,
-      sessions: await this.sessionsOf(batch.events, keyEnvironment.spaceId),
+      sessions: await this.sessionsOf(batch.events, keyEnvironment),
       maySurpassSize: bodyBytes > eventLimits.eventBytes,
     };
     const placed = batch.events.map((raw) => place(raw, reading));
@@ -76,11 +76,11 @@ export class SdkEvents {
   }
 
   /** The sessions that a batch names, by id. */
-  private async sessionsOf(events: readonly unknown[], spaceId: string): Promise<Reading["sessions"]> {
+  private async sessionsOf(events: readonly unknown[], key: EnvironmentRef): Promise<Reading["sessions"]> {
     const found = new Map<string, StoredSession>();
     const ids = new Set(events.map((raw) => (raw as { sessionId?: unknown } | null)?.sessionId));
     for (const id of ids) {
-      const session = typeof id === "string" ? await this.sessions.find(id, spaceId) : null;
+      const session = typeof id === "string" ? await this.sessions.find(id, key) : null;
       if (session !== null) found.set(session.id, session);
     }
     return found;

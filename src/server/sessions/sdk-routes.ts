@@ -67,7 +67,7 @@ interface SdkServices {
 
 export function sdkRoutes({ sessions, events, live, clock }: SdkServices): SdkHandlers {
   const find = async (environment: EnvironmentRef, id: string): Promise<StoredSession> => {
-    const session = await sessions.find(id, environment.spaceId);
+    const session = await sessions.find(id, environment);
     if (session === null) throw new Problem("not-found", "There is no such session; start one.");
     return session;
   };

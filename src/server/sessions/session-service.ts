@@ -43,8 +43,7 @@ export class SessionService {
 
   /** Starts a session; with a `userId` the known-user flow, without one the anonymous flow. A Roku's is in Production whatever its key. */
   async start(keyEnvironment: EnvironmentRef, start: SessionStart): Promise<JsonText<SessionAnswer>> {
-    const environment: EnvironmentRef =
-      start.sdk.name === "roku" ? { ...keyEnvironment, environment: "production" } : keyEnvironment;
+    const environment = placeOf(keyEnvironment, start.sdk);
     const person = personOf(start);
     const id = newId("ses");
     const at = this.clock.now();
@@ -72,10 +71,12 @@ export class SessionService {
     return new JsonText(`{"session":${JSON.stringify(session)},${decided}}`);
   }
 
-  /** The session, where it belongs to the Space of the caller's key. */
-  async find(id: string, spaceId: string): Promise<StoredSession | null> {
+  /** The session, where it belongs to the environment of the caller's key; a Roku's is found by any key of its Space. */
+  async find(id: string, key: EnvironmentRef): Promise<StoredSession | null> {
     const found = this.recent.get(id) ?? (await this.store.read("session", id));
-    if (found === null || found.environment.spaceId !== spaceId) return null;
+    if (found === null) return null;
+    const { spaceId, environment } = placeOf(key, found.sdk);
+    if (found.environment.spaceId !== spaceId || found.environment.environment !== environment) return null;
     this.remember(found);
     return found;
   }
@@ -106,6 +107,10 @@ export class SessionService {
     }
   }
 }
+
+/** Where what an SDK says belongs: with its key's environment, but a Roku is always in Production (spec, "SDK"). */
+export const placeOf = (key: EnvironmentRef, sdk: { readonly name: string } | null): EnvironmentRef =>
+  sdk?.name.toLowerCase() === "roku" ? { ...key, environment: "production" } : key;
 
 const deviceFacts = ({ platform, locale, timeZone }: Device): DeviceFacts => ({
   platform,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
 import { createPlane } from "../../../../src/server/http/plane.ts";
+import { StreamRights } from "../../../../src/server/http/stream-rights.ts";
 import { ofrepRoutes } from "../../../../src/server/ofrep/ofrep-routes.ts";
 import type { WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 import { decided, FakeFlags } from "./fake-flags.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
     problemOrigin: () => "http://127.0.0.1:1",
     log: (line) => log.push(line),
     routes: ofrepRoutes({
+      rights: new StreamRights(() => []),
       flags: source,
       openKey: (sent) => {
         if (sent === "us_foreign") throw new Problem("forbidden-origin", "Not from there.");

@@ -1,0 +1,57 @@
+import type { Response } from "express";
+import { Problem } from "../../core/problem.ts";
+
+/** How often it is looked whether anything has changed that rights go by, and how often what time ends, in ms. */
+const lookEvery = 250;
+const askEvery = 5_000;
+
+/** Streams end with the right that opened them: a revoked token, a removed member, a rotated key, whatever it was. */
+export class StreamRights {
+  private readonly decidedBy: () => readonly unknown[];
+  private readonly held = new Map<Response, () => unknown>();
+  private seen: readonly unknown[] = [];
+  private askedAt = 0;
+  private timer: NodeJS.Timeout | null = null;
+
+  /** `decidedBy`: the documents that rights go by; a change makes another object. */
+  constructor(decidedBy: () => readonly unknown[]) {
+    this.decidedBy = decidedBy;
+  }
+
+  /** Ends the answer once `enter`, which let its caller in, does so no longer. */
+  hold(res: Response, enter: () => unknown): void {
+    if (res.writableEnded || res.destroyed) return;
+    this.held.set(res, enter);
+    res.once("close", () => this.drop(res));
+    this.timer ??= setInterval(() => this.look(), lookEvery).unref();
+  }
+
+  private look(): void {
+    const now = this.decidedBy();
+    if (now.every((one, index) => one === this.seen[index]) && Date.now() - this.askedAt < askEvery) return;
+    this.seen = now;
+    this.askedAt = Date.now();
+    for (const [res, enter] of this.held) {
+      if (stillEnters(enter)) continue;
+      res.end();
+      this.drop(res);
+    }
+  }
+
+  private drop(res: Response): void {
+    this.held.delete(res);
+    if (this.held.size > 0 || this.timer === null) return;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+}
+
+function stillEnters(enter: () => unknown): boolean {
+  try {
+    enter();
+    return true;
+  } catch (error) {
+    // Its Space is away for a moment, with a checkout: that says nothing of the right.
+    return error instanceof Problem && error.code === "busy";
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { folderOfPeople } from "../helpers/people.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+const space = "/v2/spaces/space-a";
+const stream = `${space}/environments/development/events/stream`;
+const owner = "us_pat_owner_of_a";
+const open = new Set<AbortController>();
+
+beforeEach(async () => {
+  server = await startServerHere({ dataDir: await folderOfPeople() });
+  await as(owner, "POST", "/v2/spaces", { orgId: "org_a", name: "a", key: "space-a" });
+});
+afterEach(async () => {
+  for (const one of open) one.abort();
+  await server?.remove();
+});
+
+const as = (token: string, method: string, path: string, body?: unknown) =>
+  server.api(method, path, body, { authorization: `Bearer ${token}` });
+
+/** Follows a stream; `ended` turns true when the server ends it. */
+async function follow(url: string, headers: Record<string, string>): Promise<{ ended: boolean }> {
+  const stop = new AbortController();
+  open.add(stop);
+  const response = await fetch(url, { headers, signal: stop.signal });
+  expect(response.status).toBe(200);
+  const followed = { ended: false };
+  const read = async () => {
+    for await (const _ of response.body ?? []) {
+      // Only its end matters.
+    }
+    followed.ended = true;
+  };
+  read().catch(() => undefined);
+  return followed;
+}
+const followAs = (token: string) =>
+  follow(`${server.platformUrl}${stream}`, { authorization: `Bearer ${token}` });
+
+describe("a stream of events ends", () => {
+  it("with the token that opened it, and no other does", async () => {
+    const { id, token } = (await as(owner, "POST", "/v2/tokens", { name: "Watcher", role: "viewer" })).body;
+    const [theirs, others] = [await followAs(token), await followAs(owner)];
+    await as(owner, "DELETE", `/v2/tokens/${id}`);
+    await expect.poll(() => theirs.ended).toBe(true);
+    expect(others.ended).toBe(false);
+  });
+
+  it("with the membership", async () => {
+    const theirs = await followAs("us_pat_viewer_of_a");
+    const { data } = (await as(owner, "GET", "/v2/orgs/org_a/members")).body;
+    const { accountId } = data.find((one: { name: string }) => one.name === "viewer of a");
+    await as(owner, "DELETE", `/v2/orgs/org_a/members/${accountId}`);
+    await expect.poll(() => theirs.ended).toBe(true);
+  });
+});
+
+describe("an SDK's stream ends with the key that opened it", () => {
+  const sdkName = { name: "browser", version: "1" };
+  const started = async (apiKey: string): Promise<string> => {
+    const body = { userId: "u1", sdk: sdkName, device: { id: "d", platform: "web" } };
+    return (await server.sdk("POST", "/sdk/v1/sessions", body, { "x-api-key": apiKey })).body.session.id;
+  };
+  const environments = async () => (await as(owner, "GET", `${space}/environments`)).body.data;
+  const rotate = (graceSeconds: number) =>
+    as(owner, "POST", `${space}/environments/development/api-key`, { graceSeconds });
+
+  it.each(["states", "OFREP"])("%s: at once, or after its grace", async (kind) => {
+    const follows = async (): Promise<{ ended: boolean }> => {
+      const { apiKey } = (await environments())[0];
+      const path =
+        kind === "states" ? `/sdk/v1/sessions/${await started(apiKey)}/stream?` : "/ofrep/v1/stream?";
+      return follow(`${server.sdkUrl}${path}key=${apiKey}`, {});
+    };
+    const first = await follows();
+    await rotate(3);
+    const second = await follows();
+    expect(first.ended).toBe(false);
+    await rotate(0);
+    await expect.poll(() => [first.ended, second.ended]).toEqual([true, true]);
+    const third = await follows();
+    await rotate(1);
+    await expect.poll(() => third.ended).toBe(true);
+    expect((await environments())[0].apiKey).toMatch(/^us_dev_/);
+  });
+});
