@@ -9,12 +9,10 @@ import type {
 import { etagOf } from "../../core/etag.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import { uniqueKey } from "../../core/primitives.ts";
-import { inWords } from "../api/api-problem.ts";
 import { flagKey, itemOf, type Part, partsOf } from "../model/collection-address.ts";
 import { freeName, type Row } from "../model/scenario-rows.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
-import { say } from "../stores/toasts-store.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
 export class PartActions {
@@ -246,13 +244,4 @@ export function useActions(): PartActions {
   const console = useConsole();
   const { space } = useHere();
   return useMemo(() => new PartActions(console, space.id), [console, space.id]);
-}
-
-/** Does something that has no place of its own for a refusal: a toast says why not. */
-export function useAttempt(): (does: () => Promise<unknown>) => void {
-  const { toasts } = useConsole();
-  return (does) =>
-    void does().catch((error: unknown) => {
-      say(toasts, inWords(error));
-    });
 }

@@ -9,28 +9,31 @@ import { draftContent, draftOf, isDraftOf, withPartOf } from "../model/draft-con
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import type { MenuItem } from "../parts/MoreMenu.tsx";
+import { useAct } from "../parts/use-form.ts";
 import { offerUndo, say } from "../stores/toasts-store.ts";
 import { forgetTexts } from "../values/typed-texts.ts";
 import { collectionsStateOf } from "./collections-state.ts";
-import { useAttempt } from "./part-actions.ts";
 import { type CollectionName, experiencePort, sectionPort } from "./part-ports.ts";
 import { useServed } from "./use-served.ts";
 
+export type TakeIntoDraft = (change: (draft: CollectionContent) => CollectionContent, said: string) => void;
+
 /** Changes a Collection's draft as a whole, with a toast that brings it back; what is open stays open under its new key. */
-export function useTakeIntoDraft(
-  collection: Collection,
-): (change: (draft: CollectionContent) => CollectionContent, said: string) => void {
+export function useTakeIntoDraft(collection: Collection): TakeIntoDraft {
   const console = useConsole();
   const { space, below } = useHere();
   const to = usePath();
   const [, navigate] = useLocation();
-  const attempt = useAttempt();
+  const act = useAct();
   const where = { spaceId: space.id, collectionId: collection.id };
   return (change, said) =>
-    attempt(async () => {
-      const made = await takeIntoDraft(console, where, change, said);
-      const after = addressIn(made, below, collection);
-      if (after.join("/") !== below.join("/")) navigate(to("collections", ...after), { replace: true });
+    act({
+      send: async () => {
+        const after = addressIn(await takeIntoDraft(console, where, change, said), below, collection);
+        if (after.join("/") === below.join("/")) return {};
+        return { show: () => navigate(to("collections", ...after), { replace: true }) };
+      },
+      failure: `The draft of ${collection.name} was not changed.`,
     });
 }
 

@@ -2,16 +2,16 @@ import { Link } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { ExperienceScenario, ExperienceServe } from "../../../core/scenario.ts";
-import { idsOf, type PlacedExperience, type PlacedSection } from "../../model/collection-address.ts";
+import { idsOf, type PlacedExperience } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { useAct } from "../../parts/use-form.ts";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { ValueView } from "../../values/ValueView.tsx";
 import { useTypes } from "../collections-state.ts";
-import { useAttempt } from "../part-actions.ts";
 import { experiencePort, sectionPort, usePartPort } from "../part-ports.ts";
 import { ExperienceServes } from "../scenarios/ExperienceServes.tsx";
 import { PartScenarios } from "../scenarios/ScenarioList.tsx";
@@ -97,34 +97,32 @@ function ExperienceProperties({ placed, type, edited }: ExperiencePropertiesProp
 }
 
 /** Says that a Section shows an Experience to nobody, with the way to have it shown. */
-function NotShown({ placed }: { readonly placed: PlacedExperience }) {
-  const { section, experience } = placed;
-  if (section === null) return null;
-  if (section.scenarios.some(({ serve }) => serve.children.includes(experience.id))) return null;
-  return <ShowIt placed={{ ...placed, kind: "section", section }} id={experience.id} />;
-}
-
-function ShowIt({ placed, id }: { readonly placed: PlacedSection; readonly id: string }) {
+function NotShown({ placed: { collection, section, experience } }: { readonly placed: PlacedExperience }) {
   const console = useConsole();
   const { space, canEdit } = useHere();
-  const attempt = useAttempt();
-  const { collection, section } = placed;
-  const where = { spaceId: space.id, collectionId: collection.id };
-  const show = async () => {
+  const act = useAct();
+  if (section === null) return null;
+  if (section.scenarios.some(({ serve }) => serve.children.includes(experience.id))) return null;
+  const send = async () => {
+    const where = { spaceId: space.id, collectionId: collection.id };
     const saved = console.saved.get(sectionPort(console, where, section.id));
     await saved.load();
     const { value } = saved.store.getState();
-    if (value !== null) saved.edit({ scenarios: shownByDefault(value, id) });
+    if (value !== null) saved.edit({ scenarios: shownByDefault(value, experience.id) });
     await saved.flush();
     say(console.toasts, `${section.name} shows it at the end of “${section.scenarios.at(-1)?.name}”`);
     // The button is gone with what it said.
-    document.querySelector<HTMLElement>("h1")?.focus();
+    return { show: () => document.querySelector<HTMLElement>("h1")?.focus() };
   };
   return (
     <div className="not-shown">
       <span className="direction">{section.name} does not show it yet.</span>
       {canEdit && (
-        <button type="button" className="btn btn-sm" onClick={() => attempt(show)}>
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => act({ send, failure: `${section.name} does not show it yet.` })}
+        >
           Show it in {section.name}
         </button>
       )}

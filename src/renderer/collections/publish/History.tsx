@@ -9,6 +9,7 @@ import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Empty, Failed } from "../../parts/PageState.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
+import { useTakeIntoDraft } from "../use-take-into-draft.ts";
 import { VersionDialog } from "./VersionDialog.tsx";
 
 /** Every version that this environment served of a Collection; each can be looked into, and come back. */
@@ -16,6 +17,7 @@ export function History({ collection }: { readonly collection: Collection }) {
   const { environment, canEdit } = useHere();
   const [query] = useAddressQuery();
   const dialogs = useDialogAddress();
+  const take = useTakeIntoDraft(collection);
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     usePublications(collection);
   const all = data?.pages.flatMap((page) => page.data) ?? null;
@@ -74,6 +76,7 @@ export function History({ collection }: { readonly collection: Collection }) {
         <VersionDialog
           collection={collection}
           version={Number(query.version)}
+          take={take}
           onClose={() => dialogs.close({ version: null })}
         />
       )}

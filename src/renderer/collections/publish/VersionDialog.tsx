@@ -13,23 +13,24 @@ import { useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
 import { useNames } from "../collections-state.ts";
 import { useServed, useVersion } from "../use-served.ts";
-import { useTakeIntoDraft } from "../use-take-into-draft.ts";
+import type { TakeIntoDraft } from "../use-take-into-draft.ts";
 import { DiffList } from "./DiffList.tsx";
 
 interface VersionDialogProps {
   readonly collection: Collection;
   readonly version: number;
+  /** The page's, which is still there when the dialog is closed. */
+  readonly take: TakeIntoDraft;
   readonly onClose: () => void;
 }
 
 /** What a version served, and how that differs from what is served now. */
-export function VersionDialog({ collection, version, onClose }: VersionDialogProps) {
+export function VersionDialog({ collection, version, take, onClose }: VersionDialogProps) {
   const { space, environment, canEdit } = useHere();
   const dialogs = useDialogAddress();
   const name = { spaceId: space.id, collectionId: collection.id, environment, version };
   const one = useVersion(name);
   const now = useServed(collection);
-  const take = useTakeIntoDraft(collection);
   const isNow = collection.status[environment].version === version;
   const about =
     one.phase === "ready"

@@ -1,12 +1,10 @@
 import { Slider } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { rolloutWords } from "../../model/value-words.ts";
+import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
-import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Tok } from "../../parts/Tok.tsx";
-import type { Read } from "../../values/use-typed.ts";
-import { useTyped } from "../../values/use-typed.ts";
 
 interface RolloutSentenceProps {
   readonly rollout: number;
@@ -17,7 +15,7 @@ interface RolloutSentenceProps {
 }
 
 /** Reads percent in steps of 0.01. */
-export function readRollout(text: string): Read<number> {
+export function readRollout(text: string): Drafted<number> {
   const number = Number(text.replace("%", "").replace(",", ".").trim());
   if (text.trim() === "" || Number.isNaN(number)) return { problem: "is not a number" };
   if (number < 0 || number > 100) return { problem: "must be 0 to 100" };
@@ -62,45 +60,40 @@ export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSe
   );
 }
 
+const steps: Readonly<Record<string, number>> = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 1, PageDown: -1 };
+
 function RolloutTok({ rollout, error, onChange }: Omit<RolloutSentenceProps, "reached">) {
-  const [open, setOpen] = useState(false);
+  const words = rolloutWords(rollout);
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
+    <EditTok
       label="Rollout in percent"
       trigger={
         <Tok
           className="num"
-          aria-label={`Rollout: ${rolloutWords(rollout)}`}
+          aria-label={`Rollout: ${words}`}
           aria-invalid={error === null ? undefined : true}
         >
-          {rolloutWords(rollout)}
+          {words}
         </Tok>
       }
+      start={() => rollout.toFixed(2)}
+      read={readRollout}
+      onCommit={onChange}
     >
-      <RolloutField rollout={rollout} onChange={onChange} onDone={() => setOpen(false)} />
-    </Popover>
+      {(text, set, problem) => <RolloutField text={text} onText={set} problem={problem} />}
+    </EditTok>
   );
 }
 
 interface RolloutFieldProps {
-  readonly rollout: number;
-  readonly onChange: (rollout: number) => void;
-  readonly onDone: () => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly problem: string | null;
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 1, PageDown: -1 };
-
-function RolloutField({ rollout, onChange, onDone }: RolloutFieldProps) {
-  const typed = useTyped<number>({
-    value: rollout,
-    show: (value) => (value ?? 0).toFixed(2),
-    read: readRollout,
-    onChange: (to) => to !== undefined && onChange(to),
-  });
-  const by = (step: number) =>
-    typed.settle(Math.round(Math.max(0, Math.min(100, rollout + step)) * 100) / 100);
+function RolloutField({ text, onText, problem }: RolloutFieldProps) {
+  const read = readRollout(text);
+  const now = "value" in read ? read.value : undefined;
   return (
     <div className="field">
       <label className="label" htmlFor="rollout-percent">
@@ -111,27 +104,25 @@ function RolloutField({ rollout, onChange, onDone }: RolloutFieldProps) {
         className="input num"
         role="spinbutton"
         inputMode="decimal"
-        aria-valuenow={rollout}
+        aria-valuenow={now}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-invalid={typed.problem === null ? undefined : true}
-        value={typed.text}
+        aria-invalid={problem === null ? undefined : true}
+        value={text}
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => typed.onText(target.value)}
+        onChange={({ target }) => onText(target.value)}
         onKeyDown={(event) => {
           const step = steps[event.key];
-          // What cannot be right is said here: closed, it would be gone without a word.
-          if (event.key === "Enter" && typed.problem === null) onDone();
           if (step === undefined) return;
           event.preventDefault();
-          by(step);
+          if (now !== undefined) onText(Math.max(0, Math.min(100, now + step)).toFixed(2));
         }}
       />
       <p
-        className={typed.problem === null ? "direction small" : "field-error"}
-        role={typed.problem === null ? undefined : "alert"}
+        className={problem === null ? "direction small" : "field-error"}
+        role={problem === null ? undefined : "alert"}
       >
-        {typed.problem ?? "In steps of 0.01; the arrows and Page keys change it."}
+        {problem ?? "In steps of 0.01; the arrows and Page keys change it."}
       </p>
     </div>
   );

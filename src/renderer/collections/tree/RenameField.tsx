@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { itemOf } from "../../model/collection-address.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { useAct } from "../../parts/use-form.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { useActions, useAttempt } from "../part-actions.ts";
+import { useActions } from "../part-actions.ts";
 import type { TreeTarget } from "./tree-items.ts";
 
 interface RenameFieldProps {
@@ -16,17 +17,20 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
   const before = targetName(target);
   const [name, setName] = useState(before);
   const actions = useActions();
-  const attempt = useAttempt();
+  const act = useAct();
   const keep = () => {
     const wanted = name.trim();
     if (tooLong(wanted, longestName) !== null) return;
     onDone();
     if (wanted === "" || wanted === before) return;
-    attempt(() =>
-      target.kind === "collection"
-        ? actions.renameCollection(target.collection, wanted)
-        : actions.renamePart(target, wanted),
-    );
+    act({
+      send: async () => {
+        if (target.kind === "collection") await actions.renameCollection(target.collection, wanted);
+        else await actions.renamePart(target, wanted);
+        return {};
+      },
+      failure: `“${before}” was not renamed.`,
+    });
   };
   return (
     <LimitedInput

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { contentOf } from "../../../src/core/publication.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { homepage } from "../../unit/renderer/collections/fakes.ts";
+
+const published = { state: "published" as const, version: 1, publishedAt: stamps.createdAt };
+const publication = {
+  id: "pub_1",
+  collectionId: "col_homepage",
+  environment: "development" as const,
+  version: 1,
+  publishedAt: stamps.createdAt,
+  publishedBy: "Ida Kessler",
+  note: null,
+};
+const front = () => ({ ...homepage(), key: "front" });
+const draft = () => {
+  const status = { ...homepage().status, development: published };
+  return { ...homepage(), status };
+};
+
+/** Version 1 had another key: taking it into the draft moves the Collection's address. */
+async function take() {
+  const api = emptyCinema()
+    .answer("listCollections", { data: [draft()], next: null })
+    .answer("listPublications", { data: [publication], next: null })
+    .answer("getPublication", { publication, content: contentOf(front(), []) })
+    .answer("getCollection", draft())
+    .answer("replaceDraft", { ...draft(), key: "front" });
+  const held = api.hold("replaceDraft");
+  showConsole(api, "collections/homepage?tab=history&version=1");
+  await page.getByRole("button", { name: "Take this version into the draft" }).click();
+  await sent(api, "replaceDraft");
+  return held;
+}
+
+it("what is open stays open under its new key", async () => {
+  (await take()).release();
+  await expect.poll(() => location.pathname).toBe("/spaces/cinema/development/collections/front");
+});
+
+it("nobody who has gone on is taken back to it", async () => {
+  const held = await take();
+  await page.getByRole("link", { name: /^Users/ }).click();
+  await expect.poll(() => location.pathname).toBe("/spaces/cinema/development/users");
+  held.release();
+  await expect.element(page.getByText("Took version 1 into the draft of homepage")).toBeVisible();
+  expect(location.pathname).toBe("/spaces/cinema/development/users");
+});
