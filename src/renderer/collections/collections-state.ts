@@ -90,7 +90,7 @@ export const useTypes = (): readonly ExperienceType[] => useList(useConsole().ty
 const none: readonly ExperienceType[] = [];
 
 /** Names of Tribes, types and parts by their ids, for whatever refers to them. */
-export function useNames(collection?: Collection): (id: string) => string {
+export function useNameOf(collection?: Collection): (id: string) => string {
   const tribes = useList(useConsole().tribes);
   const types = useTypes();
   return useMemo(() => {

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import type { ApiClient } from "../api/client.ts";
@@ -25,20 +26,18 @@ export function useSelection(): Selection {
   const [asked, setAsked] = useState(() => new URLSearchParams(location.search).get("event"));
   const [current, setCurrent] = useState<number | null>(null);
   const [open, setOpen] = useState<Event | null>(null);
+  const { data: found } = useQuery({
+    queryKey: ["listEvents", { place, named: asked }],
+    queryFn: () => findEvent(client, place, asked ?? ""),
+    enabled: asked !== null,
+  });
   useEffect(() => {
-    if (asked === null) return;
-    let left = false;
-    void findEvent(client, place, asked).then((found) => {
-      if (left) return;
-      setAsked(null);
-      if (found === null) return;
-      setCurrent(found.sequence);
-      setOpen(found);
-    });
-    return () => {
-      left = true;
-    };
-  }, [asked, client, place]);
+    if (asked === null || found === undefined) return;
+    setAsked(null);
+    if (found === null) return;
+    setCurrent(found.sequence);
+    setOpen(found);
+  }, [asked, found]);
   useAddressOf(open, asked !== null);
   return {
     current,

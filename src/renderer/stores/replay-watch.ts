@@ -29,8 +29,8 @@ export class ReplayWatch {
     this.#place = place;
   }
 
-  /** Asks once. What is known stays where nothing answers. */
-  async ask(): Promise<void> {
+  /** Asks once, and gives what is known then: what was before where nothing answers. */
+  async ask(): Promise<ReplayWatchState> {
     const known = this.#known;
     try {
       const { replay } = await this.#client.call("getReplay", this.#target);
@@ -39,6 +39,7 @@ export class ReplayWatch {
     } catch {
       // The frame says that the server is gone.
     }
+    return this.store.getState();
   }
 
   async stop(): Promise<void> {

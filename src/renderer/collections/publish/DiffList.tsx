@@ -3,7 +3,7 @@ import type { Collection } from "../../../core/collection.ts";
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { counted } from "../../text/format.ts";
-import { useNames } from "../collections-state.ts";
+import { useNameOf } from "../collections-state.ts";
 import { type DiffLine, diffLines, grouped } from "./diff-words.ts";
 
 interface DiffListProps {
@@ -15,7 +15,7 @@ interface DiffListProps {
 
 /** What changes, in words, the lines of each part together. */
 export function DiffList({ diff, collection, after }: DiffListProps) {
-  const nameOf = useNames(collection);
+  const nameOf = useNameOf(collection);
   const groups = grouped(diffLines(diff, nameOf, after));
   const titles = [...groups.values()].map(([line]) => line?.title ?? "");
   return (

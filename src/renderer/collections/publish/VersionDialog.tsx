@@ -11,7 +11,7 @@ import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Failed } from "../../parts/PageState.tsx";
 import { useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
-import { useNames } from "../collections-state.ts";
+import { useNameOf } from "../collections-state.ts";
 import { useServed, useVersion } from "../use-served.ts";
 import type { TakeIntoDraft } from "../use-take-into-draft.ts";
 import { DiffList } from "./DiffList.tsx";
@@ -114,7 +114,7 @@ function Served({
   readonly content: CollectionContent;
   readonly collection: Collection;
 }) {
-  const nameOf = useNames(collection);
+  const nameOf = useNameOf(collection);
   const inSections = content.sections.flatMap((section) => [section, ...section.experiences]);
   const parts = [...content.experiences, ...inSections];
   return (

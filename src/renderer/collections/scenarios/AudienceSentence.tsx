@@ -12,7 +12,7 @@ import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
-import { useNames } from "../collections-state.ts";
+import { useNameOf } from "../collections-state.ts";
 
 interface AudienceSentenceProps {
   readonly audience: Audience;
@@ -114,7 +114,7 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
   const to = usePath();
   const tribes = useList(useConsole().tribes) ?? [];
   const tribe = tribes.find((one) => one.id === id);
-  const name = useNames()(id);
+  const name = useNameOf()(id);
   return (
     <Popover
       open={open}

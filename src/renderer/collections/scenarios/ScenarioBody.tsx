@@ -11,7 +11,7 @@ import { rolloutWords } from "../../model/value-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { count } from "../../text/format.ts";
-import { useNames } from "../collections-state.ts";
+import { useNameOf } from "../collections-state.ts";
 import { AudienceSentence } from "./AudienceSentence.tsx";
 import { RolloutSentence } from "./RolloutSentence.tsx";
 import { ScheduleSentence } from "./ScheduleSentence.tsx";
@@ -86,7 +86,7 @@ function Sentences<S>({ row, place, editing, part, matches }: ScenarioBodyProps<
 
 /** The same sentences for those who may look only. */
 function ReadSentences<S>({ row, part, matches }: ScenarioBodyProps<S>) {
-  const nameOf = useNames(part.collection);
+  const nameOf = useNameOf(part.collection);
   return (
     <div className="sentence">
       <p>

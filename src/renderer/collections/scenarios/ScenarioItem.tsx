@@ -15,7 +15,7 @@ import { Rev } from "../../parts/Rev.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { count, counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { useNames } from "../collections-state.ts";
+import { useNameOf } from "../collections-state.ts";
 import { ScenarioBody } from "./ScenarioBody.tsx";
 import type { ScenarioEditing, ServedRows } from "./scenario-editing.ts";
 
@@ -124,7 +124,7 @@ function Line<S extends { readonly enabled: boolean }>({
   part,
   matches,
 }: ScenarioItemProps<S>) {
-  const nameOf = useNames(part.collection);
+  const nameOf = useNameOf(part.collection);
   const audience = isDefault ? "everyone else" : audienceWords(row.audience ?? everyone, nameOf);
   const when = row.schedule == null ? "" : `, ${scheduleWords(row.schedule)}`;
   return (

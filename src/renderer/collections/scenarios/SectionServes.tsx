@@ -12,7 +12,7 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { moved } from "../../values/ListInput.tsx";
-import { useNames, useTypes } from "../collections-state.ts";
+import { useNameOf, useTypes } from "../collections-state.ts";
 import { Prop, publishedServe, Serves, type ServesProps } from "./Serves.tsx";
 
 interface SectionServesProps extends ServesProps<SectionServe> {
@@ -43,7 +43,7 @@ export function SectionServes({ placed, errors, path, ...props }: SectionServesP
 }
 
 function ServedChildren({ placed, ids }: Omit<ChildrenProps, "onChange">) {
-  const nameOf = useNames(placed.collection);
+  const nameOf = useNameOf(placed.collection);
   return (
     <ol className="served-children">
       {ids.map((id, index) => (

@@ -1,9 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
-import { placeKey } from "../../page/pages.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
-import { usePoll } from "../../page/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
 import { endWords, progressWords, saidWords } from "./replay-words.ts";
@@ -24,7 +23,11 @@ export function ReplayLine({ onShow }: ReplayLineProps) {
   const state = useStore(watch.store);
   const { replay } = state;
   const running = isRunning(state);
-  usePoll(() => watch.ask(), running ? askEvery.running : askEvery.otherwise, placeKey(place));
+  useQuery({
+    queryKey: ["getReplay", { params: { spaceId: place.spaceId, envKey: place.environment } }],
+    queryFn: () => watch.ask(),
+    refetchInterval: running ? askEvery.running : askEvery.otherwise,
+  });
   return (
     <>
       <span className="sr" role="status">

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
@@ -5,7 +6,6 @@ import { useStore } from "zustand";
 import type { Reach, Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePlace } from "../../page/use-here.ts";
-import { usePoll } from "../../page/use-poll.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { tribeText } from "../../rules/rule-text.ts";
 import { counted } from "../../text/format.ts";
@@ -50,7 +50,11 @@ export function TribeList({ tribes }: { readonly tribes: readonly Tribe[] }) {
     return orderedTribes(lines, find, order);
   }, [words, ranks, find, order]);
   const rules = useMemo(() => JSON.stringify(tribes.map(({ id, updatedAt }) => [id, updatedAt])), [tribes]);
-  usePoll(async () => counts.again(), every, rules);
+  useQuery({
+    queryKey: ["getReach", { params: { spaceId: place.spaceId }, query: place, rules }],
+    queryFn: () => counts.again(),
+    refetchInterval: every,
+  });
   const rename = async (tribe: Tribe, name: string) => {
     const params = { spaceId: place.spaceId, tribeId: tribe.id };
     list.keep(place.spaceId, await client.call("updateTribe", { params, body: { name } }));

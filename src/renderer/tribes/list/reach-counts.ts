@@ -37,10 +37,11 @@ export class ReachCounts {
     this.#ask(ids.filter((id) => !before.has(id) || this.#waiting.has(id)));
   }
 
-  /** Counts what is on screen anew; after the rest, which would have no turn where counting takes its time. */
-  again(): void {
+  /** Counts what is on screen anew, and gives what is known till then; after the rest, which would have no turn where counting takes its time. */
+  again(): ReachState {
     this.#due = new Set(this.#shown.filter((id) => !this.#waiting.has(id)));
     this.#fill();
+    return this.store.getState();
   }
 
   /** Says what is counted once, whenever nothing on screen waits. */
