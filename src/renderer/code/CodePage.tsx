@@ -56,9 +56,7 @@ export function CodePage() {
           />
         )}
         {files === null && problem !== null && (
-          <div className="inset page-empty">
-            <Failed title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
-          </div>
+          <Failed page title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
         )}
         {open !== null && <FileView key={open.path} file={open} compare={view.onlyChanges} />}
         {files !== null && open === null && <NothingChanged />}

@@ -7,6 +7,7 @@ import type { Code } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
@@ -193,11 +194,11 @@ function FolderDialog({ plan, onClose, onWritten }: FolderDialogProps) {
         </label>
       )}
       {error !== null && (
-        <p className="field-error" role="alert">
+        <ProblemLine>
           {plan.folder.lands === "whole"
             ? error
             : `Not everything was written. ${error} Nothing that was there before is lost: try again.`}
-        </p>
+        </ProblemLine>
       )}
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { ListFilter } from "lucide-react";
 import { type Event, metadataPairs } from "../../core/event.ts";
-import { Icon } from "../parts/Icon.tsx";
+import { IconButton } from "../parts/Icon.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
 import { count, moment, preciseTime } from "../text/format.ts";
 
@@ -98,15 +98,13 @@ function Fact({ name, children, after, nested = false, plain = false, onFilter }
           {after !== undefined && <span className="muted"> {after}</span>}
         </span>
         {onFilter !== undefined && (
-          <button
-            type="button"
-            className="btn btn-icon btn-sm fact-filter"
-            aria-label={`Filter by ${name} ${children}`}
+          <IconButton
+            icon={ListFilter}
+            label={`Filter by ${name} ${children}`}
+            className="fact-filter"
             title="List events with this"
             onClick={onFilter}
-          >
-            <Icon of={ListFilter} size={14} />
-          </button>
+          />
         )}
       </dd>
     </div>

@@ -5,7 +5,7 @@ import { type Event, metadataPairs } from "../../core/event.ts";
 import { type Here, useHere } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { Icon } from "../parts/Icon.tsx";
+import { Icon, IconButton } from "../parts/Icon.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
 import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
@@ -42,9 +42,7 @@ export function EventPanel({ event, pins, filter, onFilter, onPin, onClose }: Ev
         <span className="spacer" />
         <CopyButton text={JSON.stringify(told, null, 2)} label="Copy event as JSON" />
         <PinButton event={event} pins={pins} onPin={onPin} />
-        <button type="button" className="btn btn-icon btn-sm" aria-label="Close" onClick={onClose}>
-          <Icon of={X} />
-        </button>
+        <IconButton icon={X} label="Close" size={16} onClick={onClose} />
       </div>
       <div className="scroll">
         {event.problem !== undefined && <Refusal event={event} problem={event.problem} />}
@@ -62,16 +60,13 @@ function PinButton({ event, pins, onPin }: Pick<EventPanelProps, "event" | "pins
   const isIn = isPinned(pinned, event);
   const full = !isIn && pinned.length >= mostPins;
   return (
-    <button
-      type="button"
-      className="btn btn-icon btn-sm"
-      aria-label={isIn ? "Unpin this event" : "Pin this event to compare"}
+    <IconButton
+      icon={isIn ? PinOff : Pin}
+      label={isIn ? "Unpin this event" : "Pin this event to compare"}
       title={full ? `${mostPins} are pinned; unpin one first` : isIn ? "Unpin (p)" : "Pin to compare (p)"}
       disabled={full}
       onClick={() => onPin(event)}
-    >
-      <Icon of={isIn ? PinOff : Pin} size={14} />
-    </button>
+    />
   );
 }
 

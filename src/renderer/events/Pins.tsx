@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
-import { Icon } from "../parts/Icon.tsx";
+import { Icon, IconButton } from "../parts/Icon.tsx";
 import { compareEvents, type PinsStore, togglePin } from "../stores/event-pins.ts";
 import { count, counted } from "../text/format.ts";
 
@@ -57,14 +57,12 @@ export function Pins({ pins, onOpen }: PinsProps) {
                     <button type="button" className="link num" onClick={() => onOpen(event)}>
                       {count(event.sequence)}
                     </button>
-                    <button
-                      type="button"
-                      className="btn btn-icon btn-sm"
-                      aria-label={`Unpin event ${count(event.sequence)}`}
+                    <IconButton
+                      icon={X}
+                      label={`Unpin event ${count(event.sequence)}`}
+                      size={12}
                       onClick={() => togglePin(pins, event)}
-                    >
-                      <Icon of={X} size={12} />
-                    </button>
+                    />
                   </th>
                 ))}
               </tr>

@@ -49,11 +49,7 @@ function Figures() {
   const { stats, problem, again } = useStats();
   const { space, environment } = useHere();
   if (stats === null && problem !== null)
-    return (
-      <div className="inset page-empty">
-        <Failed title="The figures could not be read" reason={problem} onRetry={again} />
-      </div>
-    );
+    return <Failed page title="The figures could not be read" reason={problem} onRetry={again} />;
   const events = pagePath({ spaceKey: space.key, environment }, "events");
   return (
     <div className="figs inset">

@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { Icon } from "./Icon.tsx";
+import { IconButton } from "./Icon.tsx";
 
 interface ExplainProps {
   /** What it explains: "the order of scenarios". */
@@ -16,16 +16,14 @@ export function Explain({ about, after, children }: ExplainProps) {
   const id = useId();
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-icon btn-sm explain-button"
-        aria-label={`About ${about}`}
+      <IconButton
+        icon={CircleQuestionMark}
+        label={`About ${about}`}
+        className="explain-button"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-      >
-        <Icon of={CircleQuestionMark} size={14} />
-      </button>
+      />
       {after}
       {open && (
         <div className="explain" id={id}>

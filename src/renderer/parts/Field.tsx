@@ -93,3 +93,18 @@ interface NameFieldProps {
 
 /** The field for a new thing's name. */
 export const NameField = (field: NameFieldProps) => <TextField label="Name" most={longestName} {...field} />;
+
+interface ProblemLineProps {
+  readonly as?: "p" | "span";
+  readonly id?: string;
+  /** Nothing is shown where this is null. */
+  readonly children: ReactNode;
+}
+
+/** What is wrong, said as soon as it is. */
+export const ProblemLine = ({ as: Tag = "p", id, children }: ProblemLineProps) =>
+  children !== null && (
+    <Tag className="field-error" id={id} role="alert">
+      {children}
+    </Tag>
+  );

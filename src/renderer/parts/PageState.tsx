@@ -16,14 +16,20 @@ export const PageState = ({ page, crumbs, children }: PageStateProps) => (
   </div>
 );
 
+/** What stands in for a page's content where there is none. */
+const placed = (page: boolean, state: ReactNode) =>
+  page ? <div className="inset page-empty">{state}</div> : state;
+
 /** A page that could not be loaded: why, and the way to try again. */
-export const PageFailed = ({ page, ...failed }: FailedProps & { readonly page: string }) => (
+export const PageFailed = ({ page, ...failed }: Omit<FailedProps, "page"> & { readonly page: string }) => (
   <PageState page={page}>
     <Failed {...failed} />
   </PageState>
 );
 
 interface EmptyProps {
+  /** Whether it stands in for a page's whole content. */
+  readonly page?: boolean;
   /** What is not there: "No Tribe yet". */
   readonly title: string;
   /** One sentence that teaches. */
@@ -33,17 +39,19 @@ interface EmptyProps {
 }
 
 /** An empty state: four spike marks, one sentence, one action. */
-export function Empty({ title, children, action }: EmptyProps) {
-  return (
+export const Empty = ({ page = false, title, children, action }: EmptyProps) =>
+  placed(
+    page,
     <div className="empty">
       <h2 className="heading">{title}</h2>
       <p className="text-2">{children}</p>
       {action}
-    </div>
+    </div>,
   );
-}
 
 interface FailedProps {
+  /** Whether it stands in for a page's whole content. */
+  readonly page?: boolean;
   /** What could not be shown: "The Tribes could not be loaded". */
   readonly title: string;
   readonly reason: string;
@@ -51,17 +59,17 @@ interface FailedProps {
 }
 
 /** Something could not be loaded: why, and the way to try again. */
-export function Failed({ title, reason, onRetry }: FailedProps) {
-  return (
+export const Failed = ({ page = false, title, reason, onRetry }: FailedProps) =>
+  placed(
+    page,
     <div className="empty" role="alert">
       <h2 className="heading">{title}</h2>
       <p className="text-2">{reason}</p>
       <button type="button" className="btn btn-sm" onClick={onRetry}>
         Try again
       </button>
-    </div>
+    </div>,
   );
-}
 
 /** A page whose code or first data is on its way: its title, and rows that wait. */
 export function PageSkeleton({ title, rows = 6 }: { readonly title: string; readonly rows?: number }) {

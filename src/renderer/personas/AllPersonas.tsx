@@ -60,13 +60,12 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
       <ReadOnly />
       <div className="scroll">
         {all === null && problem !== null && (
-          <div className="inset page-empty">
-            <Failed
-              title="The personas could not be loaded"
-              reason={problem}
-              onRetry={() => void personas.load(space.id)}
-            />
-          </div>
+          <Failed
+            page
+            title="The personas could not be loaded"
+            reason={problem}
+            onRetry={() => void personas.load(space.id)}
+          />
         )}
         {all === null && problem === null && <span className="skeleton persona-wait" />}
         {all?.length === 0 && <NoPersonas onMake={make} />}
@@ -141,21 +140,20 @@ function PersonaTable({ all, runs }: { readonly all: readonly Persona[]; readonl
 function NoPersonas({ onMake }: { readonly onMake: () => void }) {
   const { canEdit } = useHere();
   return (
-    <div className="inset page-empty">
-      <Empty
-        title="No persona yet"
-        action={
-          canEdit && (
-            <button type="button" className="btn btn-primary" onClick={onMake}>
-              New persona
-            </button>
-          )
-        }
-      >
-        A persona is a pretend user with what they did and what they should get. Each change of a Tribe or a
-        Collection is tried on all of them, here and in CI.
-      </Empty>
-    </div>
+    <Empty
+      page
+      title="No persona yet"
+      action={
+        canEdit && (
+          <button type="button" className="btn btn-primary" onClick={onMake}>
+            New persona
+          </button>
+        )
+      }
+    >
+      A persona is a pretend user with what they did and what they should get. Each change of a Tribe or a
+      Collection is tried on all of them, here and in CI.
+    </Empty>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Explanation } from "../../core/explanation.ts";
 import type { Outcome } from "../../core/persona-run.ts";
 import { differenceText } from "../../core/personas/outcome-text.ts";
-import { Icon } from "../parts/Icon.tsx";
+import { Icon, IconButton } from "../parts/Icon.tsx";
 import { Sentence } from "../parts/Sentence.tsx";
 import { TokMenu } from "../parts/Tok.tsx";
 import { useNames } from "../rules/use-names.ts";
@@ -102,16 +102,7 @@ export function ExpectationRow(props: ExpectationRowProps) {
             Why
           </button>
         )}
-        {onRemove && (
-          <button
-            type="button"
-            className="btn btn-icon btn-sm"
-            aria-label={`Expect nothing of ${name}`}
-            onClick={onRemove}
-          >
-            <Icon of={X} size={14} />
-          </button>
-        )}
+        {onRemove && <IconButton icon={X} label={`Expect nothing of ${name}`} onClick={onRemove} />}
       </span>
     </li>
   );

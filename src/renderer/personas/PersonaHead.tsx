@@ -6,7 +6,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands, useMenuCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { EditTok } from "../parts/EditTok.tsx";
-import { Icon } from "../parts/Icon.tsx";
+import { IconButton } from "../parts/Icon.tsx";
 import { LimitedInput } from "../parts/LimitedInput.tsx";
 import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -100,11 +100,7 @@ function RenameTok({ name, onRename }: { readonly name: string; readonly onRenam
       open={open}
       onOpenChange={setOpen}
       label="Rename"
-      trigger={
-        <button type="button" className="btn btn-icon btn-sm" aria-label={`Rename ${name}`}>
-          <Icon of={Pencil} size={14} />
-        </button>
-      }
+      trigger={<IconButton icon={Pencil} label={`Rename ${name}`} />}
       start={() => name}
       read={read}
       onCommit={onRename}

@@ -5,6 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { PageSkeleton } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -137,11 +138,7 @@ function RunPlaces({ runs, id, chosen, onChoose }: RunPlacesProps) {
           Draft
         </button>
       </div>
-      {runs.problem !== null && (
-        <span className="field-error" role="alert">
-          {runs.problem}
-        </span>
-      )}
+      <ProblemLine as="span">{runs.problem}</ProblemLine>
     </div>
   );
 }

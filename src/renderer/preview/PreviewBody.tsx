@@ -89,19 +89,18 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
   const groups = outlineOf(explained.sides, all);
   if (groups.length === 0)
     return (
-      <div className="inset page-empty">
-        <Empty
-          title="Nothing to preview yet"
-          action={
-            <Link className="btn btn-primary" href={to("collections")}>
-              Make a Collection
-            </Link>
-          }
-        >
-          A Collection holds the Experiences that are decided for each user; here you see how, before anybody
-          else does.
-        </Empty>
-      </div>
+      <Empty
+        page
+        title="Nothing to preview yet"
+        action={
+          <Link className="btn btn-primary" href={to("collections")}>
+            Make a Collection
+          </Link>
+        }
+      >
+        A Collection holds the Experiences that are decided for each user; here you see how, before anybody
+        else does.
+      </Empty>
     );
   return (
     <div className="inset preview-list">

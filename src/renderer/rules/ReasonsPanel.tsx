@@ -1,9 +1,9 @@
+import { IconButton } from "../parts/Icon.tsx";
 import "./why.css";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import type { Condition } from "./condition.ts";
 import { remedyOf } from "./remedy.ts";
 import type { NameOf } from "./rule-words.ts";
@@ -41,9 +41,7 @@ export function ReasonsPanel({ of, title, action, onClose, children }: ReasonsPa
         </h2>
         <span className="spacer" />
         {action}
-        <button type="button" className="btn btn-icon btn-sm" aria-label="Close reasons" onClick={close}>
-          <Icon of={X} />
-        </button>
+        <IconButton icon={X} label="Close reasons" size={16} onClick={close} />
       </div>
       <div className="scroll">{children}</div>
     </aside>

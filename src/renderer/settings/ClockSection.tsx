@@ -5,6 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { ProblemLine } from "../parts/Field.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";
@@ -98,11 +99,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
               onChange={(event) => setAt(event.target.value)}
             />
           )}
-          {error !== null && (
-            <p className="field-error" role="alert">
-              {error}
-            </p>
-          )}
+          <ProblemLine>{error}</ProblemLine>
           <div>
             <button type="submit" className="btn">
               Set the clock

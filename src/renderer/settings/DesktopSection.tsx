@@ -4,6 +4,7 @@ import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/i
 import { changePreferences, tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
+import { ProblemLine } from "../parts/Field.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Section } from "./Section.tsx";
 
@@ -14,11 +15,7 @@ export function DesktopSection() {
   const { state, problem } = desktop;
   return (
     <Section id="desktop" about="of this computer, whoever is signed in">
-      {problem !== null && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       <ul className="set-list">
         <WorkspaceRow state={state} bridge={desktop.bridge} />
         <SwitchRow

@@ -7,6 +7,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyGrace } from "../parts/KeyGrace.tsx";
@@ -124,11 +125,7 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
           ? `Every app that still has the old ${name} key is refused from this moment: it gets its fallbacks, and its events are not kept. This cannot be undone.`
           : "Until then both keys work, so apps can be changed one by one."}
       </p>
-      {form.error !== null && (
-        <p className="field-error" role="alert">
-          {form.error}
-        </p>
-      )}
+      <ProblemLine>{form.error}</ProblemLine>
     </FormDialog>
   );
 }

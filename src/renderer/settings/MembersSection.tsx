@@ -8,7 +8,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
-import { NameField, SelectField, TextField } from "../parts/Field.tsx";
+import { NameField, ProblemLine, SelectField, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Select } from "../parts/Select.tsx";
@@ -55,11 +55,7 @@ export function MembersSection() {
         )
       }
     >
-      {problem !== null && (
-        <p className="field-error" role="alert">
-          {inWords(problem)}
-        </p>
-      )}
+      {problem !== null && <ProblemLine>{inWords(problem)}</ProblemLine>}
       {members !== undefined && (
         <table className="set-table">
           <ColumnHeads of={["Name", "E-mail", "Role", { unseen: "Actions" }]} />

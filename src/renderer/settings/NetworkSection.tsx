@@ -7,6 +7,7 @@ import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { useRefusal } from "../parts/use-form.ts";
 import { Section } from "./Section.tsx";
 
@@ -59,11 +60,7 @@ export function NetworkSection() {
             : "Only this computer can send events and ask what to show."}
         </span>
       </div>
-      {problem !== null && (
-        <p className="field-error" role="alert">
-          {inWords(problem)}
-        </p>
-      )}
+      {problem !== null && <ProblemLine>{inWords(problem)}</ProblemLine>}
       {urls.map((url) => (
         <Pairing key={url} url={url} />
       ))}

@@ -4,6 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import type { SettingsSection } from "../page/settings-sections.ts";
 import { useHidden } from "../page/use-list.ts";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
@@ -30,9 +31,9 @@ export function RevocableSection<T extends { readonly id: string }>(props: Revoc
   return (
     <Section {...section}>
       {read.error !== null && (
-        <p className="field-error" role="alert">
+        <ProblemLine>
           The {noun} could not be read. {inWords(read.error)}
-        </p>
+        </ProblemLine>
       )}
       {shown?.length === 0 && <p className="direction">{none}</p>}
       {shown !== null && shown.length > 0 && (

@@ -4,6 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { ProblemLine } from "../parts/Field.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { counted } from "../text/format.ts";
@@ -16,11 +17,7 @@ export function ServiceSection() {
   const { ownsWorkspace } = useHere();
   return (
     <Section id="service" about="for every Space of this workspace">
-      {error !== null && (
-        <p className="field-error" role="alert">
-          {inWords(error)}
-        </p>
-      )}
+      {error !== null && <ProblemLine>{inWords(error)}</ProblemLine>}
       {settings !== undefined && (
         <ul className="set-list">
           <Retention days={settings.retentionDays} editable={ownsWorkspace} />
@@ -118,11 +115,7 @@ function LegacyApi({ gone, editable }: { readonly gone: boolean; readonly editab
       <span className="direction small">
         {gone ? "/v1.0 answers 410 and names its successor." : "Turn it off to see what still calls /v1.0."}
       </span>
-      {refused !== null && (
-        <span className="field-error" role="alert">
-          {inWords(refused)}
-        </span>
-      )}
+      {refused !== null && <ProblemLine as="span">{inWords(refused)}</ProblemLine>}
     </li>
   );
 }

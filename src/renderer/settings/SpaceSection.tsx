@@ -5,7 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { dropSpace, keepSpace } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
-import { Field, TextField } from "../parts/Field.tsx";
+import { Field, ProblemLine, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -78,11 +78,7 @@ export function SpaceSection() {
             />
           )}
         </Field>
-        {general(problem) !== null && (
-          <p className="field-error" role="alert">
-            {general(problem)}
-          </p>
-        )}
+        <ProblemLine>{general(problem)}</ProblemLine>
         {isOwner && (
           <div className="btn-row">
             <button type="submit" className="btn" disabled={!changed}>

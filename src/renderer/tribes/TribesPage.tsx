@@ -81,12 +81,10 @@ function NoTribeYet({ canEdit, onNew }: { readonly canEdit: boolean; readonly on
     </button>
   );
   return (
-    <div className="inset page-empty">
-      <Empty title="No Tribe yet" action={action}>
-        A Tribe is a saved audience, such as everybody who watched more than 2 dramas in the last 7 days.
-        Scenarios name Tribes to say who gets what.
-      </Empty>
-    </div>
+    <Empty page title="No Tribe yet" action={action}>
+      A Tribe is a saved audience, such as everybody who watched more than 2 dramas in the last 7 days.
+      Scenarios name Tribes to say who gets what.
+    </Empty>
   );
 }
 

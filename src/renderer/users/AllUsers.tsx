@@ -87,11 +87,7 @@ interface ListedProps {
 function Listed({ users, filter, onChange, onNew }: ListedProps) {
   const { rows, problem, more } = users;
   if (rows === undefined && problem !== null)
-    return (
-      <div className="inset page-empty">
-        <Failed title="The users could not be loaded" reason={problem} onRetry={more} />
-      </div>
-    );
+    return <Failed page title="The users could not be loaded" reason={problem} onRetry={more} />;
   if (rows?.length === 0 && !users.hasMore)
     return <Nobody filter={filter} onChange={onChange} onNew={onNew} />;
   return <UserTable users={users} filter={filter} onChange={onChange} />;
@@ -117,26 +113,25 @@ function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
       </div>
     );
   return (
-    <div className="inset page-empty">
-      <Empty
-        title={`Nobody in ${environmentNames[environment]} yet`}
-        action={
-          <span className="btn-row">
-            <Link className="btn btn-primary" href={to("overview")}>
-              Connect an app
-            </Link>
-            {canEdit && (
-              <button type="button" className="btn" onClick={onNew}>
-                New user
-              </button>
-            )}
-          </span>
-        }
-      >
-        Whoever starts a session through an SDK, or is identified by a Segment client, appears here by
-        themselves. The Overview has the snippet.
-      </Empty>
-    </div>
+    <Empty
+      page
+      title={`Nobody in ${environmentNames[environment]} yet`}
+      action={
+        <span className="btn-row">
+          <Link className="btn btn-primary" href={to("overview")}>
+            Connect an app
+          </Link>
+          {canEdit && (
+            <button type="button" className="btn" onClick={onNew}>
+              New user
+            </button>
+          )}
+        </span>
+      }
+    >
+      Whoever starts a session through an SDK, or is identified by a Segment client, appears here by
+      themselves. The Overview has the snippet.
+    </Empty>
   );
 }
 

@@ -7,6 +7,7 @@ import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
 import { EventName } from "../parts/EventName.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { preciseTime } from "../text/format.ts";
 import { useHeldPlace } from "./held-rows.ts";
@@ -43,12 +44,12 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
   if (phase === "loading") return <span className="skeleton user-wait" />;
   if (phase === "failed")
     return (
-      <p className="field-error" role="alert">
+      <ProblemLine>
         {problem}{" "}
         <button type="button" className="btn btn-sm" onClick={() => void timeline.retry()}>
           Try again
         </button>
-      </p>
+      </ProblemLine>
     );
   if (window.rows.length === 0)
     return (
@@ -72,11 +73,7 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
           Show older events
         </button>
       )}
-      {problem !== null && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
+import { ProblemLine } from "../parts/Field.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { FieldList } from "../people/fields/FieldList.tsx";
@@ -133,9 +134,7 @@ function Gets({ side, explained, chosen, onShow }: GetsProps) {
     return explained.problem === null ? (
       <span className="skeleton user-wait" />
     ) : (
-      <p className="field-error" role="alert">
-        {explained.problem}
-      </p>
+      <ProblemLine>{explained.problem}</ProblemLine>
     );
   const groups = outlineOf([side], all);
   if (groups.length === 0)

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { ProblemLine } from "../parts/Field.tsx";
 import { type Read, useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
@@ -85,11 +86,7 @@ export function ColorInput(props: ValueInputProps) {
           </>
         )}
       </span>
-      {problem !== null && (
-        <span className="field-error" role="alert">
-          {problem}
-        </span>
-      )}
+      <ProblemLine as="span">{problem}</ProblemLine>
     </>
   );
 }

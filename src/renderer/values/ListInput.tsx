@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { Icon } from "../parts/Icon.tsx";
+import { Icon, IconButton } from "../parts/Icon.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
@@ -144,9 +144,7 @@ interface ItemButtonProps {
 }
 
 const ItemButton = ({ icon, label, disabled = false, run }: ItemButtonProps) => (
-  <button type="button" className="btn btn-icon btn-sm" aria-label={label} disabled={disabled} onClick={run}>
-    <Icon of={icon} size={14} />
-  </button>
+  <IconButton icon={icon} label={label} disabled={disabled} onClick={run} />
 );
 
 type ListItem = string | number | boolean;

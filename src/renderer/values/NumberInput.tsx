@@ -1,3 +1,4 @@
+import { ProblemLine } from "../parts/Field.tsx";
 import { type Read, useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
@@ -27,11 +28,7 @@ export function NumberInput(props: ValueInputProps) {
         aria-invalid={typed.problem !== null || props.invalid ? true : undefined}
         onChange={({ target }) => typed.onText(target.value)}
       />
-      {typed.problem !== null && (
-        <span className="field-error" role="alert">
-          {typed.problem}
-        </span>
-      )}
+      <ProblemLine as="span">{typed.problem}</ProblemLine>
     </>
   );
 }

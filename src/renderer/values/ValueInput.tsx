@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import type { Property, PropertyType } from "../../core/experience-type.ts";
+import { ProblemLine } from "../parts/Field.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorInput } from "./ColorInput.tsx";
 import { ListInput } from "./ListInput.tsx";
@@ -205,9 +206,7 @@ function JsonInput(props: ValueInputProps) {
           </button>
         )
       ) : (
-        <p className="field-error" role="alert">
-          {typed.problem}
-        </p>
+        <ProblemLine>{typed.problem}</ProblemLine>
       )}
     </div>
   );

@@ -124,23 +124,22 @@ function Contents({ collection, parts, name }: ContentsProps & { readonly name: 
   );
   if (parts.length === 0)
     return (
-      <div className="inset page-empty">
-        <Empty
-          title={`Nothing in ${collection.name} yet`}
-          action={
-            canEdit ? (
-              <span className="btn-row">
-                {add("New Experience", false, "btn btn-primary")}
-                {add("New Section", true, "btn")}
-                {name}
-              </span>
-            ) : undefined
-          }
-        >
-          An Experience is one component, such as a banner, that is on or off and has its data for each
-          audience. A Section shows several of them in an order.
-        </Empty>
-      </div>
+      <Empty
+        page
+        title={`Nothing in ${collection.name} yet`}
+        action={
+          canEdit ? (
+            <span className="btn-row">
+              {add("New Experience", false, "btn btn-primary")}
+              {add("New Section", true, "btn")}
+              {name}
+            </span>
+          ) : undefined
+        }
+      >
+        An Experience is one component, such as a banner, that is on or off and has its data for each
+        audience. A Section shows several of them in an order.
+      </Empty>
     );
   return (
     <>

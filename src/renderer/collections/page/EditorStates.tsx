@@ -28,13 +28,12 @@ export function EditorStates<T extends object>({ saved, state, name }: EditorSta
       </div>
     );
   return (
-    <div className="inset page-empty">
-      <Failed
-        title={`${name} could not be loaded`}
-        reason={state.problem ?? ""}
-        onRetry={() => void saved.load()}
-      />
-    </div>
+    <Failed
+      page
+      title={`${name} could not be loaded`}
+      reason={state.problem ?? ""}
+      onRetry={() => void saved.load()}
+    />
   );
 }
 

@@ -123,11 +123,9 @@ function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: Lis
       <ReadOnly />
       <div className="scroll">
         {isEmpty ? (
-          <div className="inset page-empty">
-            <Empty title={`No ${noun} yet`} action={canEdit ? button : undefined}>
-              {about}
-            </Empty>
-          </div>
+          <Empty page title={`No ${noun} yet`} action={canEdit ? button : undefined}>
+            {about}
+          </Empty>
         ) : (
           children
         )}

@@ -6,6 +6,7 @@ import { errorAt } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
@@ -96,11 +97,7 @@ function SectionProperties({ placed, edited }: SectionPropertiesProps) {
           .
         </p>
       )}
-      {typesError !== null && (
-        <p className="field-error" role="alert">
-          {typesError}
-        </p>
-      )}
+      <ProblemLine>{typesError}</ProblemLine>
       <div className="sec-head">
         <h2 className="heading">Experiences</h2>
         <span className="muted small">scenarios choose which of them are shown, and in which order</span>

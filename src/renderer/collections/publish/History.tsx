@@ -6,6 +6,7 @@ import { inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { Empty, Failed } from "../../parts/PageState.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
@@ -24,13 +25,12 @@ export function History({ collection }: { readonly collection: Collection }) {
   const place = environmentNames[environment];
   if (error !== null && all === null)
     return (
-      <div className="inset page-empty">
-        <Failed
-          title="The history could not be loaded"
-          reason={inWords(error)}
-          onRetry={() => void refetch()}
-        />
-      </div>
+      <Failed
+        page
+        title="The history could not be loaded"
+        reason={inWords(error)}
+        onRetry={() => void refetch()}
+      />
     );
   if (all === null)
     return (
@@ -41,20 +41,19 @@ export function History({ collection }: { readonly collection: Collection }) {
     );
   if (all.length === 0)
     return (
-      <div className="inset page-empty">
-        <Empty
-          title={`${collection.name} was never published to ${place}`}
-          action={
-            canEdit ? (
-              <button type="button" className="btn" onClick={() => dialogs.open({ publish: "draft" })}>
-                Publish to {place}…
-              </button>
-            ) : undefined
-          }
-        >
-          Each publication is kept here as a version, with who made it and why, so that it can come back.
-        </Empty>
-      </div>
+      <Empty
+        page
+        title={`${collection.name} was never published to ${place}`}
+        action={
+          canEdit ? (
+            <button type="button" className="btn" onClick={() => dialogs.open({ publish: "draft" })}>
+              Publish to {place}…
+            </button>
+          ) : undefined
+        }
+      >
+        Each publication is kept here as a version, with who made it and why, so that it can come back.
+      </Empty>
     );
   return (
     <>
@@ -65,11 +64,7 @@ export function History({ collection }: { readonly collection: Collection }) {
           <button type="button" className="btn btn-quiet btn-sm" onClick={() => void fetchNextPage()}>
             Show older versions
           </button>
-          {isFetchNextPageError && (
-            <span className="field-error" role="alert">
-              {inWords(error)}
-            </span>
-          )}
+          {isFetchNextPageError && <ProblemLine as="span">{inWords(error)}</ProblemLine>}
         </div>
       )}
       {query.version !== undefined && (

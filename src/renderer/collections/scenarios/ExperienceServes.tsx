@@ -5,7 +5,7 @@ import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { ExperienceServe } from "../../../core/scenario.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
 import { Prop, publishedServe, type ServedRow, Serves, type ServesProps } from "./Serves.tsx";
@@ -76,15 +76,12 @@ function PropertyRow({ property, serve, served, error, onChange }: PropertyRowPr
               describedBy={error === null && hint === null ? undefined : id}
             />
             {isSet && (
-              <button
-                type="button"
-                className="btn btn-icon btn-sm"
-                aria-label={`Use the default of ${key}`}
+              <IconButton
+                icon={RotateCcw}
+                label={`Use the default of ${key}`}
                 title={defaultTitle(property)}
                 onClick={() => set(undefined)}
-              >
-                <Icon of={RotateCcw} size={14} />
-              </button>
+              />
             )}
             {hint !== null && error === null && (
               <span className="direction small default-hint" id={id}>

@@ -9,6 +9,7 @@ import { everyone, type Row, takesAll } from "../../model/scenario-rows.ts";
 import { scheduleWords } from "../../model/schedule-words.ts";
 import { rolloutWords } from "../../model/value-words.ts";
 import { useHere } from "../../page/use-here.ts";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { count } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
@@ -64,11 +65,7 @@ function Sentences<S>({ row, place, editing, part, matches }: ScenarioBodyProps<
           It takes everyone: no scenario below it is asked, not even the default.
         </p>
       )}
-      {audienceError !== null && (
-        <p className="field-error" role="alert">
-          The audience {audienceError}
-        </p>
-      )}
+      {audienceError !== null && <ProblemLine>The audience {audienceError}</ProblemLine>}
       <RolloutSentence
         rollout={row.rollout ?? 100}
         error={errorAt(errors, [...path, "rollout"])}

@@ -11,8 +11,8 @@ import {
 } from "../../model/schedule-words.ts";
 import { EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
-import { Field } from "../../parts/Field.tsx";
-import { Icon } from "../../parts/Icon.tsx";
+import { Field, ProblemLine } from "../../parts/Field.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
@@ -56,22 +56,15 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
         <HoursTok hours={schedule.hours} onChange={(hours) => change({ hours })} /> in{" "}
         <span className="together">
           <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
-          <button
-            type="button"
-            className="btn btn-icon btn-sm"
-            aria-label="Take the schedule out: serve it at any time"
+          <IconButton
+            icon={X}
+            label="Take the schedule out: serve it at any time"
             onClick={() => onChange(null)}
-          >
-            <Icon of={X} size={14} />
-          </button>
+          />
           <ScheduleHelp />
         </span>
       </div>
-      {error !== null && (
-        <p className="field-error" role="alert">
-          {sentence(scheduleError(error))}
-        </p>
-      )}
+      {error !== null && <ProblemLine>{sentence(scheduleError(error))}</ProblemLine>}
     </Sentence>
   );
 }

@@ -8,7 +8,7 @@ import type { SectionServe } from "../../../core/scenario.ts";
 import { belowOf, type PlacedSection } from "../../model/collection-address.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { Icon, IconButton } from "../../parts/Icon.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { moved } from "../../values/ListInput.tsx";
@@ -127,16 +127,7 @@ function Child({ placed, id, place, onKeyDown, onRemove }: ChildProps) {
         {experience.name}
       </Link>
       <span className="muted small">{types.find((type) => type.id === experience.typeId)?.name}</span>
-      {canEdit && (
-        <button
-          type="button"
-          className="btn btn-icon btn-sm"
-          aria-label={`Take ${experience.name} out`}
-          onClick={onRemove}
-        >
-          <Icon of={X} size={14} />
-        </button>
-      )}
+      {canEdit && <IconButton icon={X} label={`Take ${experience.name} out`} onClick={onRemove} />}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { type Named, partsOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { Icon, IconButton } from "../../parts/Icon.tsx";
 import { openedOf, setOpened, useCollectionsState, useTypes } from "../collections-state.ts";
 import { useChanges } from "../use-served.ts";
 import { MakeMenu } from "./MakeMenu.tsx";
@@ -97,16 +97,7 @@ function FindBox({ find, onFind, onDown }: FindBoxProps) {
           event.preventDefault();
         }}
       />
-      {find !== "" && (
-        <button
-          type="button"
-          className="btn btn-icon btn-sm"
-          aria-label="Show all"
-          onClick={() => onFind("")}
-        >
-          <Icon of={X} size={14} />
-        </button>
-      )}
+      {find !== "" && <IconButton icon={X} label="Show all" onClick={() => onFind("")} />}
     </div>
   );
 }

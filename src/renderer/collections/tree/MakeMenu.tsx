@@ -1,9 +1,8 @@
 import { Folder, List, Plus, RectangleHorizontal, Shapes } from "lucide-react";
 import type { Named } from "../../model/collection-address.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
-import type { Making } from "../collections-state.ts";
-import { useCollectionsState } from "../collections-state.ts";
+import { type Making, useCollectionsState } from "../collections-state.ts";
 
 /** What can be made from where one is. */
 export function makingsAt(named: Named): readonly { readonly label: string; readonly making: Making }[] {
@@ -51,15 +50,5 @@ export function MakeMenu({ named }: { readonly named: Named }) {
     icon: icons[making.kind],
     run: () => store.setState({ making }),
   }));
-  return (
-    <MoreMenu
-      label="New"
-      items={items}
-      trigger={
-        <button type="button" className="btn btn-icon btn-sm" aria-label="New">
-          <Icon of={Plus} />
-        </button>
-      }
-    />
-  );
+  return <MoreMenu label="New" items={items} trigger={<IconButton icon={Plus} label="New" size={16} />} />;
 }

@@ -5,7 +5,8 @@ import { type Property, type PropertyType, propertyTypes } from "../../../core/e
 import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { ProblemLine } from "../../parts/Field.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
@@ -84,15 +85,12 @@ export function PropertyLine(props: PropertyLineProps) {
           />
         </TypedPlaceContext>
         {property.default !== undefined && (
-          <button
-            type="button"
-            className="btn btn-icon btn-sm"
-            aria-label={`No default for ${key}`}
+          <IconButton
+            icon={RotateCcw}
+            label={`No default for ${key}`}
             title="No default: apps get no value where none is set"
             onClick={() => onChange(withDefault(property, undefined), "default")}
-          >
-            <Icon of={RotateCcw} size={14} />
-          </button>
+          />
         )}
       </div>
       <MoreMenu
@@ -202,11 +200,7 @@ function Options({ name, options, error, onChange }: OptionsProps) {
         value={typed.text}
         onChange={({ target }) => typed.onText(target.value)}
       />
-      {error !== null && (
-        <span className="field-error" role="alert">
-          {error}
-        </span>
-      )}
+      <ProblemLine as="span">{error}</ProblemLine>
     </label>
   );
 }

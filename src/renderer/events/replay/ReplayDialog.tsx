@@ -5,6 +5,7 @@ import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { pagePath } from "../../page/pages.ts";
 import { useHere } from "../../page/use-here.ts";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { type Form, useForm } from "../../parts/use-form.ts";
 import type { EventFilter } from "../../stores/event-filter.ts";
@@ -78,11 +79,7 @@ function FootNote({ id, error }: { readonly id: string; readonly error: string |
       </p>
     );
   }
-  return error === null || error === needsPrefix ? null : (
-    <p className="field-error" role="alert">
-      {error}
-    </p>
-  );
+  return error === null || error === needsPrefix ? null : <ProblemLine>{error}</ProblemLine>;
 }
 
 function actWords({ plan, measure: { events } }: PlannedReplay): string {

@@ -3,7 +3,8 @@ import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { ProblemLine } from "../../parts/Field.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
 import { endWords, progressWords, saidWords } from "./replay-words.ts";
 import { useNow } from "./use-recordings.ts";
@@ -48,16 +49,7 @@ export function ReplayLine({ onShow }: ReplayLineProps) {
             </>
           )}
           <span className="spacer" />
-          {!running && (
-            <button
-              type="button"
-              className="btn btn-icon btn-sm"
-              aria-label="Close the replay's line"
-              onClick={() => watch.close()}
-            >
-              <Icon of={X} size={14} />
-            </button>
-          )}
+          {!running && <IconButton icon={X} label="Close the replay's line" onClick={() => watch.close()} />}
         </section>
       )}
     </>
@@ -74,11 +66,7 @@ function Running({ watch }: { readonly watch: ReplayWatch }) {
       <progress aria-label="Replayed" max={replay.total} value={replay.played} />
       <span className="num text-2">{progressWords(replay, now)}</span>
       {replay.detail !== undefined && <span className="warning">{replay.detail}</span>}
-      {problem !== null && (
-        <span className="field-error" role="alert">
-          {problem}
-        </span>
-      )}
+      <ProblemLine as="span">{problem}</ProblemLine>
       {canEdit && (
         <button type="button" className="btn btn-sm" onClick={() => void watch.stop()}>
           Stop replay

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { FieldValue } from "../../../core/user.ts";
+import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { readNumber } from "../../values/NumberInput.tsx";
@@ -49,11 +50,7 @@ function NumberField({ value, label, onChange }: OneFieldProps) {
         value={typed.text}
         onChange={({ target }) => typed.onText(target.value)}
       />
-      {typed.problem !== null && (
-        <span className="field-error" role="alert">
-          {typed.problem}
-        </span>
-      )}
+      <ProblemLine as="span">{typed.problem}</ProblemLine>
     </span>
   );
 }

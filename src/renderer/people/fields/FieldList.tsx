@@ -1,3 +1,4 @@
+import { IconButton } from "../../parts/Icon.tsx";
 import "./fields.css";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
@@ -5,7 +6,6 @@ import type { FieldValue, UserFields } from "../../../core/user.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
-import { Icon } from "../../parts/Icon.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
@@ -110,14 +110,7 @@ function FieldRow({ name, value, onPut, onConvert, onRemove }: FieldRowProps) {
           onConvert?.(value, asFieldKind(value, to));
         }}
       />
-      <button
-        type="button"
-        className="btn btn-icon btn-sm"
-        aria-label={`Remove the field ${name}`}
-        onClick={onRemove}
-      >
-        <Icon of={X} size={14} />
-      </button>
+      <IconButton icon={X} label={`Remove the field ${name}`} onClick={onRemove} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
 import { personaLimits } from "../../../core/persona.ts";
 import { useSeen } from "../../page/reads.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
 import { count as grouped } from "../../text/format.ts";
@@ -40,16 +40,7 @@ export function MadeUpEvents({ events, onChange }: MadeUpEventsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an event has no name but its place.
           <li key={place}>
             <EventLine event={event} {...(onChange && { onChange: (to) => change(place, to) })} />
-            {onChange && (
-              <button
-                type="button"
-                className="btn btn-icon btn-sm"
-                aria-label={`Remove ${event.name}`}
-                onClick={() => remove(place)}
-              >
-                <Icon of={X} size={14} />
-              </button>
-            )}
+            {onChange && <IconButton icon={X} label={`Remove ${event.name}`} onClick={() => remove(place)} />}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { Icon } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Icon.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
 import { useMenuPlace } from "../../parts/MoreMenu.tsx";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
@@ -22,13 +22,7 @@ export function LineMenu({ row }: { readonly row: RuleRow }) {
   return (
     <DropdownMenu.Root {...place.root}>
       <DropdownMenu.Trigger asChild>
-        <button
-          type="button"
-          className="btn btn-icon btn-sm line-menu"
-          aria-label={`Actions for ${row.numeral}`}
-        >
-          <Icon of={Ellipsis} size={14} />
-        </button>
+        <IconButton icon={Ellipsis} label={`Actions for ${row.numeral}`} className="line-menu" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place.container}>
         <DropdownMenu.Content
