@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { Button } from "../parts/Button.tsx";
 import { Frameless } from "../parts/Frameless.tsx";
 
 interface ErrorBoundaryState {
@@ -20,9 +21,9 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, E
       <Frameless title="This page broke">
         <p>Nothing on the server was changed by it. Reload to go on where you were.</p>
         <p className="mono small muted">{error instanceof Error ? error.message : String(error)}</p>
-        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        <Button look="primary" onClick={() => location.reload()}>
           Reload the console
-        </button>
+        </Button>
       </Frameless>
     );
   }

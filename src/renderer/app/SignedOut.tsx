@@ -3,6 +3,7 @@ import { useRoute } from "wouter";
 import type { DesktopBridge } from "../../core/ipc.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { useConsole } from "../page/console-context.ts";
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Frameless } from "../parts/Frameless.tsx";
 
@@ -24,9 +25,9 @@ function SignedOutApp({ bridge }: { readonly bridge: DesktopBridge }) {
       <p>This window’s session has ended. Nothing else has changed.</p>
       <KeptNote />
       {problem !== null && <p role="alert">{problem}</p>}
-      <button type="button" className="btn btn-primary" onClick={signIn}>
+      <Button look="primary" onClick={signIn}>
         Sign in
-      </button>
+      </Button>
     </Frameless>
   );
 }
@@ -65,9 +66,9 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
       </ul>
       <p className="direction">Open it in this browser; it stays signed in after that.</p>
       <KeptNote />
-      <button type="button" className="btn btn-primary" onClick={onRetry}>
+      <Button look="primary" onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </Frameless>
   );
 }
@@ -78,9 +79,9 @@ export function Unopened({ reason, onRetry }: { readonly reason: string; readonl
     <Frameless title="The console cannot be opened">
       <p role="alert">{reason}</p>
       <p className="direction">Check that the server is running, then try again.</p>
-      <button type="button" className="btn btn-primary" onClick={onRetry}>
+      <Button look="primary" onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </Frameless>
   );
 }

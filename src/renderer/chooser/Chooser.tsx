@@ -1,10 +1,10 @@
+import { Button } from "../parts/Button.tsx";
 import "./chooser.css";
 import { FolderOpen } from "lucide-react";
 import { useEffect, useId } from "react";
 import { useStore } from "zustand";
 import type { ChooserState, DesktopBridge, WorkspaceFolder } from "../../core/ipc.ts";
 import { Brand } from "../parts/Frameless.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import {
   type ChooserStore,
   choose,
@@ -61,18 +61,18 @@ function StartButtons({ store, bridge }: ChooserProps) {
   const start = (how: "demo" | "empty") => () => void openChosen(store, bridge, how);
   if (folder?.kind === "workspace")
     return (
-      <button type="button" className="btn btn-primary" disabled={!idle} onClick={start("empty")}>
+      <Button look="primary" disabled={!idle} onClick={start("empty")}>
         {view.opening ? "Opening…" : "Open"}
-      </button>
+      </Button>
     );
   return (
     <span className="chooser-starts">
-      <button type="button" className="btn" disabled={!idle} onClick={start("empty")}>
+      <Button disabled={!idle} onClick={start("empty")}>
         Start empty
-      </button>
-      <button type="button" className="btn btn-primary" disabled={!idle} onClick={start("demo")}>
+      </Button>
+      <Button look="primary" disabled={!idle} onClick={start("demo")}>
         {view.opening ? "Opening…" : "Start with the demo"}
-      </button>
+      </Button>
     </span>
   );
 }
@@ -106,14 +106,14 @@ function FolderChoices({ store, bridge, state, choice }: FolderChoicesProps) {
           onSelect={() => choose(store, one.choice)}
         />
       ))}
-      <button
-        type="button"
-        className="btn btn-quiet folder-pick"
+      <Button
+        look="quiet"
+        icon={FolderOpen}
+        className="folder-pick"
         onClick={() => void pickFolder(store, bridge)}
       >
-        <Icon of={FolderOpen} size={14} />
         {picked === null ? "Choose a folder, or a workspace…" : "Choose another folder…"}
-      </button>
+      </Button>
     </fieldset>
   );
 }

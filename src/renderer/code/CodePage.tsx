@@ -1,3 +1,4 @@
+import { Button } from "../parts/Button.tsx";
 import "./code.css";
 import { RadioGroup } from "radix-ui";
 import { useEffect } from "react";
@@ -85,15 +86,14 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
       {last === null ? (
         <span className="direction">not exported yet from this browser</span>
       ) : (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          small
           aria-pressed={onlyChanges}
           disabled={changes === 0 && !onlyChanges}
           onClick={() => onOnlyChanges(!onlyChanges)}
         >
           {changes === 0 ? "No change" : counted(changes, "change")} since {moment(last?.at ?? "")}
-        </button>
+        </Button>
       )}
       <span className="spacer" />
       <span className="direction truncate">in a project, and in CI with --check:</span>

@@ -7,9 +7,9 @@ import type { Code } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { useForm } from "../parts/use-form.ts";
 import type { Command } from "../stores/commands-store.ts";
@@ -31,10 +31,9 @@ export function ExportButtons({ code }: { readonly code: Code }) {
   return (
     <>
       {folder.possible && <FolderButtons folder={folder} ready={ready} />}
-      <button type="button" className="btn btn-primary" disabled={!ready} onClick={() => void zip()}>
-        <Icon of={Download} size={14} />
+      <Button look="primary" icon={Download} disabled={!ready} onClick={() => void zip()}>
         Export zip
-      </button>
+      </Button>
       {plan !== null && (
         <FolderDialog
           key={plan.folder.name}
@@ -55,16 +54,14 @@ function FolderButtons({ folder, ready }: { readonly folder: FolderExport; reado
   const { known, remembered } = folder;
   return (
     <>
-      <button
-        type="button"
-        className="btn"
+      <Button
+        icon={FolderOutput}
         disabled={!ready || !known}
         title={remembered?.path}
         onClick={() => void (remembered === null ? folder.pick() : folder.again())}
       >
-        <Icon of={FolderOutput} size={14} />
         {remembered === null ? "Write into a folder…" : `Write into “${remembered.name}”…`}
-      </button>
+      </Button>
       {remembered !== null && (
         <MoreMenu
           label="More for the folder"

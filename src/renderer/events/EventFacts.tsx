@@ -1,6 +1,6 @@
 import { ListFilter } from "lucide-react";
 import { type Event, metadataPairs } from "../../core/event.ts";
-import { IconButton } from "../parts/Icon.tsx";
+import { IconButton } from "../parts/Button.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
 import { count, moment, preciseTime } from "../text/format.ts";
 

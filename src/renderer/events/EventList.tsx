@@ -9,7 +9,7 @@ import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
 import type { Below } from "../live/event-window.ts";
 import { type LocalKey, useLocalKeys } from "../page/use-local-keys.ts";
-import { Icon } from "../parts/Icon.tsx";
+import { Button } from "../parts/Button.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { type ColumnsStore, columnNames, type EventColumn } from "../stores/event-columns.ts";
@@ -176,10 +176,9 @@ function HeldLine({ feed }: { readonly feed: EventFeed }) {
   return (
     <div className="jump" role="row">
       <span role="gridcell">
-        <button type="button" className="btn btn-sm" onClick={onJump}>
-          <Icon of={ArrowUp} size={14} />
+        <Button small icon={ArrowUp} onClick={onJump}>
           {waiting > 0 ? `${count(waiting)} new` : "Jump to live"}
-        </button>
+        </Button>
       </span>
     </div>
   );
@@ -209,9 +208,9 @@ function PausedLine({ at, waiting, isOver, onResume }: PausedLineProps) {
         <b className="strong">Paused at {timeWithSeconds(at)}.</b> <span className="text-2">{rest}</span>
       </span>
       <span role="gridcell">
-        <button type="button" className="btn btn-sm" onClick={onResume}>
+        <Button small onClick={onResume}>
           Resume <kbd className="kbd">Space</kbd>
-        </button>
+        </Button>
       </span>
     </div>
   );

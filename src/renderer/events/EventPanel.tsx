@@ -4,8 +4,9 @@ import { useStore } from "zustand";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { type Here, useHere } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
+import { Button, IconButton } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { Icon, IconButton } from "../parts/Icon.tsx";
+import { Icon } from "../parts/Icon.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { type FilterPart, withPart } from "../stores/event-filter-part.ts";
 import { isPinned, mostPins, type PinsStore } from "../stores/event-pins.ts";
@@ -108,33 +109,24 @@ function EventActions({ event, onAdd }: EventActionsProps) {
   return (
     <section className="event-actions" aria-label="From here">
       {person !== undefined && (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          small
           onClick={() =>
             onAdd({ field: event.userId === undefined ? "anonymousId" : "userId", value: person })
           }
         >
           Same {event.userId === undefined ? "visitor" : "user"}
-        </button>
+        </Button>
       )}
       {sessionId !== undefined && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => onAdd({ field: "sessionId", value: sessionId })}
-        >
+        <Button small onClick={() => onAdd({ field: "sessionId", value: sessionId })}>
           Same session
-        </button>
+        </Button>
       )}
       {event.name.includes("/") && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => onAdd({ field: "name", value: event.name })}
-        >
+        <Button small onClick={() => onAdd({ field: "name", value: event.name })}>
           Same name
-        </button>
+        </Button>
       )}
       {person !== undefined && (
         <Link className="btn btn-sm" href={`${placePath(here)}/users/${encodeURIComponent(person)}`}>

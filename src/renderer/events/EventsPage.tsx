@@ -1,3 +1,4 @@
+import { Button } from "../parts/Button.tsx";
 import "./events.css";
 import { Check, Columns3, History, Pause, Play } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
@@ -56,10 +57,10 @@ export function EventsPage() {
           <ColumnsMenu columns={columns} />
           <ExportMenu filter={filter} feed={feed} />
           <RecordButton onRecorded={replaying.showRecording} />
-          <button type="button" className="btn btn-quiet" onClick={replaying.show}>
+          <Button look="quiet" onClick={replaying.show}>
             <Icon of={History} />
             Replay…
-          </button>
+          </Button>
           <PauseButton feed={feed} />
         </div>
         <ReplayLine onShow={() => address.setFilter({ source: "replay" })} />
@@ -250,15 +251,15 @@ function PauseButton({ feed }: { readonly feed: EventFeed }) {
         {said}
       </span>
       {paused ? (
-        <button type="button" className="btn btn-primary" onClick={() => feed.resume()}>
+        <Button look="primary" onClick={() => feed.resume()}>
           <Icon of={Play} />
           Resume {waiting > 0 && <span className="num">{count(waiting)}</span>}
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="btn" disabled={!ready} onClick={() => feed.pause()}>
+        <Button disabled={!ready} onClick={() => feed.pause()}>
           <Icon of={Pause} />
           Pause <KeyHint keys="Space" />
-        </button>
+        </Button>
       )}
     </>
   );

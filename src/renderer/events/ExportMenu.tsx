@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useCommands } from "../page/use-commands.ts";
 import { usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { EventExport, type ExportFormat } from "../stores/event-export.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
@@ -39,9 +40,9 @@ export function ExportMenu({ filter, feed }: { readonly filter: EventFilter; rea
     return (
       <span className="export-run">
         <span className="num small text-2">{count(events)} exported</span>
-        <button type="button" className="btn btn-sm" onClick={() => running.cancel()}>
+        <Button small onClick={() => running.cancel()}>
           Stop export
-        </button>
+        </Button>
       </span>
     );
   }

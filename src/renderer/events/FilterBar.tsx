@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Event } from "../../core/event.ts";
 import { useConsole } from "../page/console-context.ts";
+import { Button } from "../parts/Button.tsx";
 import { FilterChip } from "../parts/FilterChip.tsx";
 import { Seg } from "../parts/Radio.tsx";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
@@ -97,16 +98,16 @@ export function FilterBar({ filter, onChange, rows }: FilterBarProps) {
         onChange={(status) => onChange({ ...filter, status: status === "all" ? undefined : status })}
       />
       {isFiltered(filter) && (
-        <button
-          type="button"
-          className="btn btn-sm btn-quiet"
+        <Button
+          look="quiet"
+          small
           onClick={() => {
             onChange({});
             box.current?.focus();
           }}
         >
           Clear all
-        </button>
+        </Button>
       )}
     </search>
   );

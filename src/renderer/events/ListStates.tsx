@@ -1,11 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
+
 import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import { environmentNames } from "../../core/primitives.ts";
 import { pagePath } from "../page/pages.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, isFiltered } from "../stores/event-filter.ts";
 import { moment } from "../text/format.ts";
@@ -48,9 +50,7 @@ function Failed({ problem, onRetry }: { readonly problem: string | null; readonl
       <div className="empty">
         <h2 className="heading">The events could not be read</h2>
         <p>{problem} They are kept on the server all the same.</p>
-        <button type="button" className="btn" onClick={onRetry}>
-          Try again
-        </button>
+        <Button onClick={onRetry}>Try again</Button>
       </div>
     </div>
   );
@@ -72,13 +72,9 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
           {problem ?? "It goes on by itself; a new event that matches appears at once."}
         </p>
         {problem === null ? (
-          <button type="button" className="btn" onClick={onClearFilter}>
-            Show all events
-          </button>
+          <Button onClick={onClearFilter}>Show all events</Button>
         ) : (
-          <button type="button" className="btn" onClick={() => void feed.loadOlder()}>
-            Search on
-          </button>
+          <Button onClick={() => void feed.loadOlder()}>Search on</Button>
         )}
       </div>
     </div>
@@ -105,9 +101,7 @@ function NoMatches({ filter, onClearFilter }: NoMatchesProps) {
       <div className="empty">
         <h2 className="heading">No kept event matches</h2>
         <p>{whyNone(filter)}</p>
-        <button type="button" className="btn" onClick={onClearFilter}>
-          Show all events
-        </button>
+        <Button onClick={onClearFilter}>Show all events</Button>
       </div>
     </div>
   );
@@ -140,9 +134,9 @@ export function ListEnd({ feed }: { readonly feed: EventFeed }) {
     return (
       <ListEndRow>
         <span className="field-error">Older events could not be read. {problem}</span>{" "}
-        <button type="button" className="btn btn-sm" onClick={() => void feed.loadOlder()}>
+        <Button small onClick={() => void feed.loadOlder()}>
           Try again
-        </button>
+        </Button>
       </ListEndRow>
     );
   }

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Event } from "../../core/event.ts";
-import { Icon, IconButton } from "../parts/Icon.tsx";
+import { Button, IconButton } from "../parts/Button.tsx";
 import { compareEvents, type PinsStore, togglePin } from "../stores/event-pins.ts";
 import { count, counted } from "../text/format.ts";
 
@@ -21,24 +21,24 @@ export function Pins({ pins, onOpen }: PinsProps) {
   return (
     <section className="pins" aria-label="Pinned events">
       <div className="inset pins-head">
-        <button
-          type="button"
-          className="btn btn-sm btn-quiet"
+        <Button
+          look="quiet"
+          small
+          icon={shown ? ChevronDown : ChevronRight}
           aria-expanded={shown}
           onClick={() => setShown(!shown)}
         >
-          <Icon of={shown ? ChevronDown : ChevronRight} size={14} />
           {counted(pinned.length, "pinned event")}
-        </button>
+        </Button>
         <span className="direction small">
           {pinned.length < 2
             ? "Pin another one to compare."
             : `${counted(different, "line differs", "lines differ")}.`}
         </span>
         <span className="spacer" />
-        <button type="button" className="btn btn-sm btn-quiet" onClick={() => pins.setState({ pinned: [] })}>
+        <Button look="quiet" small onClick={() => pins.setState({ pinned: [] })}>
           Unpin all
-        </button>
+        </Button>
       </div>
       {shown && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.

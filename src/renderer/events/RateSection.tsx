@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, readFilter, writeFilter } from "../stores/event-filter.ts";
 import { bucketsWithin, EventRates, type Span, totals, viewOf } from "../stores/event-rate.ts";
@@ -49,9 +50,9 @@ export function RateSection({ feed, filter, span, onFilter, onSpan }: RateSectio
           )}
         </span>
         {phase === "failed" && (
-          <button type="button" className="btn btn-sm" onClick={() => feed.retry()}>
+          <Button small onClick={() => feed.retry()}>
             Try again
-          </button>
+          </Button>
         )}
         <span className="spacer" />
         <span className="direction small">

@@ -2,6 +2,7 @@ import { CalendarClock, Check } from "lucide-react";
 import { Popover, RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
+import { Button } from "../parts/Button.tsx";
 import { TextField } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
@@ -98,17 +99,13 @@ function TimeForm({ filter, onApply }: TimeFormProps) {
         onChange={setTo}
       />
       <div className="btn-row">
-        <button type="submit" className="btn btn-sm btn-primary">
+        <Button look="primary" small type="submit">
           List this time
-        </button>
+        </Button>
         {(filter.from ?? filter.to) !== undefined && (
-          <button
-            type="button"
-            className="btn btn-sm btn-quiet"
-            onClick={() => onApply({ from: undefined, to: undefined })}
-          >
+          <Button look="quiet" small onClick={() => onApply({ from: undefined, to: undefined })}>
             List all times
-          </button>
+          </Button>
         )}
       </div>
     </form>

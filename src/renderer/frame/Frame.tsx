@@ -11,6 +11,7 @@ import { inPlace, slowly } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useFresh } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { useFrameCommands, useKeys } from "./frame-commands.ts";
 import { KeyMapDialog } from "./KeyMapDialog.tsx";
@@ -110,12 +111,12 @@ function LostBanner() {
           {desktop !== null && (
             <>
               <span className="spacer" />
-              <button type="button" className="btn btn-sm" onClick={run(desktop.bridge.restartServer)}>
+              <Button small onClick={run(desktop.bridge.restartServer)}>
                 Restart the server
-              </button>
-              <button type="button" className="btn btn-sm" onClick={run(desktop.bridge.openLogs)}>
+              </Button>
+              <Button small onClick={run(desktop.bridge.openLogs)}>
                 Open logs
-              </button>
+              </Button>
             </>
           )}
         </p>

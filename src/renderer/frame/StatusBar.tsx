@@ -12,6 +12,7 @@ import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
 import { useStats, useStatus } from "../page/reads.ts";
 import { useHere, usePath } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
@@ -99,13 +100,9 @@ function IngestionItem() {
     <span className="item clock">
       <b>Ingestion paused</b>
       {desktop !== null && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => void pauseIngestion(store, desktop.bridge, false)}
-        >
+        <Button small onClick={() => void pauseIngestion(store, desktop.bridge, false)}>
           Resume
-        </button>
+        </Button>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
+import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
 
 /** What a draft comes to, or why it cannot be taken. */
@@ -100,9 +101,9 @@ function EditForm<D, V>(props: EditFormProps<D, V>) {
       <div className="popover-foot">
         {foot?.(close)}
         <span className="spacer" />
-        <button type="submit" className="btn btn-sm btn-primary" disabled={problem !== null}>
+        <Button look="primary" small type="submit" disabled={problem !== null}>
           {act}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { IconButton } from "./Icon.tsx";
+import { IconButton } from "./Button.tsx";
 
 interface ExplainProps {
   /** What it explains: "the order of scenarios". */

@@ -1,5 +1,4 @@
 import type { LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
 
 interface IconProps {
   readonly of: LucideIcon;
@@ -22,17 +21,3 @@ export function Icon({ of: Shape, size = 16, className = "", dashed = false }: I
     />
   );
 }
-
-interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "children"> {
-  readonly icon: LucideIcon;
-  /** What it does: its icon says that to those who see it. */
-  readonly label: string;
-  readonly size?: 12 | 14 | 16;
-}
-
-/** A small button that is an icon alone. */
-export const IconButton = ({ icon, label, size = 14, className = "", ...button }: IconButtonProps) => (
-  <button type="button" className={`btn btn-icon btn-sm ${className}`.trim()} aria-label={label} {...button}>
-    <Icon of={icon} size={size} />
-  </button>
-);

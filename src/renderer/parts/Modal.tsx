@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useRef } from "react";
+import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 
 export interface ModalProps {
@@ -100,9 +101,9 @@ export function DialogFoot({ keep, onKeep, note, children }: DialogFootProps) {
     <div className="dialog-foot">
       {note}
       <span className="spacer" />
-      <button type="button" className="btn btn-quiet" onClick={onKeep}>
+      <Button look="quiet" onClick={onKeep}>
         {keep}
-      </button>
+      </Button>
       {children}
     </div>
   );

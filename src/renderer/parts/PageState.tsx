@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
 import { type Crumb, PageHead } from "./PageHead.tsx";
 
 interface PageStateProps {
@@ -65,9 +66,9 @@ export const Failed = ({ page = false, title, reason, onRetry }: FailedProps) =>
     <div className="empty" role="alert">
       <h2 className="heading">{title}</h2>
       <p className="text-2">{reason}</p>
-      <button type="button" className="btn btn-sm" onClick={onRetry}>
+      <Button small onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </div>,
   );
 

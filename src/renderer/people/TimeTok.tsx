@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
+import { Button } from "../parts/Button.tsx";
 import { EditTok } from "../parts/EditTok.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { fromLocalInput, moment, toLocalInput } from "../text/format.ts";
@@ -41,9 +42,8 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
       onCommit={onChange}
       formClass="preview-time-form"
       foot={(close) => (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          small
           disabled={at === null}
           onClick={() => {
             close();
@@ -51,7 +51,7 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
           }}
         >
           Now, by the platform clock
-        </button>
+        </Button>
       )}
     >
       {(typed, set) => (
@@ -69,9 +69,9 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be one word too many. */}
           <div className="preview-steps" role="group" aria-label="Steps">
             {timeSteps.map(({ words: label, ms }) => (
-              <button
-                type="button"
-                className="btn btn-sm num"
+              <Button
+                small
+                className="num"
                 key={label}
                 onClick={() => {
                   set(toLocalInput(later(ms)));
@@ -79,7 +79,7 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
                 }}
               >
                 {label}
-              </button>
+              </Button>
             ))}
           </div>
         </>

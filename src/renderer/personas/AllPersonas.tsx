@@ -7,10 +7,10 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { NameField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -44,15 +44,13 @@ export function AllPersonas({ making = false }: { readonly making?: boolean }) {
       <PageHead title="Personas" about={<Summary all={all} runs={runs} />}>
         {all !== null && all.length > 0 && (
           <>
-            <button type="button" className="btn" aria-busy={runs.running} onClick={runs.runAll}>
-              <Icon of={Play} size={14} />
+            <Button icon={Play} aria-busy={runs.running} onClick={runs.runAll}>
               Run all
-            </button>
+            </Button>
             {canEdit && (
-              <button type="button" className="btn btn-primary" onClick={make}>
-                <Icon of={Plus} size={14} />
+              <Button look="primary" icon={Plus} onClick={make}>
                 New persona
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -145,9 +143,9 @@ function NoPersonas({ onMake }: { readonly onMake: () => void }) {
       title="No persona yet"
       action={
         canEdit && (
-          <button type="button" className="btn btn-primary" onClick={onMake}>
+          <Button look="primary" onClick={onMake}>
             New persona
-          </button>
+          </Button>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { type KeyboardEvent, useState } from "react";
+import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../parts/Sortable.tsx";
 import { Tok } from "../parts/Tok.tsx";
@@ -39,13 +40,9 @@ export function ExpectedChildren({ expectation, names, onChange }: PartProps) {
           onDragging={setDragging}
           onOrder={(ordered) => onChange({ ...expectation, children: [...ordered] })}
         />
-        <button
-          type="button"
-          className="btn btn-quiet btn-sm"
-          onClick={() => onChange(withoutPart(expectation, "children"))}
-        >
+        <Button look="quiet" small onClick={() => onChange(withoutPart(expectation, "children"))}>
           Do not check what is in it
-        </button>
+        </Button>
       </Popover>
     </>
   );

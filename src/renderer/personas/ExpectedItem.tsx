@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ExplainedExperience } from "../../core/explanation.ts";
 import type { ExpectedExperience, expectedExperience } from "../../core/persona.ts";
 import { valueWords } from "../model/value-words.ts";
+import { Button } from "../parts/Button.tsx";
 import { type Drafted, EditTok } from "../parts/EditTok.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Tok, TokMenu, type TokOption } from "../parts/Tok.tsx";
@@ -173,16 +174,15 @@ function ValueTok({ name, value, onChange, onRemove }: ValueTokProps) {
       act="Expect this"
       formClass="value-form"
       foot={(close) => (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          small
           onClick={() => {
             close();
             onRemove?.();
           }}
         >
           Do not check it
-        </button>
+        </Button>
       )}
     >
       {(typed, set, problem) => (

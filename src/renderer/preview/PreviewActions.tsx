@@ -4,6 +4,7 @@ import type { Explanation } from "../../core/explanation.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
@@ -70,9 +71,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
         <Link className="btn" href={user ?? ""}>
           Open {subject.kind === "visitor" ? "visitor" : "user"}
         </Link>
-        <button type="button" className="btn" onClick={() => invent()}>
-          Invent from them
-        </button>
+        <Button onClick={() => invent()}>Invent from them</Button>
       </>
     );
   if (subject.who === "persona")
@@ -82,9 +81,9 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
       </Link>
     );
   return canEdit ? (
-    <button type="button" className="btn btn-primary" onClick={save}>
+    <Button look="primary" onClick={save}>
       Save as a persona
-    </button>
+    </Button>
   ) : null;
 }
 

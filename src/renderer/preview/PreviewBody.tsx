@@ -4,6 +4,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed } from "../parts/PageState.tsx";
@@ -163,13 +164,13 @@ function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps) {
         <span className="direction small">{isPersona ? "as it is saved" : "kept here"}</span>
         <span className="spacer" />
         {isPersona ? (
-          <button type="button" className="btn btn-sm" onClick={copy}>
+          <Button small onClick={copy}>
             Change a copy
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="btn btn-sm" onClick={startOver}>
+          <Button small onClick={startOver}>
             Start over
-          </button>
+          </Button>
         )}
       </div>
       <div className="scroll preview-form">

@@ -1,4 +1,4 @@
-import { IconButton } from "../parts/Icon.tsx";
+import { IconButton } from "../parts/Button.tsx";
 import "./why.css";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";

@@ -1,4 +1,5 @@
 import { useStore } from "zustand";
+import { Button } from "../parts/Button.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { type Difference, differences, inBrief, spokenPath } from "../text/differences.ts";
 import type { SavedObject } from "./saved-object.ts";
@@ -49,12 +50,10 @@ export function ConflictChoice({ name, found, onTheirs, onMine }: ConflictChoice
       </div>
       <div className="dialog-foot">
         <span className="spacer" />
-        <button type="button" className="btn" onClick={onTheirs}>
-          Take theirs
-        </button>
-        <button type="button" className="btn btn-primary" onClick={onMine}>
+        <Button onClick={onTheirs}>Take theirs</Button>
+        <Button look="primary" onClick={onMine}>
           Keep yours
-        </button>
+        </Button>
       </div>
     </Modal>
   );

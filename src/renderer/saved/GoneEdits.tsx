@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { differences, spokenPath } from "../text/differences.ts";
 import { spaceOf } from "./kept-edits.ts";
@@ -36,9 +37,9 @@ export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: Unsav
           </div>
         ))}
       </dl>
-      <button type="button" className="btn btn-sm" onClick={() => saved.letGo(key)}>
+      <Button small onClick={() => saved.letGo(key)}>
         Let it go
-      </button>
+      </Button>
     </section>
   );
 }

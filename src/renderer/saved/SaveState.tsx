@@ -1,3 +1,4 @@
+import { Button } from "../parts/Button.tsx";
 import type { Saving } from "./saved-state.ts";
 
 interface SaveStateProps {
@@ -14,14 +15,14 @@ export function SaveState({ saving, onTryAgain, onDiscard }: SaveStateProps) {
         {saveWords(saving)}
       </span>
       {saving.state === "refused" && (
-        <button type="button" className="btn btn-sm" onClick={onTryAgain}>
+        <Button small onClick={onTryAgain}>
           Show my edit again
-        </button>
+        </Button>
       )}
       {saving.state === "invalid" && (
-        <button type="button" className="btn btn-sm" onClick={onDiscard}>
+        <Button small onClick={onDiscard}>
           Discard edit
-        </button>
+        </Button>
       )}
     </span>
   );

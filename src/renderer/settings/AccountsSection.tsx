@@ -2,6 +2,7 @@ import type { AccountListed } from "../../core/organization.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { moment } from "../text/format.ts";
 import { RevocableSection } from "./RevocableSection.tsx";
 
@@ -50,14 +51,9 @@ function AccountRow({
       <td className="num">{moment(createdAt)}</td>
       <td className="r">
         {id !== me.account.id && (
-          <button
-            type="button"
-            className="btn btn-sm btn-danger"
-            aria-label={`Delete the account ${name}`}
-            onClick={remove}
-          >
+          <Button look="danger" small aria-label={`Delete the account ${name}`} onClick={remove}>
             Delete
-          </button>
+          </Button>
         )}
       </td>
     </tr>

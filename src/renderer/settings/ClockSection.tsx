@@ -5,6 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
@@ -101,9 +102,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
           )}
           <ProblemLine>{error}</ProblemLine>
           <div>
-            <button type="submit" className="btn">
-              Set the clock
-            </button>
+            <Button type="submit">Set the clock</Button>
           </div>
         </>
       )}

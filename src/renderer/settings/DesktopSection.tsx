@@ -4,6 +4,7 @@ import type { DesktopBridge, DesktopState, PreferencesPatch } from "../../core/i
 import { changePreferences, tell, useDesktop } from "../desktop/desktop-store.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
+import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { MoreMenu } from "../parts/MoreMenu.tsx";
 import { Section } from "./Section.tsx";
@@ -78,12 +79,12 @@ function WorkspaceRow({ state, bridge }: { readonly state: DesktopState; readonl
         {state.dataDir}
       </span>
       <span className="spacer" />
-      <button type="button" className="btn btn-sm" onClick={show.run}>
+      <Button small onClick={show.run}>
         {show.label}
-      </button>
-      <button type="button" className="btn btn-sm" onClick={change.run}>
+      </Button>
+      <Button small onClick={change.run}>
         {change.label}
-      </button>
+      </Button>
       <MoreMenu
         label="More for the workspace"
         items={[...recents, ...(recents.length === 0 ? [] : [null]), ...upkeep]}

@@ -5,11 +5,11 @@ import { type EnvironmentKey, environmentKeys, environmentNames } from "../../co
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import { KeyGrace } from "../parts/KeyGrace.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { useForm } from "../parts/use-form.ts";
@@ -43,15 +43,14 @@ export function KeysSection() {
             <KeyGrace until={one.previousKeyUntil} />
             <span className="spacer" />
             {isOwner && (
-              <button
-                type="button"
-                className="btn btn-sm"
+              <Button
+                small
+                icon={RotateCw}
                 aria-label={`Rotate the ${environmentNames[one.key]} key…`}
                 onClick={() => setRotating(one.key)}
               >
-                <Icon of={RotateCw} size={14} />
                 Rotate…
-              </button>
+              </Button>
             )}
           </li>
         ))}

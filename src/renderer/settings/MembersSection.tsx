@@ -7,10 +7,10 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { NameField, ProblemLine, SelectField, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -48,10 +48,9 @@ export function MembersSection() {
       about={`of ${organization?.name ?? "the Organization"}, for all of its Spaces`}
       action={
         isOwner && (
-          <button type="button" className="btn btn-sm" onClick={() => setAdding(true)}>
-            <Icon of={Plus} size={14} />
+          <Button small icon={Plus} onClick={() => setAdding(true)}>
             Add somebody…
-          </button>
+          </Button>
         )
       }
     >
@@ -127,14 +126,9 @@ function MemberRow({ member, onRefused }: MemberRowProps) {
       </td>
       <td className="r">
         {isOwner && !isMe && (
-          <button
-            type="button"
-            className="btn btn-sm btn-danger"
-            aria-label={`Remove ${member.name}`}
-            onClick={remove}
-          >
+          <Button look="danger" small aria-label={`Remove ${member.name}`} onClick={remove}>
             Remove
-          </button>
+          </Button>
         )}
       </td>
     </tr>

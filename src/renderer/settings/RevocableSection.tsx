@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { inWords } from "../api/api-problem.ts";
 import type { SettingsSection } from "../page/settings-sections.ts";
 import { useHidden } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { moment } from "../text/format.ts";
@@ -55,8 +56,8 @@ export const LastUsed = ({ at }: { readonly at: string | null }) => (
 /** The button at the end of a row that revokes what it lists. */
 export const Revoke = ({ label, onRevoke }: { readonly label: string; readonly onRevoke: () => void }) => (
   <td className="r">
-    <button type="button" className="btn btn-sm btn-danger" aria-label={label} onClick={onRevoke}>
+    <Button look="danger" small aria-label={label} onClick={onRevoke}>
       Revoke
-    </button>
+    </Button>
   </td>
 );

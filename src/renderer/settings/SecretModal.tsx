@@ -1,3 +1,4 @@
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Modal } from "../parts/Modal.tsx";
 
@@ -24,9 +25,9 @@ export function SecretModal({ title, about, noun, secret, onClose }: SecretModal
       </div>
       <div className="dialog-foot">
         <span className="spacer" />
-        <button type="button" className="btn btn-primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -4,6 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -68,9 +69,9 @@ function Retention({ days, editable }: { readonly days: number; readonly editabl
           />
           <span className="input-unit">days</span>
           {wanted !== days && (
-            <button type="submit" className="btn btn-sm" disabled={!valid}>
+            <Button small type="submit" disabled={!valid}>
               Save
-            </button>
+            </Button>
           )}
         </form>
       ) : (

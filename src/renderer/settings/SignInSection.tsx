@@ -6,6 +6,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Field, TextField } from "../parts/Field.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
@@ -90,13 +91,11 @@ function PassphraseForm() {
               value={passphrase}
               onChange={(event) => setPassphrase(event.target.value)}
             />
-            <button type="submit" className="btn">
-              Set passphrase
-            </button>
+            <Button type="submit">Set passphrase</Button>
             {hasPassphrase && (
-              <button type="button" className="btn btn-quiet" onClick={takeAway}>
+              <Button look="quiet" onClick={takeAway}>
                 Use none
-              </button>
+              </Button>
             )}
           </span>
         )}
@@ -174,13 +173,13 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
         error={at(problem, "clientSecret")}
       />
       <div className="btn-row">
-        <button type="submit" className="btn" disabled={clientId.trim() === "" || clientSecret === ""}>
+        <Button type="submit" disabled={clientId.trim() === "" || clientSecret === ""}>
           {github === null ? "Offer GitHub" : "Save client"}
-        </button>
+        </Button>
         {github !== null && (
-          <button type="button" className="btn btn-danger" onClick={() => removeGitHub(console)}>
+          <Button look="danger" onClick={() => removeGitHub(console)}>
             Offer it no longer
-          </button>
+          </Button>
         )}
       </div>
     </form>

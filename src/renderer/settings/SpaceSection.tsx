@@ -5,6 +5,7 @@ import { useConsole } from "../page/console-context.ts";
 import { dropSpace, keepSpace } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { Field, ProblemLine, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
@@ -81,17 +82,13 @@ export function SpaceSection() {
         <ProblemLine>{general(problem)}</ProblemLine>
         {isOwner && (
           <div className="btn-row">
-            <button type="submit" className="btn" disabled={!changed}>
+            <Button type="submit" disabled={!changed}>
               Save Space
-            </button>
-            {changed && (
-              <button type="button" className="btn" onClick={discard}>
-                Discard edit
-              </button>
-            )}
-            <button type="button" className="btn btn-danger" onClick={() => setDeleting(true)}>
+            </Button>
+            {changed && <Button onClick={discard}>Discard edit</Button>}
+            <Button look="danger" onClick={() => setDeleting(true)}>
               Delete Space…
-            </button>
+            </Button>
           </div>
         )}
       </form>

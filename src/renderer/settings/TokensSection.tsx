@@ -6,9 +6,9 @@ import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { NameField, SelectField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { moment } from "../text/format.ts";
@@ -28,10 +28,9 @@ export function TokensSection() {
       id="tokens"
       about="yours, for scripts and CI; each is shown once and stored hashed"
       action={
-        <button type="button" className="btn btn-sm" onClick={() => setMaking(true)}>
-          <Icon of={Plus} size={14} />
+        <Button small icon={Plus} onClick={() => setMaking(true)}>
           New token…
-        </button>
+        </Button>
       }
       read={read}
       noun="tokens"

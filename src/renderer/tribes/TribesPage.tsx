@@ -1,3 +1,4 @@
+import { Button } from "../parts/Button.tsx";
 import "./tribes.css";
 import { Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -7,7 +8,6 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
-import { Icon } from "../parts/Icon.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, PageFailed, PageSkeleton } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -48,10 +48,9 @@ export function TribesPage() {
     <div className="stage-col ruled">
       <PageHead title="Tribes" about={<span className="direction">saved audiences</span>}>
         {canEdit && tribes.length > 0 && (
-          <button type="button" className="btn btn-primary" onClick={makeNew}>
-            <Icon of={Plus} size={14} />
+          <Button look="primary" icon={Plus} onClick={makeNew}>
             New Tribe
-          </button>
+          </Button>
         )}
       </PageHead>
       <ReadOnly />
@@ -76,9 +75,9 @@ function NamedTribe({ reference, tribes }: NamedTribeProps) {
 
 function NoTribeYet({ canEdit, onNew }: { readonly canEdit: boolean; readonly onNew: () => void }) {
   const action = canEdit && (
-    <button type="button" className="btn btn-primary" onClick={onNew}>
+    <Button look="primary" onClick={onNew}>
       New Tribe
-    </button>
+    </Button>
   );
   return (
     <Empty page title="No Tribe yet" action={action}>

@@ -1,3 +1,4 @@
+import { Button } from "../parts/Button.tsx";
 import "./users.css";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
@@ -11,7 +12,6 @@ import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { SelectField, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
-import { Icon } from "../parts/Icon.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Empty, Failed } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
@@ -48,14 +48,12 @@ function AllUsers() {
       <PageHead title="Users" about={<CountWords of={users.count} />}>
         {canEdit && (
           <>
-            <button type="button" className="btn" onClick={() => setDialog("import")}>
-              <Icon of={Upload} size={14} />
+            <Button icon={Upload} onClick={() => setDialog("import")}>
               Import…
-            </button>
-            <button type="button" className="btn btn-primary" onClick={() => setDialog("new")}>
-              <Icon of={Plus} size={14} />
+            </Button>
+            <Button look="primary" icon={Plus} onClick={() => setDialog("new")}>
               New user
-            </button>
+            </Button>
           </>
         )}
       </PageHead>
@@ -102,11 +100,7 @@ function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
       <div className="inset page-empty" role="status">
         <Empty
           title="Nobody fits these filters"
-          action={
-            <button type="button" className="btn" onClick={() => onChange({ sort, order })}>
-              Show everybody
-            </button>
-          }
+          action={<Button onClick={() => onChange({ sort, order })}>Show everybody</Button>}
         >
           Take one of them off, or look in another environment: each has its own users.
         </Empty>
@@ -121,11 +115,7 @@ function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
           <Link className="btn btn-primary" href={to("overview")}>
             Connect an app
           </Link>
-          {canEdit && (
-            <button type="button" className="btn" onClick={onNew}>
-              New user
-            </button>
-          )}
+          {canEdit && <Button onClick={onNew}>New user</Button>}
         </span>
       }
     >

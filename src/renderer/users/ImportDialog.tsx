@@ -4,6 +4,7 @@ import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { placeKey } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
@@ -119,17 +120,17 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
       <div className="dialog-foot">
         <span className="spacer" />
         {finished && error === null ? (
-          <button type="button" className="btn btn-primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             Show the users
-          </button>
+          </Button>
         ) : (
           <>
-            <button type="button" className="btn" disabled={running} onClick={onClose}>
+            <Button disabled={running} onClick={onClose}>
               Import nobody
-            </button>
-            <button type="button" className="btn btn-primary" disabled={running} onClick={() => void start()}>
+            </Button>
+            <Button look="primary" disabled={running} onClick={() => void start()}>
               Import users
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -6,6 +6,7 @@ import { type Event, metadataPairs } from "../../core/event.ts";
 import type { User } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -46,9 +47,9 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
     return (
       <ProblemLine>
         {problem}{" "}
-        <button type="button" className="btn btn-sm" onClick={() => void timeline.retry()}>
+        <Button small onClick={() => void timeline.retry()}>
           Try again
-        </button>
+        </Button>
       </ProblemLine>
     );
   if (window.rows.length === 0)
@@ -69,9 +70,9 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
         </section>
       ))}
       {window.older !== null && (
-        <button type="button" className="btn btn-sm" onClick={() => void timeline.loadOlder()}>
+        <Button small onClick={() => void timeline.loadOlder()}>
           Show older events
-        </button>
+        </Button>
       )}
       <ProblemLine>{problem}</ProblemLine>
     </div>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be virtualised; these are the roles of an ARIA grid.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at its row (aria-activedescendant).
+
 import { ArrowDown, ArrowUp, UserRound } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -7,6 +8,7 @@ import { type User, userSortKeys } from "../../core/user.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLocalKeys } from "../page/use-local-keys.ts";
+import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { rowStepKeys } from "../parts/row-step.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
@@ -106,9 +108,9 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
       {problem !== null && (
         <p className="inset list-end" role="alert">
           {problem}{" "}
-          <button type="button" className="btn btn-sm" onClick={more}>
+          <Button small onClick={more}>
             Read on
-          </button>
+          </Button>
         </p>
       )}
     </div>

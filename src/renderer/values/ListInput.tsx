@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { Icon, IconButton } from "../parts/Icon.tsx";
+import { Button, IconButton } from "../parts/Button.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
@@ -60,18 +60,18 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        className="btn btn-quiet btn-sm"
+      <Button
+        look="quiet"
+        small
+        icon={Plus}
         aria-label={`Add an item to ${label}`}
         onClick={() => {
           onChange([...items, ""]);
           focusAt(items.length);
         }}
       >
-        <Icon of={Plus} size={14} />
         Add an item
-      </button>
+      </Button>
     </div>
   );
 }

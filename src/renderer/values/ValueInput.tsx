@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import type { Property, PropertyType } from "../../core/experience-type.ts";
+import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorInput } from "./ColorInput.tsx";
@@ -196,14 +197,9 @@ function JsonInput(props: ValueInputProps) {
       />
       {typed.problem === null ? (
         value !== undefined && (
-          <button
-            type="button"
-            className="btn btn-quiet btn-sm"
-            aria-label={`Format ${label}`}
-            onClick={() => typed.settle(value)}
-          >
+          <Button look="quiet" small aria-label={`Format ${label}`} onClick={() => typed.settle(value)}>
             Format
-          </button>
+          </Button>
         )
       ) : (
         <ProblemLine>{typed.problem}</ProblemLine>

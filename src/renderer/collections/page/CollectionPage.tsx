@@ -5,6 +5,7 @@ import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { belowOf, itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -172,9 +173,9 @@ function Name({ collection, renaming, onRenaming }: NameProps) {
   if (renaming)
     return <RenameField target={{ kind: "collection", collection }} className="rename-here" onDone={done} />;
   return (
-    <button type="button" className="btn btn-quiet btn-sm" ref={button} onClick={() => onRenaming(true)}>
+    <Button look="quiet" small ref={button} onClick={() => onRenaming(true)}>
       Rename
-    </button>
+    </Button>
   );
 }
 

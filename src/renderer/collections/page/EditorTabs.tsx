@@ -4,6 +4,7 @@ import { type EnvironmentKey, environmentKeys, environmentNames } from "../../..
 import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { panelId, TabList, type TabName, tabId } from "../../parts/TabList.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
@@ -86,15 +87,10 @@ function NextRung({ collection }: { readonly collection: Collection }) {
   const same = useSame(collection, environment, next ?? environment);
   if (!canEdit || next === undefined || version === null || same !== false) return null;
   return (
-    <button
-      type="button"
-      className="btn btn-sm next-rung"
-      data-env={next}
-      onClick={() => open(environment, next)}
-    >
+    <Button small className="next-rung" data-env={next} onClick={() => open(environment, next)}>
       <span className="env-mark" />
       Promote {version} to {environmentNames[next]}
-    </button>
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ExperienceScenario, ExperienceServe } from "../../../core/scenario
 import { idsOf, type PlacedExperience } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
@@ -118,13 +119,9 @@ function NotShown({ placed: { collection, section, experience } }: { readonly pl
     <div className="not-shown">
       <span className="direction">{section.name} does not show it yet.</span>
       {canEdit && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => act({ send, failure: `${section.name} does not show it yet.` })}
-        >
+        <Button small onClick={() => act({ send, failure: `${section.name} does not show it yet.` })}>
           Show it in {section.name}
-        </button>
+        </Button>
       )}
     </div>
   );

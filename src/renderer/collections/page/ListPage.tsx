@@ -4,6 +4,7 @@ import type { Collection, PublishState as State } from "../../../core/collection
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
 import { belowOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { Empty } from "../../parts/PageState.tsx";
@@ -111,9 +112,9 @@ function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: Lis
   const { canEdit } = useHere();
   const { store } = useCollectionsState();
   const button = (
-    <button type="button" className="btn btn-primary" onClick={() => store.setState({ making })}>
+    <Button look="primary" onClick={() => store.setState({ making })}>
       New {noun}
-    </button>
+    </Button>
   );
   return (
     <div className="stage-col ruled">

@@ -5,9 +5,9 @@ import { belowOf, idsOf, type PlacedSection } from "../../model/collection-addre
 import { errorAt } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
-import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { counted } from "../../text/format.ts";
@@ -72,10 +72,9 @@ function SectionProperties({ placed, edited }: SectionPropertiesProps) {
   };
   const typesError = errorAt(edited.errors, ["typeIds"]);
   const button = (
-    <button type="button" className="btn btn-sm" onClick={make}>
-      <Icon of={Plus} size={14} />
+    <Button small icon={Plus} onClick={make}>
       New Experience
-    </button>
+    </Button>
   );
   return (
     <div className="editor-body">

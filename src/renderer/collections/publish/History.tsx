@@ -5,6 +5,7 @@ import type { Publication } from "../../../core/publication.ts";
 import { inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Empty, Failed } from "../../parts/PageState.tsx";
@@ -46,9 +47,7 @@ export function History({ collection }: { readonly collection: Collection }) {
         title={`${collection.name} was never published to ${place}`}
         action={
           canEdit ? (
-            <button type="button" className="btn" onClick={() => dialogs.open({ publish: "draft" })}>
-              Publish to {place}…
-            </button>
+            <Button onClick={() => dialogs.open({ publish: "draft" })}>Publish to {place}…</Button>
           ) : undefined
         }
       >
@@ -61,9 +60,9 @@ export function History({ collection }: { readonly collection: Collection }) {
       {hasNextPage && (
         <div className="scn-add">
           <span className="gutter" />
-          <button type="button" className="btn btn-quiet btn-sm" onClick={() => void fetchNextPage()}>
+          <Button look="quiet" small onClick={() => void fetchNextPage()}>
             Show older versions
-          </button>
+          </Button>
           {isFetchNextPageError && <ProblemLine as="span">{inWords(error)}</ProblemLine>}
         </div>
       )}
@@ -122,23 +121,22 @@ function HistoryTable({ collection, all }: HistoryTableProps) {
             </td>
             <td>
               <span className="row-actions">
-                <button
-                  type="button"
-                  className="btn btn-quiet btn-sm"
+                <Button
+                  look="quiet"
+                  small
                   aria-label={`Look into version ${version}`}
                   onClick={() => dialogs.open({ version: String(version) })}
                 >
                   Look into it
-                </button>
+                </Button>
                 {canEdit && version !== served && (
-                  <button
-                    type="button"
-                    className="btn btn-sm"
+                  <Button
+                    small
                     aria-label={`Roll back to version ${version}…`}
                     onClick={() => dialogs.open({ publish: String(version) })}
                   >
                     Roll back…
-                  </button>
+                  </Button>
                 )}
               </span>
             </td>

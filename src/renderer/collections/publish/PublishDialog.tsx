@@ -15,6 +15,7 @@ import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -98,9 +99,9 @@ export function PublishDialog({ collection, source, onClose }: PublishDialogProp
       {trial.phase === "failed" && (
         <div className="consequence is-danger" role="alert">
           <p>{trial.reason}</p>
-          <button type="button" className="btn btn-sm" onClick={retry}>
+          <Button small onClick={retry}>
             Try again
-          </button>
+          </Button>
         </div>
       )}
       {diff?.length === 0 && <p role="status">Nothing to publish: {words.nothing}</p>}

@@ -7,6 +7,7 @@ import { isDraftOf } from "../../model/draft-content.ts";
 import { rowAudience, rowServe } from "../../model/row-words.ts";
 import type { Row } from "../../model/scenario-rows.ts";
 import { useHere } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Failed } from "../../parts/PageState.tsx";
 import { useDialogAddress } from "../../parts/use-address-query.ts";
@@ -65,25 +66,19 @@ export function VersionDialog({ collection, version, take, onClose }: VersionDia
         onKeep={onClose}
       >
         {canEdit && one.phase === "ready" && !isDraftOf(collection, one.content) && (
-          <button
-            type="button"
-            className="btn"
+          <Button
             onClick={() => {
               take(() => one.content, `Took version ${version} into the draft of ${collection.name}`);
               onClose();
             }}
           >
             Take this version into the draft
-          </button>
+          </Button>
         )}
         {canEdit && !isNow && (
-          <button
-            type="button"
-            className="btn"
-            onClick={() => dialogs.open({ version: null, publish: String(version) })}
-          >
+          <Button onClick={() => dialogs.open({ version: null, publish: String(version) })}>
             Roll back to it…
-          </button>
+          </Button>
         )}
       </DialogFoot>
     </Modal>

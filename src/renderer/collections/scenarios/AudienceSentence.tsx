@@ -7,6 +7,7 @@ import type { Audience } from "../../model/scenario-rows.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { usePath } from "../../page/use-here.ts";
 import { useList } from "../../page/use-list.ts";
+import { Button } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
@@ -151,9 +152,9 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
           </Link>
         )}
         <span className="spacer" />
-        <button
-          type="button"
-          className="btn btn-quiet btn-sm"
+        <Button
+          look="quiet"
+          small
           onClick={() => {
             setOpen(false);
             if (tok.current !== null) focusBlankBefore(tok.current);
@@ -161,7 +162,7 @@ function TribeTok({ id, taken, onReplace, onRemove }: TribeTokProps) {
           }}
         >
           Remove
-        </button>
+        </Button>
       </div>
     </Popover>
   );

@@ -5,7 +5,7 @@ import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import type { ExperienceServe } from "../../../core/scenario.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
-import { IconButton } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Button.tsx";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
 import { Prop, publishedServe, type ServedRow, Serves, type ServesProps } from "./Serves.tsx";

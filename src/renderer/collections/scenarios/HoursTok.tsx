@@ -1,5 +1,6 @@
 import type { Schedule } from "../../../core/scenario.ts";
 import { hoursWords } from "../../model/schedule-words.ts";
+import { Button } from "../../parts/Button.tsx";
 import { EditTok } from "../../parts/EditTok.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
@@ -76,9 +77,9 @@ const AllDay = ({ hours, onAllDay }: { readonly hours: Hours | null; readonly on
       {hours !== null && hours.to <= hours.from ? "Ends on the next day." : "May go over midnight."}
     </p>
     {hours !== null && (
-      <button type="button" className="btn btn-quiet btn-sm" onClick={onAllDay}>
+      <Button look="quiet" small onClick={onAllDay}>
         All day
-      </button>
+      </Button>
     )}
   </>
 );

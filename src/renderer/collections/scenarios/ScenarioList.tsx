@@ -9,8 +9,8 @@ import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
 import { useLocalKeys } from "../../page/use-local-keys.ts";
+import { Button } from "../../parts/Button.tsx";
 import { Explain } from "../../parts/Explain.tsx";
-import { Icon } from "../../parts/Icon.tsx";
 import { Sortable } from "../../parts/Sortable.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
@@ -100,10 +100,9 @@ function ScenarioList<S extends { readonly enabled: boolean }>(props: ScenarioLi
       <div className="scn-add">
         <span className="gutter" />
         {canEdit && (
-          <button type="button" className="btn btn-quiet btn-sm" onClick={props.onAdd}>
-            <Icon of={Plus} size={14} />
+          <Button look="quiet" small icon={Plus} onClick={props.onAdd}>
             Add scenario
-          </button>
+          </Button>
         )}
         <span className="direction small">First match wins; the default serves everyone else.</span>
         <OrderHelp of={flagKey(part)} />

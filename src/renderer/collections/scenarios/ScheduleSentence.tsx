@@ -9,10 +9,10 @@ import {
   wallTime,
   zonedWords,
 } from "../../model/schedule-words.ts";
+import { Button, IconButton } from "../../parts/Button.tsx";
 import { EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
 import { Field, ProblemLine } from "../../parts/Field.tsx";
-import { IconButton } from "../../parts/Icon.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";
@@ -173,16 +173,16 @@ function TimeTok({ schedule, member, invalid = false, onChange }: TimeTokProps) 
       onCommit={onChange}
       foot={(close) =>
         instant !== null && (
-          <button
-            type="button"
-            className="btn btn-quiet btn-sm"
+          <Button
+            look="quiet"
+            small
             onClick={() => {
               close();
               onChange(null);
             }}
           >
             {member === "from" ? "No start" : "No end"}
-          </button>
+          </Button>
         )
       }
     >

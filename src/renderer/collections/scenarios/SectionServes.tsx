@@ -8,7 +8,7 @@ import type { SectionServe } from "../../../core/scenario.ts";
 import { belowOf, type PlacedSection } from "../../model/collection-address.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { Icon, IconButton } from "../../parts/Icon.tsx";
+import { Button, IconButton } from "../../parts/Button.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { moved } from "../../values/ListInput.tsx";
@@ -142,10 +142,9 @@ function AddChild({ left, onAdd }: AddChildProps) {
     <SuggestPopover
       title="Experiences of this Section"
       trigger={
-        <button type="button" className="btn btn-quiet btn-sm">
-          <Icon of={Plus} size={14} />
+        <Button look="quiet" small icon={Plus}>
           Show another
-        </button>
+        </Button>
       }
       label="Experience"
       placeholder="Find an Experience"

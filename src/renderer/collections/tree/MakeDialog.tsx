@@ -5,6 +5,7 @@ import type { Collection, Section } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import { belowOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { NameField, SelectField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { useForm } from "../../parts/use-form.ts";
@@ -116,13 +117,9 @@ function TypeField({ offered, value, onChange }: TypeFieldProps) {
     return (
       <div className="consequence">
         <p>There is no Experience type to make it of yet. A type says which properties it has.</p>
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => store.setState({ making: { kind: "type" } })}
-        >
+        <Button small onClick={() => store.setState({ making: { kind: "type" } })}>
           New Experience type
-        </button>
+        </Button>
       </div>
     );
   return (

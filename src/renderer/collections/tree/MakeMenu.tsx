@@ -1,6 +1,6 @@
 import { Folder, List, Plus, RectangleHorizontal, Shapes } from "lucide-react";
 import type { Named } from "../../model/collection-address.ts";
-import { IconButton } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Button.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { type Making, useCollectionsState } from "../collections-state.ts";
 

@@ -5,8 +5,8 @@ import { type Property, type PropertyType, propertyTypes } from "../../../core/e
 import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
+import { IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
-import { IconButton } from "../../parts/Icon.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";

@@ -5,6 +5,7 @@ import type { FieldError } from "../../../core/problem.ts";
 import { belowOf } from "../../model/collection-address.ts";
 import { valueWords } from "../../model/value-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Sortable, useOrderKeys } from "../../parts/Sortable.tsx";
 import { counted } from "../../text/format.ts";
@@ -150,9 +151,9 @@ function HeldDialog({ type, held: { property, to }, onClose, onChange }: HeldDia
       </div>
       <DialogFoot keep="Keep it as it is" onKeep={onClose}>
         {changed !== null && wrong.length === 0 && (
-          <button type="button" className="btn btn-primary" onClick={() => onChange(changed)}>
+          <Button look="primary" onClick={() => onChange(changed)}>
             Change to {to}
-          </button>
+          </Button>
         )}
       </DialogFoot>
     </Modal>

@@ -11,7 +11,7 @@ import { belowOf, flagKey, itemOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { Icon } from "../../parts/Icon.tsx";
+import { Button } from "../../parts/Button.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { Modal } from "../../parts/Modal.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
@@ -181,9 +181,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
         </div>
         <div className="dialog-foot">
           <span className="spacer" />
-          <button type="button" className="btn" onClick={() => setRefused(false)}>
-            Keep the type
-          </button>
+          <Button onClick={() => setRefused(false)}>Keep the type</Button>
         </div>
       </Modal>
     </>
@@ -224,10 +222,9 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
         options={propertyTypes.map((one) => [one, one] as const)}
         onChange={setType}
       />
-      <button type="submit" className="btn" disabled={key === null}>
-        <Icon of={Plus} size={14} />
+      <Button icon={Plus} type="submit" disabled={key === null}>
         Add property
-      </button>
+      </Button>
       {key !== null && (
         <span className="direction small">
           as <span className="mono">{key}</span>

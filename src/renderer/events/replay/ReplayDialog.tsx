@@ -5,6 +5,7 @@ import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { pagePath } from "../../page/pages.ts";
 import { useHere } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { type Form, useForm } from "../../parts/use-form.ts";
@@ -55,15 +56,14 @@ function ReplayForm({ onClose, filter }: Omit<ReplayDialogProps, "open">) {
         />
       </div>
       <DialogFoot keep="Not now" onKeep={onClose} note={<FootNote id={note} error={form.error} />}>
-        <button
-          type="button"
-          className="btn btn-primary"
+        <Button
+          look="primary"
           disabled={!canEdit || form.sending}
           aria-describedby={canEdit ? undefined : note}
           onClick={form.send}
         >
           {form.sending ? "Reading what to play…" : actWords(planned)}
-        </button>
+        </Button>
       </DialogFoot>
     </>
   );

@@ -3,8 +3,8 @@ import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePlace } from "../../page/use-here.ts";
+import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
-import { IconButton } from "../../parts/Icon.tsx";
 import { isRunning, type ReplayWatch } from "../../stores/replay-watch.ts";
 import { endWords, progressWords, saidWords } from "./replay-words.ts";
 import { useNow } from "./use-recordings.ts";
@@ -42,9 +42,9 @@ export function ReplayLine({ onShow }: ReplayLineProps) {
             <>
               <span className="text-2">{endWords(state)}</span>
               {replay.played > 0 && (
-                <button type="button" className="btn btn-sm" onClick={onShow}>
+                <Button small onClick={onShow}>
                   Show them
-                </button>
+                </Button>
               )}
             </>
           )}
@@ -68,9 +68,9 @@ function Running({ watch }: { readonly watch: ReplayWatch }) {
       {replay.detail !== undefined && <span className="warning">{replay.detail}</span>}
       <ProblemLine as="span">{problem}</ProblemLine>
       {canEdit && (
-        <button type="button" className="btn btn-sm" onClick={() => void watch.stop()}>
+        <Button small onClick={() => void watch.stop()}>
           Stop replay
-        </button>
+        </Button>
       )}
     </>
   );

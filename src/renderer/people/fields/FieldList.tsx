@@ -1,4 +1,4 @@
-import { IconButton } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Button.tsx";
 import "./fields.css";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";

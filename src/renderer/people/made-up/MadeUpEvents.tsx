@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { eventNamePattern, metadataPairs, pairsMetadata } from "../../../core/event.ts";
 import { personaLimits } from "../../../core/persona.ts";
 import { useSeen } from "../../page/reads.ts";
-import { IconButton } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Button.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
 import { count as grouped } from "../../text/format.ts";

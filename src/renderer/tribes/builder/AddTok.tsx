@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Operator } from "../../../core/rule.ts";
+import { Button } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest } from "../../parts/Suggest.tsx";
@@ -84,23 +85,16 @@ export function AddRow() {
             if (store.getState().wanted !== null) event.preventDefault();
           }}
           trigger={
-            <button type="button" className="btn btn-quiet btn-sm" data-stop={addConditionKey}>
-              <Icon of={Plus} size={14} />
+            <Button look="quiet" small icon={Plus} data-stop={addConditionKey}>
               Add condition
-            </button>
+            </Button>
           }
         >
           <ConditionChoice list={null} onDone={() => store.setState({ open: null })} />
         </Popover>
-        <button
-          type="button"
-          className="btn btn-quiet btn-sm"
-          data-stop="add-group"
-          onClick={() => actions.addGroup(null)}
-        >
-          <Icon of={Plus} size={14} />
+        <Button look="quiet" small icon={Plus} data-stop="add-group" onClick={() => actions.addGroup(null)}>
           Add group
-        </button>
+        </Button>
       </div>
     </li>
   );

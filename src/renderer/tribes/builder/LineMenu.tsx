@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { IconButton } from "../../parts/Icon.tsx";
+import { IconButton } from "../../parts/Button.tsx";
 import { KeyCaps } from "../../parts/KeyCaps.tsx";
 import { useMenuPlace } from "../../parts/MoreMenu.tsx";
 import type { RuleRow } from "../../rules/rule-sentence.ts";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Empty } from "../../parts/PageState.tsx";
@@ -45,9 +46,9 @@ function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
       <Empty
         title={`${name} was deleted elsewhere`}
         action={
-          <button type="button" className="btn btn-primary" onClick={save}>
+          <Button look="primary" onClick={save}>
             Save as a new Tribe
-          </button>
+          </Button>
         }
       >
         Your edit of it is kept here. A new Tribe has the same rule, but nothing that named the old one names

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { Modal } from "../../parts/Modal.tsx";
@@ -50,9 +51,9 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
       </div>
       <div className="dialog-foot">
         <span className="spacer" />
-        <button type="button" className="btn btn-primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           Keep the Tribe
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -4,6 +4,7 @@ import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useCommands, useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
@@ -64,22 +65,17 @@ export function TribeHead({ draft, tribe, isNew, canSave, onSave }: TribeHeadPro
             {savingWords(saving)}
           </span>
           {edited && (
-            <button type="button" className="btn btn-quiet" onClick={discard}>
+            <Button look="quiet" onClick={discard}>
               Discard edit
-            </button>
+            </Button>
           )}
         </>
       )}
       {!isNew && <OwnMenu draft={draft} tribe={tribe} />}
       {canEdit && (
-        <button
-          type="button"
-          className="btn btn-primary"
-          disabled={!canSave || !edited || saving.state === "saving"}
-          onClick={onSave}
-        >
+        <Button look="primary" disabled={!canSave || !edited || saving.state === "saving"} onClick={onSave}>
           Save Tribe
-        </button>
+        </Button>
       )}
     </PageHead>
   );

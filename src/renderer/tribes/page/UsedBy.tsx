@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter";
 import type { Persona } from "../../../core/persona.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
+import { Button } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { type Model, personasOf, type TribeUse, usesOf } from "../tribe-uses.ts";
@@ -61,9 +62,9 @@ function PersonaChecks({ id, personas }: { readonly id: string; readonly persona
   const check = { id: "tribe/persona", title: "Add persona that checks this Tribe", group: "Tribes" };
   useCommands([{ ...check, run: make }], "editor");
   const add = canEdit && (
-    <button type="button" className="btn btn-sm" onClick={make}>
+    <Button small onClick={make}>
       Add persona
-    </button>
+    </Button>
   );
   if (personas.length === 0)
     return (
