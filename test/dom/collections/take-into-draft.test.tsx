@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { contentOf } from "../../../src/core/publication.ts";
+import { nothingSeen } from "../../../src/core/seen.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { sent, showConsole } from "../../helpers/dom/show.tsx";
 import { homepage } from "../../unit/renderer/collections/fakes.ts";
@@ -24,6 +25,7 @@ const draft = () => {
 /** Version 1 had another key: taking it into the draft moves the Collection's address. */
 async function take() {
   const api = emptyCinema()
+    .answer("getSeen", nothingSeen)
     .answer("listCollections", { data: [draft()], next: null })
     .answer("listPublications", { data: [publication], next: null })
     .answer("getPublication", { publication, content: contentOf(front(), []) })
