@@ -109,6 +109,8 @@ export const secretsDocument = z.strictObject({
       role,
       expiresAt: timestamp,
       endsWith: credential.optional(),
+      name: z.string().optional(),
+      lastUsedAt: timestamp.optional(),
     }),
   ),
   /** By account: who was invited and has not come yet. */

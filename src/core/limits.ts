@@ -5,6 +5,17 @@ export const limits = {
     unit: "tokens",
     what: "Personal access tokens of one account; the next one is refused",
   },
+  consoleSessionsPerAccount: {
+    value: 20,
+    unit: "browsers",
+    what: "In which the console is open as one account; the longest unused is signed out",
+  },
+  consoleSessionDays: { value: 30, unit: "days", what: "How long a browser stays signed in to the console" },
+  launchAddresses: {
+    value: 20,
+    unit: "addresses",
+    what: "One-time console addresses of one account that wait to be opened; the oldest makes room",
+  },
   invitationDays: { value: 14, unit: "days", what: "How long an invitation waits to be taken" },
   passphraseTries: {
     value: 5,

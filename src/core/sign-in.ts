@@ -41,6 +41,19 @@ export const signIn = z
   });
 export type SignIn = z.output<typeof signIn>;
 
+/** A browser in which the console is open as the caller. */
+export const consoleSession = z
+  .object({
+    id,
+    name: z.string().meta({ description: "The browser, as it names itself." }),
+    current: z.boolean().meta({ description: "Whether this very request comes from it." }),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+    expiresAt: timestamp,
+  })
+  .meta({ id: "ConsoleSession" });
+export type ConsoleSession = z.output<typeof consoleSession>;
+
 export const passphrase = z
   .string()
   .min(8, "must be at least 8 characters")

@@ -231,3 +231,40 @@ describe("an account", () => {
     expect((await server.api("DELETE", `/v2/accounts/${listed.id}`)).status).toBe(404);
   });
 });
+
+describe("a console session", () => {
+  /** Opens the console as who holds the token, in a browser that names itself so. */
+  const launch = async (by: string, agent = ""): Promise<string> => {
+    const { url } = (await as(by, "POST", "/v2/console/launch", {})).body;
+    const opened = await fetch(url, { redirect: "manual", headers: { "user-agent": agent } });
+    return (opened.headers.get("set-cookie") ?? "").split(";", 1).join("");
+  };
+  const asked = (cookie: string, path = "/v2/me") =>
+    fetch(new URL(path, server.platformUrl), { headers: { cookie } });
+
+  it("is listed by its browser, knows itself, and is signed out at once", async () => {
+    const firefox = await launch(server.token, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0");
+    const other = await launch(server.token);
+    const { data } = await (await asked(firefox, "/v2/console/sessions")).json();
+    expect(data).toMatchObject([
+      { name: "Firefox on Linux", current: true },
+      { name: "A browser", current: false },
+    ]);
+    expect((await server.api("DELETE", `/v2/console/sessions/${data[0].id}`)).status).toBe(204);
+    expect([(await asked(firefox)).status, (await asked(other)).status]).toEqual([401, 200]);
+  });
+
+  it("of one account is never put out by another's, and by its own only beyond twenty", async () => {
+    const operators = await launch(server.token);
+    const ida = await signInAsNew("Ida");
+    const waiting = (await server.api("POST", "/v2/console/launch", {})).body.url;
+    const first = await launch(ida);
+    for (let i = 0; i < 25; i += 1) await launch(ida);
+    for (let i = 0; i < 25; i += 1) await as(ida, "POST", "/v2/console/launch", {});
+    expect([(await asked(operators)).status, (await asked(first)).status]).toEqual([200, 401]);
+    expect((await as(ida, "GET", "/v2/console/sessions")).body.data).toHaveLength(20);
+    expect((await fetch(waiting, { redirect: "manual" })).headers.get("location")).toBe("/");
+    const [{ id }] = (await server.api("GET", "/v2/console/sessions")).body.data;
+    expect((await as(ida, "DELETE", `/v2/console/sessions/${id}`)).status).toBe(404);
+  });
+});

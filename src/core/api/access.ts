@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { page, pageQuery } from "../primitives.ts";
 import type { RouteSpec } from "../route.ts";
-import { passphraseSet, signIn } from "../sign-in.ts";
+import { consoleSession, passphraseSet, signIn } from "../sign-in.ts";
 import { token, tokenCreate, tokenCreated } from "../token.ts";
 
 const launchAnswer = z
@@ -57,6 +57,26 @@ export const accessApi = {
     path: "/v2/sign-ins/:signInId",
     tag: "Access",
     summary: "Sign a client out: every token of it ends at once, and all that was made by it",
+    access: "account",
+    status: [204],
+    problems: ["forbidden"],
+  },
+
+  listConsoleSessions: {
+    method: "get",
+    path: "/v2/console/sessions",
+    tag: "Access",
+    summary: "List the browsers in which the console is open as the caller",
+    access: "account",
+    query: pageQuery,
+    status: [200],
+    answer: page(consoleSession),
+  },
+  revokeConsoleSession: {
+    method: "delete",
+    path: "/v2/console/sessions/:sessionId",
+    tag: "Access",
+    summary: "Sign the console out in one browser, with all its streams",
     access: "account",
     status: [204],
     problems: ["forbidden"],

@@ -7,6 +7,7 @@ export const settingsSections = {
   clock: { title: "Clock", keywords: ["simulated time travel date"] },
   tokens: { title: "Access tokens", keywords: ["CI scripts"] },
   clients: { title: "Signed-in clients", keywords: ["sign out programs login"] },
+  browsers: { title: "Browsers", keywords: ["console sessions sign out log out"] },
   "sign-in": { title: "Signing in", keywords: ["passphrase password GitHub client OAuth"] },
   accounts: { title: "Accounts", keywords: ["delete operator everybody"] },
   service: { title: "Service", keywords: ["retention keep events days version 1 legacy API"] },

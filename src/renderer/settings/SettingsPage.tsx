@@ -3,6 +3,7 @@ import { useHere } from "../page/use-here.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { AccountsSection } from "./AccountsSection.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
+import { BrowsersSection } from "./BrowsersSection.tsx";
 import { ClockSection } from "./ClockSection.tsx";
 import { DesktopSection } from "./DesktopSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
@@ -38,6 +39,7 @@ export function SettingsPage() {
         <ClockSection />
         <TokensSection />
         <SignInsSection />
+        <BrowsersSection />
         <SignInSection />
         <AccountsSection />
         <ServiceSection />

@@ -9,6 +9,8 @@ type Names =
   | "revokeToken"
   | "listSignIns"
   | "revokeSignIn"
+  | "listConsoleSessions"
+  | "revokeConsoleSession"
   | "setPassphrase"
   | "launchConsole";
 
@@ -34,6 +36,13 @@ export function accessRoutes({
     }),
     revokeSignIn: async ({ context, params }) => {
       await oauth.revoke(context.caller, params.signInId);
+      return {};
+    },
+    listConsoleSessions: ({ context: { caller }, req, query }) => ({
+      body: pageOf(console.list(caller.account.id, req), (one) => one.id, query),
+    }),
+    revokeConsoleSession: async ({ context: { caller }, params }) => {
+      await console.revoke(caller, params.sessionId);
       return {};
     },
     setPassphrase: async ({ context: { caller }, body }) => {

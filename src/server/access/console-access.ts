@@ -1,16 +1,19 @@
 import type { Request, Response } from "express";
 import type { CredentialRef, SecretsDocument } from "../../core/documents.ts";
+import { limits } from "../../core/limits.ts";
 import type { Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
+import type { ConsoleSession } from "../../core/sign-in.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
+import type { Caller } from "./caller.ts";
 import { sha256 } from "./secret-text.ts";
 
 /** How long a one-time address waits to be opened, and how long the cookie it gives lasts, in ms. */
 const launchLife = 60 * 60_000;
-const sessionLife = 30 * 24 * 60 * 60_000;
-/** The most addresses that wait to be opened; the oldest makes room. */
-const launchesKept = 200;
+const sessionLife = limits.consoleSessionDays.value * 24 * 60 * 60_000;
+/** How far behind `lastUsedAt` may be, in ms: it is not worth a write for every request. */
+const lastUsedStep = 10 * 60_000;
 
 /** Whose session it is, what it may do, and what it ends with. */
 interface Session {
@@ -19,11 +22,41 @@ interface Session {
   readonly endsWith?: CredentialRef | undefined;
 }
 
+type Stored = SecretsDocument["consoleSessions"][number];
+
+/** A part of the hash: it names the session and opens nothing. */
+const idOf = ({ hash }: Stored): string => `con_${hash.slice(0, 16)}`;
+const usedAt = ({ lastUsedAt, expiresAt }: Stored): number =>
+  Math.max(Date.parse(lastUsedAt ?? "") || 0, Date.parse(expiresAt) - sessionLife);
+
+const browsers = [
+  [/Electron\//, "The desktop app"],
+  [/Edg\//, "Edge"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+const systems = [
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+] as const;
+
+/** A browser in two words, as it names itself, e.g. "Firefox on Linux". */
+function browserOf(agent = ""): string {
+  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1] ?? "A browser";
+  const system = systems.find(([pattern]) => pattern.test(agent))?.[1];
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
 /** The console's way in: a one-time address, exchanged for a cookie that no script can read. */
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly origin: () => URL;
   private readonly launches = new Map<string, Session & { readonly until: number }>();
+
+  /** When a session's use was last handed to be written: requests that come together need one write. */
+  private readonly noted = new Map<string, number>();
 
   constructor(secrets: JsonDocument<SecretsDocument>, origin: () => URL) {
     this.secrets = secrets;
@@ -33,8 +66,10 @@ export class ConsoleAccess {
   /** An address that signs its opener in as this account, once, to do no more than `role` may. */
   launchUrl(session: Session): string {
     const token = randomText(32);
-    const [oldest] = this.launches.keys();
-    if (oldest !== undefined && this.launches.size >= launchesKept) this.launches.delete(oldest);
+    // Only the account's own make room: nobody else's are anybody's to spend.
+    const own = [...this.launches].filter(([, one]) => one.accountId === session.accountId);
+    for (const [hash] of own.slice(0, Math.max(0, own.length - limits.launchAddresses.value + 1)))
+      this.launches.delete(hash);
     this.launches.set(sha256(token), { ...session, until: Date.now() + launchLife });
     return new URL(`/launch?token=${token}`, this.origin()).href;
   }
@@ -57,7 +92,7 @@ export class ConsoleAccess {
       return;
     }
     const value = randomText(32);
-    await this.keep(value, launch);
+    await this.keep(value, browserOf(req.headers["user-agent"]), launch);
     res.cookie(this.cookieName(), value, {
       httpOnly: true,
       sameSite: "strict",
@@ -67,29 +102,77 @@ export class ConsoleAccess {
     res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }).redirect(303, "/");
   }
 
-  /** The account of the request's cookie and what it may do, or null. */
-  sessionOf(req: Request): Session | null {
+  /** The session of the request's cookie, or null. Its use is noted. */
+  sessionOf(req: Request): Stored | null {
     const value = cookieOf(req.headers.cookie, this.cookieName());
     if (value === null) return null;
     const hash = sha256(value);
+    const now = Date.now();
     const found = this.secrets.data.consoleSessions.find((session) => session.hash === hash);
-    return found === undefined || Date.parse(found.expiresAt) <= Date.now() ? null : found;
+    if (found === undefined || Date.parse(found.expiresAt) <= now) return null;
+    this.noteUse(found, now);
+    return found;
   }
 
-  private async keep(value: string, { accountId, role, endsWith }: Session): Promise<void> {
-    const now = Date.now();
+  /** The account's browsers; `req` tells which of them asks. */
+  list(accountId: string, req: Request): ConsoleSession[] {
+    const current = this.sessionOf(req)?.hash;
+    return this.secrets.data.consoleSessions
+      .filter((session) => session.accountId === accountId && Date.parse(session.expiresAt) > Date.now())
+      .map((session) => ({
+        id: idOf(session),
+        name: session.name ?? "A browser",
+        current: session.hash === current,
+        createdAt: new Date(Date.parse(session.expiresAt) - sessionLife).toISOString(),
+        lastUsedAt: session.lastUsedAt ?? null,
+        expiresAt: session.expiresAt,
+      }));
+  }
+
+  /** @throws Problem not-found where it is not the caller's, forbidden where it may do more than the caller */
+  async revoke(caller: Caller, id: string): Promise<void> {
     await this.secrets.update((draft) => {
-      draft.consoleSessions = draft.consoleSessions
-        .filter((session) => Date.parse(session.expiresAt) > now)
-        .slice(-49);
+      const found = draft.consoleSessions.find(
+        (session) => session.accountId === caller.account.id && idOf(session) === id,
+      );
+      if (found === undefined) throw new Problem("not-found", "You have no console session with this id.");
+      caller.assertMayEnd(found.role, id);
+      draft.consoleSessions = draft.consoleSessions.filter((session) => session !== found);
+    });
+  }
+
+  private async keep(value: string, name: string, session: Session): Promise<void> {
+    const now = Date.now();
+    const { accountId, role, endsWith } = session;
+    await this.secrets.update((draft) => {
+      const living = draft.consoleSessions.filter((one) => Date.parse(one.expiresAt) > now);
+      const own = living.filter((one) => one.accountId === accountId).sort((a, b) => usedAt(a) - usedAt(b));
+      const over = new Set(
+        own.slice(0, Math.max(0, own.length - limits.consoleSessionsPerAccount.value + 1)),
+      );
+      draft.consoleSessions = living.filter((one) => !over.has(one));
       draft.consoleSessions.push({
         hash: sha256(value),
         accountId,
         role,
+        name,
         ...(endsWith !== undefined && { endsWith }),
         expiresAt: new Date(now + sessionLife).toISOString(),
       });
     });
+  }
+
+  private noteUse({ hash, lastUsedAt = "" }: Stored, now: number): void {
+    const last = this.noted.get(hash) ?? (Date.parse(lastUsedAt) || 0);
+    if (now - last < lastUsedStep) return;
+    this.noted.set(hash, now);
+    const write = this.secrets.update((draft) => {
+      const stored = draft.consoleSessions.find((one) => one.hash === hash);
+      if (stored === undefined) this.noted.delete(hash);
+      else stored.lastUsedAt = new Date(now).toISOString();
+    });
+    // When a browser was last used is worth no failed request.
+    write.catch(() => undefined);
   }
 
   /** Browsers share cookies between the ports of a host, so each copy's has its port in its name. */

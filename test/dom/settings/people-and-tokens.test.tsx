@@ -38,13 +38,35 @@ const kinds = [
     route: "revokeSignIn" as const,
     params: { signInId: "g1" },
   },
+  {
+    name: "a browser",
+    row: "Firefox on Linux",
+    button: /^Sign Firefox on Linux out/,
+    said: "Signed “Firefox on Linux” out",
+    route: "revokeConsoleSession" as const,
+    params: { sessionId: "con_1" },
+  },
 ];
 
-const withBoth = () => {
+const browser = {
+  id: "con_1",
+  name: "Firefox on Linux",
+  current: false,
+  createdAt: stamps.createdAt,
+  lastUsedAt: null,
+  expiresAt: stamps.createdAt,
+};
+
+const withAll = () => {
   let gone = false;
   return emptyCinema()
     .answer("listTokens", () => ({ data: gone ? [] : [token], next: null }))
     .answer("listSignIns", () => ({ data: gone ? [] : [signIn], next: null }))
+    .answer("listConsoleSessions", () => ({ data: gone ? [] : [browser], next: null }))
+    .answer("revokeConsoleSession", () => {
+      gone = true;
+      return undefined;
+    })
     .answer("revokeToken", () => {
       gone = true;
       return undefined;
@@ -60,7 +82,7 @@ describe.each(kinds)("$name", ({ row, button, said, route, params }) => {
   const revoke = () => page.getByRole("button", { name: button }).click();
 
   it("is hidden at once, and taken away when its undo is over", async () => {
-    const api = withBoth();
+    const api = withAll();
     const { console } = showConsole(api, "settings");
     await revoke();
     await expect.element(cell()).not.toBeInTheDocument();
@@ -72,7 +94,7 @@ describe.each(kinds)("$name", ({ row, button, said, route, params }) => {
   });
 
   it("stays where that is undone", async () => {
-    const api = withBoth();
+    const api = withAll();
     const { console } = showConsole(api, "settings");
     await revoke();
     await page.getByRole("button", { name: /^Undo/ }).click();
@@ -82,7 +104,7 @@ describe.each(kinds)("$name", ({ row, button, said, route, params }) => {
   });
 
   it("is shown again where it is refused, with the reason", async () => {
-    const api = withBoth().refuse(route, "forbidden", "No.");
+    const api = withAll().refuse(route, "forbidden", "No.");
     const { console } = showConsole(api, "settings");
     await revoke();
     await expect.element(page.getByText(said)).toBeVisible();

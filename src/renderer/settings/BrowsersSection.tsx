@@ -1,0 +1,45 @@
+import type { ConsoleSession } from "../../core/sign-in.ts";
+import { useEveryPage } from "../api/queries.ts";
+import { useConsole } from "../page/console-context.ts";
+import { moment } from "../text/format.ts";
+import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
+
+/** The browsers in which the console is open as this person. */
+export function BrowsersSection() {
+  const read = useEveryPage("listConsoleSessions", {});
+  return (
+    <RevocableSection
+      id="browsers"
+      about="in which the console is open as you; one that is revoked needs a new address from your terminal"
+      read={read}
+      noun="browsers"
+      none="None."
+      columns={["Browser", "Opened", "Last used"]}
+      row={(one) => <BrowserRow key={one.id} session={one} />}
+    />
+  );
+}
+
+function BrowserRow({ session }: { readonly session: ConsoleSession }) {
+  const { removals, client, queries } = useConsole();
+  const { id, name, current, createdAt, lastUsedAt } = session;
+  const revoke = () =>
+    removals.offer({
+      key: id,
+      said: `Signed “${name}” out`,
+      refused: `“${name}” is still signed in.`,
+      remove: (options) => client.call("revokeConsoleSession", { params: { sessionId: id }, ...options }),
+      drop: () => queries.refetchQueries({ queryKey: ["listConsoleSessions"] }),
+    });
+  return (
+    <tr>
+      <td className="strong truncate">
+        {name}
+        {current && <span className="direction"> this one</span>}
+      </td>
+      <td className="num">{moment(createdAt)}</td>
+      <LastUsed at={lastUsedAt} />
+      <Revoke label={`Sign ${name} out, opened ${moment(createdAt)}`} onRevoke={revoke} />
+    </tr>
+  );
+}
