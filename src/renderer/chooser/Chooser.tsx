@@ -1,9 +1,9 @@
-import { Button } from "../parts/Button.tsx";
 import "./chooser.css";
 import { FolderOpen } from "lucide-react";
 import { useEffect, useId } from "react";
 import { useStore } from "zustand";
 import type { ChooserState, DesktopBridge, WorkspaceFolder } from "../../core/ipc.ts";
+import { Button } from "../parts/Button.tsx";
 import { Brand } from "../parts/Frameless.tsx";
 import {
   type ChooserStore,

@@ -1,4 +1,3 @@
-import { Button } from "../parts/Button.tsx";
 import "./code.css";
 import { RadioGroup } from "radix-ui";
 import { useEffect } from "react";
@@ -7,6 +6,7 @@ import { languages, languagesOf, platforms } from "../../core/codegen/languages.
 import { routeAddress } from "../api/client.ts";
 import { type Code, useCode } from "../exports/use-code.ts";
 import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Failed } from "../parts/PageState.tsx";

@@ -7,7 +7,7 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
-import { Empty, PageFailed, PageSkeleton, PageState } from "../parts/PageState.tsx";
+import { Empty, PageState, PageWaits } from "../parts/PageState.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
 import { useCollections, useCollectionsState, useTypes } from "./collections-state.ts";
 import { CollectionPage } from "./page/CollectionPage.tsx";
@@ -31,13 +31,11 @@ export function CollectionsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a Space; the frame keeps it fresh.
   useEffect(load, [space.id]);
   if (collections === null || !typesLoaded)
-    return problem === null ? (
-      <PageSkeleton title="Collections" />
-    ) : (
-      <PageFailed
+    return (
+      <PageWaits
         page="Collections"
         title="The Collections could not be loaded"
-        reason={problem}
+        problem={problem}
         onRetry={load}
       />
     );

@@ -1,4 +1,3 @@
-import { Button } from "../parts/Button.tsx";
 import "./events.css";
 import { Check, Columns3, History, Pause, Play } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
@@ -8,6 +7,7 @@ import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import {

@@ -13,7 +13,7 @@ interface PageStateProps {
 export const PageState = ({ page, crumbs, children }: PageStateProps) => (
   <div className="stage-col ruled">
     <PageHead title={page} {...(crumbs && { crumbs })} />
-    <div className="inset page-empty">{children}</div>
+    <div className="scroll inset page-empty">{children}</div>
   </div>
 );
 
@@ -21,12 +21,21 @@ export const PageState = ({ page, crumbs, children }: PageStateProps) => (
 const placed = (page: boolean, state: ReactNode) =>
   page ? <div className="inset page-empty">{state}</div> : state;
 
-/** A page that could not be loaded: why, and the way to try again. */
-export const PageFailed = ({ page, ...failed }: Omit<FailedProps, "page"> & { readonly page: string }) => (
-  <PageState page={page}>
-    <Failed {...failed} />
-  </PageState>
-);
+interface PageWaitsProps extends Omit<FailedProps, "page" | "reason"> {
+  readonly page: string;
+  /** Why it could not be loaded; null while it is on its way. */
+  readonly problem: string | null;
+}
+
+/** A page whose data is on its way, or could not be loaded: why, and the way to try again. */
+export const PageWaits = ({ page, problem, ...failed }: PageWaitsProps) =>
+  problem === null ? (
+    <PageSkeleton title={page} />
+  ) : (
+    <PageState page={page}>
+      <Failed {...failed} reason={problem} />
+    </PageState>
+  );
 
 interface EmptyProps {
   /** Whether it stands in for a page's whole content. */
@@ -79,12 +88,17 @@ export function PageSkeleton({ title, rows = 6 }: { readonly title: string; read
       <div className="page-head">
         <h1 className="title">{title}</h1>
       </div>
-      <div className="inset skeleton-page">
-        {Array.from({ length: rows }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are their places.
-          <span key={i} className="skeleton" style={{ width: `${62 - ((i * 17) % 30)}%` }} />
-        ))}
-      </div>
+      <SkeletonRows rows={rows} />
     </div>
   );
 }
+
+/** Rows that wait. */
+export const SkeletonRows = ({ rows }: { readonly rows: number }) => (
+  <div className="inset skeleton-page" aria-busy="true">
+    {Array.from({ length: rows }, (_, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are their places.
+      <span key={i} className="skeleton" style={{ width: `${62 - ((i * 17) % 30)}%` }} />
+    ))}
+  </div>
+);

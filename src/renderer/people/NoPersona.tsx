@@ -7,7 +7,7 @@ import { GoneEdits } from "../saved/GoneEdits.tsx";
 export function NoPersona({ title }: { readonly title: string }) {
   const to = usePath();
   return (
-    <div className="inset page-empty">
+    <>
       <Empty
         title={title}
         action={
@@ -19,6 +19,6 @@ export function NoPersona({ title }: { readonly title: string }) {
         It may have been renamed or deleted.
       </Empty>
       <GoneEdits />
-    </div>
+    </>
   );
 }

@@ -6,8 +6,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
-import { PageSkeleton } from "../parts/PageState.tsx";
+import { PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { useAddressQuery } from "../parts/use-address-query.ts";
 import { MadeUpForm } from "../people/made-up/MadeUpForm.tsx";
@@ -35,7 +34,8 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   const run = runOf(runs.runs, place, listed.id);
   useEditKeys(edited);
   const persona = state.value;
-  if (state.phase === "gone") return <GonePersona name={listed.name} />;
+  if (state.phase === "gone")
+    return <GonePersona name={listed.name} title={`${listed.name} is no longer there`} />;
   if (persona === null) return <PageSkeleton title={listed.name} />;
   const show = (id: string | null) => setQuery({ why: id }, { replace: true });
   return (
@@ -87,13 +87,13 @@ export function PersonaPage({ persona: listed }: { readonly persona: Persona }) 
   );
 }
 
-function GonePersona({ name }: { readonly name: string }) {
+/** An address that names no persona, or one that is not there any more. */
+export function GonePersona({ name, title }: { readonly name: string; readonly title: string }) {
   const to = usePath();
   return (
-    <div className="stage-col ruled">
-      <PageHead title={name} crumbs={[{ name: "Personas", href: to("personas") }]} />
-      <NoPersona title={`${name} is no longer there`} />
-    </div>
+    <PageState page={name} crumbs={[{ name: "Personas", href: to("personas") }]}>
+      <NoPersona title={title} />
+    </PageState>
   );
 }
 

@@ -72,7 +72,12 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
   const { collections } = useConsole();
   const to = usePath();
   const all = useList(collections) ?? [];
-  if (isMissing) return <NoPersona title="No such persona" />;
+  if (isMissing)
+    return (
+      <div className="inset page-empty">
+        <NoPersona title="No such persona" />
+      </div>
+    );
   if (explained.sides === null)
     return (
       <div className="inset page-empty">

@@ -1,8 +1,8 @@
-import { IconButton } from "../parts/Button.tsx";
 import "./why.css";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocalKeys } from "../page/use-local-keys.ts";
+import { IconButton } from "../parts/Button.tsx";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import type { Condition } from "./condition.ts";
 import { remedyOf } from "./remedy.ts";

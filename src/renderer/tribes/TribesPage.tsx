@@ -1,4 +1,3 @@
-import { Button } from "../parts/Button.tsx";
 import "./tribes.css";
 import { Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -8,8 +7,9 @@ import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList, useListProblem } from "../page/use-list.ts";
+import { Button } from "../parts/Button.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { Empty, PageFailed, PageSkeleton } from "../parts/PageState.tsx";
+import { Empty, PageWaits } from "../parts/PageState.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { TribeList } from "./list/TribeList.tsx";
 import { GoneTribe, NoTribe } from "./page/GoneTribe.tsx";
@@ -33,13 +33,11 @@ export function TribesPage() {
   const [reference] = below;
   if (reference === newStep && canEdit) return <TribePage key="new" id={null} />;
   if (tribes === null)
-    return problem === null ? (
-      <PageSkeleton title="Tribes" />
-    ) : (
-      <PageFailed
+    return (
+      <PageWaits
         page="Tribes"
         title="The Tribes could not be loaded"
-        reason={problem}
+        problem={problem}
         onRetry={() => void list.load(space.id)}
       />
     );
@@ -93,13 +91,12 @@ function TribePage({ id }: { readonly id: string | null }) {
   const { phase, problem, value } = draft.state;
   if (phase === "ready" && value !== null)
     return <TribeEditor key={id} draft={draft} tribe={value} id={id} />;
-  if (phase === "loading") return <PageSkeleton title="Tribe" />;
   if (phase === "gone" && id !== null) return <GoneTribe id={id} />;
   return (
-    <PageFailed
+    <PageWaits
       page="Tribe"
       title="The Tribe could not be loaded"
-      reason={problem ?? ""}
+      problem={phase === "loading" ? null : (problem ?? "")}
       onRetry={() => void draft.saved.load()}
     />
   );

@@ -1,4 +1,3 @@
-import { Button } from "../parts/Button.tsx";
 import "./users.css";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { useConsole } from "../page/console-context.ts";
 import { placeKey } from "../page/pages.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { SelectField, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";

@@ -7,8 +7,7 @@ import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
-import { PageHead } from "../parts/PageHead.tsx";
-import { Empty, Failed, PageSkeleton } from "../parts/PageState.tsx";
+import { Empty, Failed, PageSkeleton, PageState } from "../parts/PageState.tsx";
 import { userPort } from "../people/user-port.ts";
 import { ConflictDialog } from "../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../saved/GoneEdits.tsx";
@@ -83,31 +82,28 @@ function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
   const to = usePath();
   const isGone = problem === null || (problem instanceof ApiProblem && problem.status === 404);
   return (
-    <div className="stage-col ruled">
-      <PageHead title={id} crumbs={[{ name: "Users", href: to("users") }]} />
-      <div className="inset page-empty">
-        {isGone ? (
-          <Empty
-            title={deleting ? `${id} is being deleted` : `Nobody called “${id}” here`}
-            action={
-              <Link className="btn btn-primary" href={to("users")}>
-                Show all users
-              </Link>
-            }
-          >
-            {deleting
-              ? "Their events stay. Undo brings them back while its message is there."
-              : `${space.name} has no such user or visitor in ${environmentNames[environment]}. Each environment has its own; events alone make nobody.`}
-          </Empty>
-        ) : (
-          <Failed
-            title={`${id} could not be loaded`}
-            reason={typeof problem === "string" ? problem : inWords(problem)}
-            onRetry={onRetry}
-          />
-        )}
-        <GoneEdits />
-      </div>
-    </div>
+    <PageState page={id} crumbs={[{ name: "Users", href: to("users") }]}>
+      {isGone ? (
+        <Empty
+          title={deleting ? `${id} is being deleted` : `Nobody called “${id}” here`}
+          action={
+            <Link className="btn btn-primary" href={to("users")}>
+              Show all users
+            </Link>
+          }
+        >
+          {deleting
+            ? "Their events stay. Undo brings them back while its message is there."
+            : `${space.name} has no such user or visitor in ${environmentNames[environment]}. Each environment has its own; events alone make nobody.`}
+        </Empty>
+      ) : (
+        <Failed
+          title={`${id} could not be loaded`}
+          reason={typeof problem === "string" ? problem : inWords(problem)}
+          onRetry={onRetry}
+        />
+      )}
+      <GoneEdits />
+    </PageState>
   );
 }

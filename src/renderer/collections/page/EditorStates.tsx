@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { errorWords } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
-import { Empty, Failed } from "../../parts/PageState.tsx";
+import { Empty, Failed, SkeletonRows } from "../../parts/PageState.tsx";
 import { ConflictDialog } from "../../saved/ConflictChoice.tsx";
 import { GoneEdits } from "../../saved/GoneEdits.tsx";
 import { SaveState } from "../../saved/SaveState.tsx";
@@ -19,14 +19,7 @@ interface EditorStatesProps<T extends object> {
 /** What stands in for an editor whose object is not there to be edited. */
 export function EditorStates<T extends object>({ saved, state, name }: EditorStatesProps<T>) {
   if (state.phase === "gone") return <GonePart name={name} />;
-  if (state.phase === "loading" || state.value !== null)
-    return (
-      <div className="inset skeleton-page" aria-busy="true">
-        {[58, 44, 51].map((width) => (
-          <span key={width} className="skeleton" style={{ width: `${width}%` }} />
-        ))}
-      </div>
-    );
+  if (state.phase === "loading" || state.value !== null) return <SkeletonRows rows={3} />;
   return (
     <Failed
       page

@@ -8,7 +8,7 @@ import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
-import { Empty, Failed } from "../../parts/PageState.tsx";
+import { Empty, Failed, SkeletonRows } from "../../parts/PageState.tsx";
 import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { moment } from "../../text/format.ts";
 import { useTakeIntoDraft } from "../use-take-into-draft.ts";
@@ -33,13 +33,7 @@ export function History({ collection }: { readonly collection: Collection }) {
         onRetry={() => void refetch()}
       />
     );
-  if (all === null)
-    return (
-      <div className="inset skeleton-page" aria-busy="true">
-        <span className="skeleton" style={{ width: "60%" }} />
-        <span className="skeleton" style={{ width: "48%" }} />
-      </div>
-    );
+  if (all === null) return <SkeletonRows rows={2} />;
   if (all.length === 0)
     return (
       <Empty

@@ -1,4 +1,3 @@
-import { IconButton } from "../../parts/Button.tsx";
 import "./fields.css";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
@@ -6,6 +5,7 @@ import type { FieldValue, UserFields } from "../../../core/user.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
+import { IconButton } from "../../parts/Button.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok } from "../../parts/Tok.tsx";

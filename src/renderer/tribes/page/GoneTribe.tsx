@@ -1,10 +1,8 @@
-import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Empty } from "../../parts/PageState.tsx";
+import { Empty, PageState } from "../../parts/PageState.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import { ruleText } from "../../rules/rule-text.ts";
 import { type TribeContent, useTribeDraft } from "../tribe-draft.ts";
@@ -42,7 +40,7 @@ function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
     });
   const rule = ruleText(rules, names);
   return (
-    <Stage title={name}>
+    <PageState page={name} crumbs={useCrumbs()}>
       <Empty
         title={`${name} was deleted elsewhere`}
         action={
@@ -66,7 +64,7 @@ function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
           </div>
         </dl>
       </section>
-    </Stage>
+    </PageState>
   );
 }
 
@@ -74,7 +72,7 @@ function LeftEdit({ id, content: { name, audience, rules } }: LeftEditProps) {
 export function NoTribe() {
   const to = usePath();
   return (
-    <Stage title="No such Tribe">
+    <PageState page="No such Tribe" crumbs={useCrumbs()}>
       <Empty
         title="There is no such Tribe here"
         action={
@@ -85,16 +83,8 @@ export function NoTribe() {
       >
         It was deleted, or its key has changed since this address was made.
       </Empty>
-    </Stage>
+    </PageState>
   );
 }
 
-function Stage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const to = usePath();
-  return (
-    <div className="stage-col ruled">
-      <PageHead title={title} crumbs={[{ name: "Tribes", href: to("tribes") }]} />
-      <div className="scroll inset page-empty">{children}</div>
-    </div>
-  );
-}
+const useCrumbs = () => [{ name: "Tribes", href: usePath()("tribes") }];
