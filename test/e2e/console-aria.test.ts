@@ -186,6 +186,7 @@ describe("what a screen reader finds", () => {
         "Access tokens",
         "Signed-in clients",
         "Signing in",
+        "Accounts",
         "Service",
         "This copy",
       ]
