@@ -38,23 +38,45 @@ interface NoEventsProps {
 /** Why the list is empty, and the one way on. */
 export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
   const { phase, problem, filter, window } = useStore(feed.store);
-  if (phase === "failed") return <Failed problem={problem} onRetry={() => feed.retry()} />;
+  if (phase === "failed")
+    return (
+      <Note
+        role="alert"
+        title="The events could not be read"
+        action={<Button onClick={() => feed.retry()}>Try again</Button>}
+      >
+        {problem} They are kept on the server all the same.
+      </Note>
+    );
   if (window.older !== null) return <Searching feed={feed} onClearFilter={onClearFilter} />;
-  if (isFiltered(filter)) return <NoMatches filter={filter} onClearFilter={onClearFilter} />;
+  if (isFiltered(filter))
+    return (
+      <Note title="No kept event matches" action={<Button onClick={onClearFilter}>Show all events</Button>}>
+        {whyNone(filter)}
+      </Note>
+    );
   return <NothingYet />;
 }
 
-function Failed({ problem, onRetry }: { readonly problem: string | null; readonly onRetry: () => void }) {
-  return (
-    <div className="list-note" role="alert">
-      <div className="empty">
-        <h2 className="heading">The events could not be read</h2>
-        <p>{problem} They are kept on the server all the same.</p>
-        <Button onClick={onRetry}>Try again</Button>
-      </div>
-    </div>
-  );
+interface NoteProps {
+  readonly title: string;
+  /** The one way on. */
+  readonly action: ReactNode;
+  readonly role?: "status" | "alert";
+  readonly busy?: boolean;
+  readonly children: ReactNode;
 }
+
+/** What stands in the place of rows. */
+const Note = ({ title, action, role = "status", busy, children }: NoteProps) => (
+  <div className="list-note" role={role} aria-busy={busy}>
+    <div className="empty">
+      <h2 className="heading">{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  </div>
+);
 
 /** Nothing found yet, and not all is searched: goes on by itself. */
 function Searching({ feed, onClearFilter }: NoEventsProps) {
@@ -64,20 +86,20 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stretch that was searched leads to the next one.
   useEffect(() => void feed.loadOlder(), [feed, older]);
   return (
-    <div className="list-note" role="status" aria-busy={problem === null}>
-      <div className="empty">
-        <h2 className="heading">{problem === null ? "Searching the history" : "The search stopped"}</h2>
-        <p>
-          No match {searchedTo !== null && `back to ${moment(searchedTo)} `}so far.{" "}
-          {problem ?? "It goes on by itself; a new event that matches appears at once."}
-        </p>
-        {problem === null ? (
+    <Note
+      busy={problem === null}
+      title={problem === null ? "Searching the history" : "The search stopped"}
+      action={
+        problem === null ? (
           <Button onClick={onClearFilter}>Show all events</Button>
         ) : (
           <Button onClick={() => void feed.loadOlder()}>Search on</Button>
-        )}
-      </div>
-    </div>
+        )
+      }
+    >
+      No match {searchedTo !== null && `back to ${moment(searchedTo)} `}so far.{" "}
+      {problem ?? "It goes on by itself; a new event that matches appears at once."}
+    </Note>
   );
 }
 
@@ -90,38 +112,19 @@ function whyNone({ status, where = [], to }: EventFilter): string {
     : "The next one that does appears here by itself.";
 }
 
-interface NoMatchesProps {
-  readonly filter: EventFilter;
-  readonly onClearFilter: () => void;
-}
-
-function NoMatches({ filter, onClearFilter }: NoMatchesProps) {
-  return (
-    <div className="list-note" role="status">
-      <div className="empty">
-        <h2 className="heading">No kept event matches</h2>
-        <p>{whyNone(filter)}</p>
-        <Button onClick={onClearFilter}>Show all events</Button>
-      </div>
-    </div>
-  );
-}
-
 function NothingYet() {
   const { space, environment } = useHere();
   return (
-    <div className="list-note" role="status">
-      <div className="empty">
-        <h2 className="heading">No event in {environmentNames[environment]} yet</h2>
-        <p>
-          Each event that an SDK, a Segment client or curl sends with this environment's key appears here at
-          once.
-        </p>
+    <Note
+      title={`No event in ${environmentNames[environment]} yet`}
+      action={
         <Link className="btn btn-primary" href={pagePath({ spaceKey: space.key, environment }, "overview")}>
           Send a first one
         </Link>
-      </div>
-    </div>
+      }
+    >
+      Each event that an SDK, a Segment client or curl sends with this environment's key appears here at once.
+    </Note>
   );
 }
 

@@ -38,11 +38,7 @@ export function PersonaHead({ persona, edited: { saved, state, edit } }: Persona
         canEdit && (
           <>
             <RenameTok name={persona.name} onRename={(name) => edit({ name }, "name")} />
-            <SaveState
-              saving={state.saving}
-              onTryAgain={() => saved.tryAgain()}
-              onDiscard={() => saved.takeTheirs()}
-            />
+            <SaveState saved={saved} saving={state.saving} />
           </>
         )
       }

@@ -2,20 +2,21 @@ import { Button } from "../parts/Button.tsx";
 import type { Saving } from "./saved-state.ts";
 
 interface SaveStateProps {
+  readonly saved: { readonly tryAgain: () => void; readonly takeTheirs: () => void };
   readonly saving: Saving<unknown>;
-  readonly onTryAgain: () => void;
-  readonly onDiscard: () => void;
+  /** Lets go of an edit that cannot be right; the server's version is taken where this is left out. */
+  readonly onDiscard?: () => void;
 }
 
 /** Where the edits of what is on screen stand, in words, beside its title. */
-export function SaveState({ saving, onTryAgain, onDiscard }: SaveStateProps) {
+export function SaveState({ saved, saving, onDiscard = () => saved.takeTheirs() }: SaveStateProps) {
   return (
     <span className={`save-state is-${saving.state}`}>
       <span role="status" className="direction truncate" title={saveWords(saving)}>
         {saveWords(saving)}
       </span>
       {saving.state === "refused" && (
-        <Button small onClick={onTryAgain}>
+        <Button small onClick={() => saved.tryAgain()}>
           Show my edit again
         </Button>
       )}

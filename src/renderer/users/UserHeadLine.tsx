@@ -54,13 +54,7 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
         <>
           <span className="badge">{user.kind === "known" ? "User" : "Visitor"}</span>
           <CopyButton text={user.id} label="Copy id" />
-          {canEdit && (
-            <SaveState
-              saving={saving}
-              onTryAgain={() => saved.tryAgain()}
-              onDiscard={() => saved.takeTheirs()}
-            />
-          )}
+          {canEdit && <SaveState saved={saved} saving={saving} />}
         </>
       }
     >

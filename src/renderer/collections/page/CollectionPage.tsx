@@ -1,6 +1,6 @@
-import { Copy, List, Pencil, Plus, RectangleHorizontal, Trash2 } from "lucide-react";
+import { List, Pencil, Plus, RectangleHorizontal } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { belowOf, itemOf, type Part, partsOf } from "../../model/collection-address.ts";
@@ -12,13 +12,12 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
-import { useAct } from "../../parts/use-form.ts";
 import { counted } from "../../text/format.ts";
 import { codeNames } from "../code/code-names.ts";
 import { useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
-import { useActions } from "../part-actions.ts";
 import { History } from "../publish/History.tsx";
 import { RenameField } from "../tree/RenameField.tsx";
+import { useItemMenu } from "../tree/use-item-menu.ts";
 import { useChanges } from "../use-served.ts";
 import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
@@ -65,36 +64,12 @@ export function CollectionPage({ collection }: { readonly collection: Collection
 }
 
 function useCollectionItems(collection: Collection, rename: () => void) {
-  const actions = useActions();
-  const act = useAct();
-  const [, navigate] = useLocation();
-  const to = usePath();
-  const discard = useDiscard(collection, null);
-  const copy = {
-    send: async () => {
-      const made = await actions.copyCollection(collection);
-      const href = to("collections", ...belowOf({ kind: "collection", collection: made }));
-      return { show: () => navigate(href), said: `Made “${made.name}”`, way: { words: "Show it", href } };
-    },
-    failure: `“${collection.name}” was not duplicated.`,
-  };
+  const { duplicate, removeHere } = useItemMenu({ kind: "collection", collection });
   return [
-    ...discard,
+    ...useDiscard(collection, null),
     { label: "Rename", icon: Pencil, run: rename },
-    {
-      label: "Duplicate",
-      icon: Copy,
-      run: () => act(copy),
-    },
-    {
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
-      run: () => {
-        actions.deleteCollection(collection);
-        navigate(to("collections"));
-      },
-    },
+    duplicate,
+    removeHere,
   ];
 }
 

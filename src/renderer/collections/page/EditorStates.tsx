@@ -51,8 +51,8 @@ export function Saving<T extends EditedObject>({ saved, state, name }: EditorSta
   return (
     <>
       <SaveState
+        saved={saved}
         saving={savingOf(state, unread)}
-        onTryAgain={() => saved.tryAgain()}
         onDiscard={() => {
           if (state.value !== null) forgetTexts(typedTexts, state.value.id);
           if (state.saving.state === "invalid") saved.takeTheirs();

@@ -1,6 +1,5 @@
-import { Copy, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import type { Experience, Section } from "../../../core/collection.ts";
 import { environmentNames } from "../../../core/primitives.ts";
 import { belowOf, flagKey, itemOf, type Part } from "../../model/collection-address.ts";
@@ -11,18 +10,16 @@ import { useHere, usePath } from "../../page/use-here.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
-import type { MenuItem } from "../../parts/MoreMenu.tsx";
 import type { Crumb } from "../../parts/PageHead.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
-import { useAct } from "../../parts/use-form.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { runWhenOffered } from "../../stores/commands-store.ts";
 import { codeNames } from "../code/code-names.ts";
 import { flagsOf, readingSnippet } from "../code/snippets.ts";
 import { useCollections, useTypes } from "../collections-state.ts";
-import { useActions } from "../part-actions.ts";
 import { History } from "../publish/History.tsx";
+import { useItemMenu } from "../tree/use-item-menu.ts";
 import { useDiscard } from "../use-take-into-draft.ts";
 import { EditorStates, Saving } from "./EditorStates.tsx";
 import { EditorTabs } from "./EditorTabs.tsx";
@@ -47,6 +44,8 @@ interface PartPageProps<T extends Experience | Section> {
 export function PartPage<T extends Experience | Section>({ placed, edited, content }: PartPageProps<T>) {
   const { saved, state } = edited;
   const name = state.value?.name ?? itemOf(placed).name;
+  const discard = useDiscard(placed.collection, placed);
+  const { duplicate, removeHere } = useItemMenu(placed);
   useEditKeys(edited);
   useRename(name);
   return (
@@ -57,7 +56,7 @@ export function PartPage<T extends Experience | Section>({ placed, edited, conte
         title={name}
         flag={flagKey(placed)}
         saving={<Saving saved={saved} state={state} name={name} />}
-        items={usePartItems(placed)}
+        items={[...discard, duplicate, removeHere]}
       />
       {state.phase !== "ready" || state.value === null || content === null ? (
         <EditorStates saved={saved} state={state} name={name} />
@@ -123,41 +122,6 @@ function useCrumbs(part: Part): readonly Crumb[] {
   return [
     top,
     { name: section.name, href: to("collections", ...belowOf({ kind: "section", collection, section })) },
-  ];
-}
-
-/** What can be done with the part that is open. */
-function usePartItems(part: Part): readonly MenuItem[] {
-  const actions = useActions();
-  const act = useAct();
-  const [, navigate] = useLocation();
-  const to = usePath();
-  const above = belowOf(part).slice(0, -1);
-  const copy = {
-    send: async () => {
-      const { key, name } = await actions.copyPart(part);
-      const href = to("collections", ...above, key);
-      return { show: () => navigate(href), said: `Made “${name}”`, way: { words: "Show it", href } };
-    },
-    failure: `“${itemOf(part).name}” was not duplicated.`,
-  };
-  const discard = useDiscard(part.collection, part);
-  return [
-    ...discard,
-    {
-      label: "Duplicate",
-      icon: Copy,
-      run: () => act(copy),
-    },
-    {
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
-      run: () => {
-        actions.deletePart(part);
-        navigate(to("collections", ...above));
-      },
-    },
   ];
 }
 

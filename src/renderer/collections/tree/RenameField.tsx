@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { itemOf } from "../../model/collection-address.ts";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { useActions } from "../part-actions.ts";
-import type { TreeTarget } from "./tree-items.ts";
+import { type TreeTarget, targetName } from "./tree-items.ts";
 
 interface RenameFieldProps {
   readonly target: TreeTarget;
@@ -51,6 +50,3 @@ export function RenameField({ target, className, onDone }: RenameFieldProps) {
     />
   );
 }
-
-const targetName = (target: TreeTarget): string =>
-  target.kind === "collection" ? target.collection.name : itemOf(target).name;

@@ -1,29 +1,24 @@
 import {
   ChevronDown,
   ChevronRight,
-  Copy,
   Folder,
   List,
   type LucideIcon,
   Pencil,
   Plus,
   RectangleHorizontal,
-  Trash2,
 } from "lucide-react";
 import { ContextMenu } from "radix-ui";
 import type { CSSProperties } from "react";
-import { useLocation } from "wouter";
 import { environmentNames } from "../../../core/primitives.ts";
-import { belowOf, itemOf } from "../../model/collection-address.ts";
-import { useHere, usePath } from "../../page/use-here.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MenuWords, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Rev } from "../../parts/Rev.tsx";
-import { useAct } from "../../parts/use-form.ts";
 import { type Making, useCollectionsState } from "../collections-state.ts";
-import { type PartActions, useActions } from "../part-actions.ts";
 import { RenameField } from "./RenameField.tsx";
-import type { TreeItem, TreeTarget } from "./tree-items.ts";
+import type { TreeItem } from "./tree-items.ts";
+import { useItemMenu } from "./use-item-menu.ts";
 
 interface TreeRowProps {
   readonly item: TreeItem;
@@ -161,19 +156,8 @@ function spoken({ name, target, change }: TreeItem): string {
 /** What can be done with an item of the tree. */
 function useRowMenu({ target }: TreeItem, onRename: () => void): readonly (MenuItem | null)[] {
   const { store } = useCollectionsState();
-  const actions = useActions();
-  const act = useAct();
-  const [, navigate] = useLocation();
-  const to = usePath();
+  const { duplicate, remove } = useItemMenu(target);
   const make = (making: Making) => () => store.setState({ making });
-  const copy = {
-    send: async () => {
-      const { made, below } = await copyOf(target, actions);
-      const href = to("collections", ...below);
-      return { show: () => navigate(href), said: `Made “${made.name}”`, way: { words: "Show it", href } };
-    },
-    failure: `“${nameOf(target)}” was not duplicated.`,
-  };
   const collectionId = target.collection.id;
   const makes: (MenuItem | null)[] =
     target.kind === "collection"
@@ -199,29 +183,7 @@ function useRowMenu({ target }: TreeItem, onRename: () => void): readonly (MenuI
   return [
     ...makes,
     { label: "Rename", icon: Pencil, keys: "F2", run: onRename },
-    { label: "Duplicate", icon: Copy, run: () => act(copy) },
-    {
-      label: "Delete",
-      icon: Trash2,
-      keys: "Delete",
-      danger: true,
-      run: () =>
-        target.kind === "collection"
-          ? actions.deleteCollection(target.collection)
-          : actions.deletePart(target),
-    },
+    duplicate,
+    { ...remove, keys: "Delete" },
   ];
-}
-
-const nameOf = (target: TreeTarget): string =>
-  target.kind === "collection" ? target.collection.name : itemOf(target).name;
-
-/** A copy beside what it is of, and the steps of its address. */
-async function copyOf(target: TreeTarget, actions: PartActions) {
-  if (target.kind === "collection") {
-    const made = await actions.copyCollection(target.collection);
-    return { made, below: belowOf({ kind: "collection", collection: made }) };
-  }
-  const made = await actions.copyPart(target);
-  return { made, below: [...belowOf(target).slice(0, -1), made.key] };
 }

@@ -5,6 +5,9 @@ import { itemOf, type Named, type Part } from "../../model/collection-address.ts
 
 export type TreeTarget = Part | Extract<Named, { kind: "collection" }>;
 
+export const targetName = (target: TreeTarget): string =>
+  target.kind === "collection" ? target.collection.name : itemOf(target).name;
+
 /** One row of the tree, as it is shown. */
 export interface TreeItem {
   readonly id: string;
