@@ -8,10 +8,10 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { useHidden } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
-import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { NameField, ProblemLine, SelectField, TextField } from "../parts/Field.tsx";
 import { FormDialog } from "../parts/FormDialog.tsx";
 import { Select } from "../parts/Select.tsx";
+import { Table } from "../parts/Table.tsx";
 import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
@@ -56,16 +56,13 @@ export function MembersSection() {
     >
       {problem !== null && <ProblemLine>{inWords(problem)}</ProblemLine>}
       {members !== undefined && (
-        <table className="set-table">
-          <ColumnHeads of={["Name", "E-mail", "Role", { unseen: "Actions" }]} />
-          <tbody>
-            {members
-              .filter(({ accountId }) => !hidden.has(removalOf(accountId)))
-              .map((member) => (
-                <MemberRow key={member.accountId} member={member} onRefused={setRefused} />
-              ))}
-          </tbody>
-        </table>
+        <Table className="set-table" heads={["Name", "E-mail", "Role", { unseen: "Actions" }]}>
+          {members
+            .filter(({ accountId }) => !hidden.has(removalOf(accountId)))
+            .map((member) => (
+              <MemberRow key={member.accountId} member={member} onRefused={setRefused} />
+            ))}
+        </Table>
       )}
       {adding && <NewMemberDialog onClose={() => setAdding(false)} />}
     </Section>

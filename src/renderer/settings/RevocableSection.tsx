@@ -4,8 +4,8 @@ import { inWords } from "../api/api-problem.ts";
 import type { SettingsSection } from "../page/settings-sections.ts";
 import { useHidden } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
-import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
+import { Table } from "../parts/Table.tsx";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
@@ -38,10 +38,9 @@ export function RevocableSection<T extends { readonly id: string }>(props: Revoc
       )}
       {shown?.length === 0 && <p className="direction">{none}</p>}
       {shown !== null && shown.length > 0 && (
-        <table className="set-table">
-          <ColumnHeads of={[...columns, { unseen: "Actions" }]} />
-          <tbody>{shown.map(row)}</tbody>
-        </table>
+        <Table className="set-table" heads={[...columns, { unseen: "Actions" }]}>
+          {shown.map(row)}
+        </Table>
       )}
       {children}
     </Section>

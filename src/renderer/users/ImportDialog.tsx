@@ -5,10 +5,10 @@ import { useConsole } from "../page/console-context.ts";
 import { placeKey } from "../page/pages.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
-import { ColumnHeads } from "../parts/ColumnHeads.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
 import { Modal } from "../parts/Modal.tsx";
+import { Table } from "../parts/Table.tsx";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { ChosenFile, unreadWords } from "../stores/chosen-file.ts";
 import { count, counted } from "../text/format.ts";
@@ -157,17 +157,14 @@ function ImportOutcome({ progress, finished }: ImportOutcomeProps) {
           : `${count(done)} of ${counted(total, "row")} sent.`}
       </p>
       {rejected.length > 0 && (
-        <table className="set-table" aria-label="Refused rows">
-          <ColumnHeads of={["Row", "Why"]} />
-          <tbody>
-            {rejected.slice(0, shown).map(({ line, detail }) => (
-              <tr key={line}>
-                <td className="num">{count(line)}</td>
-                <td>{detail}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table className="set-table" aria-label="Refused rows" heads={["Row", "Why"]}>
+          {rejected.slice(0, shown).map(({ line, detail }) => (
+            <tr key={line}>
+              <td className="num">{count(line)}</td>
+              <td>{detail}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       {rejected.length > shown && <p className="direction">and {count(rejected.length - shown)} more</p>}
     </div>

@@ -7,10 +7,10 @@ import { belowOf, itemOf, type Part, partsOf } from "../../model/collection-addr
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
-import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { Rev } from "../../parts/Rev.tsx";
+import { Table } from "../../parts/Table.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { counted } from "../../text/format.ts";
 import { codeNames } from "../code/code-names.ts";
@@ -162,36 +162,32 @@ function PartTable({ collection, parts }: ContentsProps) {
   const typeOf = (part: Part): string =>
     part.kind === "section" ? "Section" : (types.find(({ id }) => id === part.experience.typeId)?.name ?? "");
   return (
-    <table className="list-table has-gutter">
-      <ColumnHeads
-        of={[{ unseen: "Differs" }, "Name", "Type", "Scenarios", `In ${environmentNames[environment]}`]}
-      />
-      <tbody>
-        {parts.map((part) => {
-          const item = itemOf(part);
-          const change = changes.get(item.id);
-          return (
-            <tr key={item.id}>
-              <td>
-                {change !== undefined && <Rev words={`Differs from ${environmentNames[environment]}`} />}
-              </td>
-              <td>
-                <KeyedLink
-                  href={to("collections", ...belowOf(part))}
-                  of={item}
-                  nested={part.kind === "experience" && part.section !== null}
-                >
-                  <Icon of={part.kind === "section" ? List : RectangleHorizontal} className="muted" />
-                </KeyedLink>
-              </td>
-              <td className="muted">{typeOf(part)}</td>
-              <td className="muted num">{counted(item.scenarios.length, "scenario")}</td>
-              <td className="direction small">{stateWords(collection, environment, change)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      className="list-table has-gutter"
+      heads={[{ unseen: "Differs" }, "Name", "Type", "Scenarios", `In ${environmentNames[environment]}`]}
+    >
+      {parts.map((part) => {
+        const item = itemOf(part);
+        const change = changes.get(item.id);
+        return (
+          <tr key={item.id}>
+            <td>{change !== undefined && <Rev words={`Differs from ${environmentNames[environment]}`} />}</td>
+            <td>
+              <KeyedLink
+                href={to("collections", ...belowOf(part))}
+                of={item}
+                nested={part.kind === "experience" && part.section !== null}
+              >
+                <Icon of={part.kind === "section" ? List : RectangleHorizontal} className="muted" />
+              </KeyedLink>
+            </td>
+            <td className="muted">{typeOf(part)}</td>
+            <td className="muted num">{counted(item.scenarios.length, "scenario")}</td>
+            <td className="direction small">{stateWords(collection, environment, change)}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

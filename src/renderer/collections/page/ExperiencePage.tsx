@@ -6,7 +6,7 @@ import { idsOf, type PlacedExperience } from "../../model/collection-address.ts"
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
-import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
+import { Table } from "../../parts/Table.tsx";
 import { useAct } from "../../parts/use-form.ts";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { say } from "../../stores/toasts-store.ts";
@@ -73,23 +73,20 @@ function ExperienceProperties({ placed, type, edited }: ExperiencePropertiesProp
           , the same for all Experiences of it
         </span>
       </div>
-      <table className="list-table is-inset">
-        <ColumnHeads of={["Key", "Type", "Default", "Set in"]} />
-        <tbody>
-          {type.properties.map((property) => (
-            <tr key={property.id}>
-              <td className="mono truncate">{property.key}</td>
-              <td className="muted">{property.type}</td>
-              <td>
-                <span className="value-cell">
-                  <ValueView property={property} value={property.default} />
-                </span>
-              </td>
-              <td className="muted num">{counted(setIn(property.key), "scenario")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table className="list-table is-inset" heads={["Key", "Type", "Default", "Set in"]}>
+        {type.properties.map((property) => (
+          <tr key={property.id}>
+            <td className="mono truncate">{property.key}</td>
+            <td className="muted">{property.type}</td>
+            <td>
+              <span className="value-cell">
+                <ValueView property={property} value={property.default} />
+              </span>
+            </td>
+            <td className="muted num">{counted(setIn(property.key), "scenario")}</td>
+          </tr>
+        ))}
+      </Table>
       {type.properties.length === 0 && (
         <p className="direction">This type has no properties: it is on or off, and nothing else.</p>
       )}

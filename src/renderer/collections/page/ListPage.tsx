@@ -5,11 +5,11 @@ import { type EnvironmentKey, environmentKeys, environmentNames } from "../../..
 import { belowOf } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
-import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { Rev } from "../../parts/Rev.tsx";
+import { ColumnHeads, Table } from "../../parts/Table.tsx";
 import { counted, moment } from "../../text/format.ts";
 import { type Making, useCollections, useCollectionsState, useTypes } from "../collections-state.ts";
 import { usesOf } from "../types/property-edits.ts";
@@ -158,22 +158,19 @@ function TypeTable() {
   const collections = useCollections() ?? [];
   const to = usePath();
   return (
-    <table className="list-table">
-      <ColumnHeads of={["Type", "Properties", "Used by"]} />
-      <tbody>
-        {types.map((type) => (
-          <tr key={type.id}>
-            <td>
-              <KeyedLink href={to("collections", "types", type.key)} of={type} />
-            </td>
-            <td className="mono small muted truncate">
-              {type.properties.map(({ key }) => key).join(", ") || "none"}
-            </td>
-            <td className="muted num">{counted(usesOf(collections, type.id).length, "part")}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table className="list-table" heads={["Type", "Properties", "Used by"]}>
+      {types.map((type) => (
+        <tr key={type.id}>
+          <td>
+            <KeyedLink href={to("collections", "types", type.key)} of={type} />
+          </td>
+          <td className="mono small muted truncate">
+            {type.properties.map(({ key }) => key).join(", ") || "none"}
+          </td>
+          <td className="muted num">{counted(usesOf(collections, type.id).length, "part")}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

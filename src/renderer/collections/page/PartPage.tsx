@@ -8,9 +8,9 @@ import { useConsole } from "../../page/console-context.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
-import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import type { Crumb } from "../../parts/PageHead.tsx";
+import { Table } from "../../parts/Table.tsx";
 import { useAddressQuery } from "../../parts/use-address-query.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import type { Edited } from "../../saved/use-saved.ts";
@@ -157,23 +157,20 @@ function InCode({ part }: { readonly part: Part }) {
             : `once ${part.collection.name} is published to ${environmentNames[environment]}`}
         </span>
       </div>
-      <table className="list-table is-inset">
-        <ColumnHeads of={["Flag", "Type", "Value"]} />
-        <tbody>
-          {flagsOf(part, types[0]).map(({ key, type, about }) => (
-            <tr key={key}>
-              <td>
-                <span className="flag-cell">
-                  <span className="mono truncate">{key}</span>
-                  <CopyButton text={key} label={`Copy “${key}”`} />
-                </span>
-              </td>
-              <td className="muted">{type}</td>
-              <td className="muted">{about}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table className="list-table is-inset" heads={["Flag", "Type", "Value"]}>
+        {flagsOf(part, types[0]).map(({ key, type, about }) => (
+          <tr key={key}>
+            <td>
+              <span className="flag-cell">
+                <span className="mono truncate">{key}</span>
+                <CopyButton text={key} label={`Copy “${key}”`} />
+              </span>
+            </td>
+            <td className="muted">{type}</td>
+            <td className="muted">{about}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

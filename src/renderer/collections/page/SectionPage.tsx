@@ -6,9 +6,9 @@ import { errorAt } from "../../model/error-words.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
-import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Empty } from "../../parts/PageState.tsx";
+import { Table } from "../../parts/Table.tsx";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
 import { counted } from "../../text/format.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
@@ -120,22 +120,19 @@ function ExperienceTable({ placed }: { readonly placed: PlacedSection }) {
   const { section } = placed;
   const shownIn = (id: string) => section.scenarios.filter(({ serve }) => serve.children.includes(id)).length;
   return (
-    <table className="list-table is-inset">
-      <ColumnHeads of={["Experience", "Type", "Shown by"]} />
-      <tbody>
-        {section.experiences.map((experience) => (
-          <tr key={experience.id}>
-            <td>
-              <KeyedLink
-                href={to("collections", ...belowOf({ ...placed, kind: "experience", experience }))}
-                of={experience}
-              />
-            </td>
-            <td className="muted">{types.find(({ id }) => id === experience.typeId)?.name}</td>
-            <td className="muted num">{counted(shownIn(experience.id), "scenario")}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table className="list-table is-inset" heads={["Experience", "Type", "Shown by"]}>
+      {section.experiences.map((experience) => (
+        <tr key={experience.id}>
+          <td>
+            <KeyedLink
+              href={to("collections", ...belowOf({ ...placed, kind: "experience", experience }))}
+              of={experience}
+            />
+          </td>
+          <td className="muted">{types.find(({ id }) => id === experience.typeId)?.name}</td>
+          <td className="muted num">{counted(shownIn(experience.id), "scenario")}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { ColumnHeads } from "../../parts/ColumnHeads.tsx";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Radio } from "../../parts/Radio.tsx";
+import { Table } from "../../parts/Table.tsx";
 import { ChosenFile, unreadWords } from "../../stores/chosen-file.ts";
 import { recordingAddress } from "../../stores/event-filter.ts";
 import type { Recording } from "../../stores/recordings.ts";
@@ -121,17 +121,14 @@ const hintOf = (file: RecordedFile | null): string =>
 
 function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
   return (
-    <table className="set-table wrong-lines" aria-label="Wrong lines">
-      <ColumnHeads of={["Line", "Why"]} />
-      <tbody>
-        {errors.map(({ path, detail }) => (
-          <tr key={`${path} ${detail}`}>
-            <td className="num">{path.replace(/^\//, "")}</td>
-            <td>{detail}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table className="set-table wrong-lines" aria-label="Wrong lines" heads={["Line", "Why"]}>
+      {errors.map(({ path, detail }) => (
+        <tr key={`${path} ${detail}`}>
+          <td className="num">{path.replace(/^\//, "")}</td>
+          <td>{detail}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

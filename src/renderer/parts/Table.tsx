@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 /** What a column is called; for those who listen alone where `unseen`. */
 type ColumnName = string | { readonly unseen: string };
@@ -30,3 +30,15 @@ export function ColumnHeads({ of, children }: ColumnHeadsProps) {
     </thead>
   );
 }
+
+interface TableProps extends ComponentProps<"table"> {
+  readonly heads: readonly ColumnName[];
+}
+
+/** A table: the heads of its columns, and its rows. */
+export const Table = ({ heads, children, ...table }: TableProps) => (
+  <table {...table}>
+    <ColumnHeads of={heads} />
+    <tbody>{children}</tbody>
+  </table>
+);
