@@ -50,3 +50,9 @@ export function parseSeed(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("It must be demo, or the path of a seed file.");
   return value === "demo" ? value : resolve(value);
 }
+
+/** How many of a list. */
+export function parseLimit(value: string): number {
+  if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= 200) return Number(value);
+  throw new InvalidArgumentError("It must be a number from 1 to 200.");
+}

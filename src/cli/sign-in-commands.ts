@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import type { AuditFlags } from "./commands/audit.ts";
 import type { LoginFlags } from "./commands/login.ts";
 import type { LogoutFlags } from "./commands/logout.ts";
 import type { WhoamiFlags } from "./commands/whoami.ts";
-import { parseFolder } from "./flag-values.ts";
+import { parseFolder, parseLimit } from "./flag-values.ts";
 import type { Outcome } from "./project-commands.ts";
 
 /** Who the other commands act as. */
@@ -21,6 +22,15 @@ export function addSignInCommands(program: Command, outcome: Outcome): void {
     const { logout } = await import("./commands/logout.ts");
     outcome.exitCode = await logout(flags);
   });
+
+  withPlatformFlags(
+    program.command("audit").description("list who changed, published, signed in or was refused"),
+  )
+    .option("--limit <n>", "how many lines, at most 200 (default: 50)", parseLimit)
+    .action(async (flags: AuditFlags) => {
+      const { audit } = await import("./commands/audit.ts");
+      outcome.exitCode = await audit(flags);
+    });
 
   withPlatformFlags(program.command("whoami").description("say who you are to the platform")).action(
     async (flags: WhoamiFlags) => {

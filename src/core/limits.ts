@@ -16,6 +16,17 @@ export const limits = {
     unit: "addresses",
     what: "One-time console addresses of one account that wait to be opened; the oldest makes room",
   },
+  auditFileBytes: {
+    value: 1024 * 1024,
+    unit: "bytes",
+    what: "Of the audit log, before it begins another file",
+  },
+  auditFiles: { value: 4, unit: "files", what: "Of the audit log; the oldest goes" },
+  auditRefusals: {
+    value: 100,
+    unit: "a minute",
+    what: "Refused requests in the audit log; more are refused without a line",
+  },
   invitationDays: { value: 14, unit: "days", what: "How long an invitation waits to be taken" },
   passphraseTries: {
     value: 5,

@@ -3,6 +3,7 @@ import { ConsoleAccess } from "./access/console-access.ts";
 import { Invitations } from "./access/invitations.ts";
 import { Passphrases } from "./access/passphrases.ts";
 import { TokenService } from "./access/token-service.ts";
+import { AuditLog } from "./audit/audit-log.ts";
 import { CodegenService } from "./codegen/codegen-service.ts";
 import { EventFeed } from "./events/event-feed.ts";
 import { StatsService } from "./events/stats-service.ts";
@@ -58,6 +59,7 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     organizations: new OrganizationService(workspace, invitations),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace, github),
+    audit: new AuditLog(join(workspace.privateDir, "audit.log")),
     rights: new StreamRights(() => [workspace.document.data, workspace.secrets.data, workspace.oauth.data]),
     feed,
     targeting,

@@ -6,6 +6,7 @@ import type { Status } from "../core/settings.ts";
 import { accessRoutes } from "./access/access-routes.ts";
 import type { Caller } from "./access/caller.ts";
 import { enterPlatform, findSpace } from "./access/platform-context.ts";
+import { auditRequests, auditRoutes } from "./audit/audit-routes.ts";
 import { codegenRoutes } from "./codegen/codegen-routes.ts";
 import { collectionRoutes } from "./collections/collection-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
@@ -52,18 +53,41 @@ interface PlatformOptions {
 /** Everything that the platform plane answers, in the order in which it is tried. */
 export function platformRoutes({
   services,
-  authenticate,
+  authenticate: authenticateRequest,
   status,
   lan,
   openApi,
   platformUrl,
 }: PlatformOptions): Router {
   const router = Router();
+  const callers = new WeakMap<Request, Caller>();
+  const authenticate = (req: Request): Caller => {
+    const caller = authenticateRequest(req);
+    callers.set(req, caller);
+    return caller;
+  };
+  const { audit, workspace } = services;
+  router.use(
+    ["/v2", "/v1.0"],
+    auditRequests(services, (req) => callers.get(req)),
+  );
   router.get("/healthz", (_req, res) => {
     res.json({ status: "ok" });
   });
   router.get("/v2/openapi.json", openApi);
-  router.get("/launch", (req, res) => services.console.enter(req, res));
+  router.get("/launch", async (req, res) => {
+    const id = await services.console.enter(req, res);
+    const account = workspace.document.data.accounts.find((one) => one.id === id);
+    if (account === undefined) return;
+    const { name } = account;
+    audit.record({
+      account: { id: account.id, name },
+      by: null,
+      action: "openConsole",
+      path: "/launch",
+      status: 303,
+    });
+  });
   router.use(oauthRoutes(services, platformUrl));
   router.use(["/v2", "/v1.0"], refuseOldCli());
   router.use("/v1.0", legacy(services));
@@ -116,6 +140,7 @@ const handlers = (services: Services, status: () => Status, lan: LanAccess): Pla
   ...explainRoutes(services),
   ...accessRoutes(services),
   ...seenRoutes(services),
+  ...auditRoutes(services),
   ...serviceRoutes(services, status, lan),
 });
 

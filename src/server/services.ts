@@ -2,6 +2,7 @@ import type { ConsoleAccess } from "./access/console-access.ts";
 import type { Invitations } from "./access/invitations.ts";
 import type { Passphrases } from "./access/passphrases.ts";
 import type { TokenService } from "./access/token-service.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { CodegenService } from "./codegen/codegen-service.ts";
 import type { EventFeed } from "./events/event-feed.ts";
@@ -44,6 +45,7 @@ export interface Services {
   readonly spaces: SpaceService;
   readonly github: GitHubSecret;
   readonly settings: SettingsService;
+  readonly audit: AuditLog;
   readonly rights: StreamRights;
   readonly feed: EventFeed;
   readonly targeting: TargetingService;

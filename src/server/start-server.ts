@@ -116,6 +116,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   await services.replays.clear();
   closing.add(() => services.population.close());
   closing.add(followTargeting(services));
+  closing.add(() => services.audit.settled());
 
   const runToken = randomText(32);
   const planes = createPlanes(services, running, {

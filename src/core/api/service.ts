@@ -1,3 +1,5 @@
+import { auditEntry } from "../audit.ts";
+import { page, pageQuery } from "../primitives.ts";
 import type { RouteSpec } from "../route.ts";
 import { clock, clockSetting, lan, lanSetting, settings, settingsPatch, status } from "../settings.ts";
 
@@ -66,6 +68,17 @@ export const serviceApi = {
     status: [200],
     answer: lan,
     problems: ["conflict"],
+  },
+
+  listAudit: {
+    method: "get",
+    path: "/v2/audit",
+    tag: "Service",
+    summary: "Who changed, published, signed in or was refused, newest first; for the operator",
+    access: "operator",
+    query: pageQuery,
+    status: [200],
+    answer: page(auditEntry),
   },
 
   getStatus: {

@@ -10,6 +10,7 @@ export const settingsSections = {
   browsers: { title: "Browsers", keywords: ["console sessions sign out log out"] },
   "sign-in": { title: "Signing in", keywords: ["passphrase password GitHub client OAuth"] },
   accounts: { title: "Accounts", keywords: ["delete operator everybody"] },
+  audit: { title: "Audit log", keywords: ["who changed published refused history"] },
   service: { title: "Service", keywords: ["retention keep events days version 1 legacy API"] },
   desktop: { title: "Desktop app", keywords: ["workspace folder tray login notifications"] },
   copy: { title: "This copy", keywords: ["version warnings data folder addresses"] },

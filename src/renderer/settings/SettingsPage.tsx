@@ -3,6 +3,7 @@ import { useHere } from "../page/use-here.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { AccountsSection } from "./AccountsSection.tsx";
 import { AddressesSection } from "./AddressesSection.tsx";
+import { AuditSection } from "./AuditSection.tsx";
 import { BrowsersSection } from "./BrowsersSection.tsx";
 import { ClockSection } from "./ClockSection.tsx";
 import { DesktopSection } from "./DesktopSection.tsx";
@@ -42,6 +43,7 @@ export function SettingsPage() {
         <BrowsersSection />
         <SignInSection />
         <AccountsSection />
+        <AuditSection />
         <ServiceSection />
         <DesktopSection />
         <AddressesSection />

@@ -6,7 +6,7 @@ import { roleOfScopes } from "../../core/sign-in.ts";
 import type { OauthStore } from "../oauth/oauth-store.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { Caller } from "./caller.ts";
-import { type ConsoleAccess, signInProblem } from "./console-access.ts";
+import { type ConsoleAccess, sessionId, signInProblem } from "./console-access.ts";
 import { sameSecret } from "./secret-text.ts";
 import type { TokenService } from "./token-service.ts";
 
@@ -106,5 +106,5 @@ function ofConsole(
   const account = workspace.document.data.accounts.find((one) => one.id === session?.accountId);
   if (session === null || account === undefined || !tokens.isAlive(by, now))
     throw signInProblem("Send a token: Authorization: Bearer <token>.");
-  return new Caller(workspace, account, session.role, by);
+  return new Caller(workspace, account, session.role, by, { kind: "console", id: sessionId(session) });
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../../core/audit.ts";
 import type { CredentialRef } from "../../core/documents.ts";
 import type { Account, Organization, Role } from "../../core/organization.ts";
 import { lesserRole, roleIncludes } from "../../core/organization.ts";
@@ -10,13 +11,22 @@ export class Caller {
   readonly limit: Role;
   /** What it asks by, where that can be taken back by itself: whatever it makes ends with that. */
   readonly by: CredentialRef | null;
+  /** How the audit log names that. */
+  readonly credential: NonNullable<AuditEntry["by"]>;
   private readonly workspace: Workspace;
 
-  constructor(workspace: Workspace, account: Account, limit: Role, by: CredentialRef | null = null) {
+  constructor(
+    workspace: Workspace,
+    account: Account,
+    limit: Role,
+    by: CredentialRef | null = null,
+    credential: NonNullable<AuditEntry["by"]> = by ?? { kind: "run", id: null },
+  ) {
     this.workspace = workspace;
     this.account = account;
     this.limit = limit;
     this.by = by;
+    this.credential = credential;
   }
 
   /** Null where the caller is no member. */

@@ -25,7 +25,7 @@ interface Session {
 type Stored = SecretsDocument["consoleSessions"][number];
 
 /** A part of the hash: it names the session and opens nothing. */
-const idOf = ({ hash }: Stored): string => `con_${hash.slice(0, 16)}`;
+export const sessionId = ({ hash }: Stored): string => `con_${hash.slice(0, 16)}`;
 const usedAt = ({ lastUsedAt, expiresAt }: Stored): number =>
   Math.max(Date.parse(lastUsedAt ?? "") || 0, Date.parse(expiresAt) - sessionLife);
 
@@ -78,9 +78,11 @@ export class ConsoleAccess {
    * Exchanges the address for a cookie and leads on to the console. Only for somebody who goes there: a picture or a frame
    * of a page must not sign its reader in as somebody else, and asking what is there spends nothing.
    *
+   * Gives the account that was signed in, or null.
+   *
    * @throws Problem forbidden-origin
    */
-  async enter(req: Request, res: Response): Promise<void> {
+  async enter(req: Request, res: Response): Promise<string | null> {
     const reads = req.headers["sec-fetch-dest"] ?? "document";
     if (req.method !== "GET" || reads !== "document")
       throw new Problem("forbidden-origin", "Open this address in a window of its own.");
@@ -89,7 +91,7 @@ export class ConsoleAccess {
     this.launches.delete(sha256(token));
     if (launch === undefined || launch.until < Date.now()) {
       res.set("Cache-Control", "no-store").redirect(303, this.sessionOf(req) === null ? "/welcome" : "/");
-      return;
+      return null;
     }
     const value = randomText(32);
     await this.keep(value, browserOf(req.headers["user-agent"]), launch);
@@ -100,6 +102,7 @@ export class ConsoleAccess {
       maxAge: sessionLife,
     });
     res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }).redirect(303, "/");
+    return launch.accountId;
   }
 
   /** The session of the request's cookie, or null. Its use is noted. */
@@ -120,7 +123,7 @@ export class ConsoleAccess {
     return this.secrets.data.consoleSessions
       .filter((session) => session.accountId === accountId && Date.parse(session.expiresAt) > Date.now())
       .map((session) => ({
-        id: idOf(session),
+        id: sessionId(session),
         name: session.name ?? "A browser",
         current: session.hash === current,
         createdAt: new Date(Date.parse(session.expiresAt) - sessionLife).toISOString(),
@@ -133,7 +136,7 @@ export class ConsoleAccess {
   async revoke(caller: Caller, id: string): Promise<void> {
     await this.secrets.update((draft) => {
       const found = draft.consoleSessions.find(
-        (session) => session.accountId === caller.account.id && idOf(session) === id,
+        (session) => session.accountId === caller.account.id && sessionId(session) === id,
       );
       if (found === undefined) throw new Problem("not-found", "You have no console session with this id.");
       caller.assertMayEnd(found.role, id);

@@ -3,6 +3,7 @@ import type Provider from "oidc-provider";
 import { cookieOf } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { GitHubSecret } from "../settings/github-secret.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { finishLogin } from "./finish-login.ts";
@@ -32,6 +33,7 @@ interface GitHubOptions {
   readonly workspace: Workspace;
   readonly github: GitHubSecret;
   readonly invitations: Invitations;
+  readonly audit: AuditLog;
   readonly platformUrl: string;
 }
 
@@ -44,6 +46,7 @@ export function gitHubRoutes({
   workspace,
   github,
   invitations,
+  audit,
   platformUrl,
 }: GitHubOptions): Router {
   const router = Router();
@@ -115,7 +118,16 @@ export function gitHubRoutes({
       return refuse(res, 400, "This did not begin here, or too long ago.", null);
     pending.delete(sha256(found.signIn.state));
     res.clearCookie(cookieName, cookie);
-    await finishLogin(provider, { req, res }, interaction, found.accountId);
+    const { accountId } = found;
+    const account = workspace.document.data.accounts.find(({ id }) => id === accountId);
+    audit.record({
+      account: account === undefined ? null : { id: account.id, name: account.name },
+      by: null,
+      action: "signInWithGitHub",
+      path: "/oauth",
+      status: 200,
+    });
+    await finishLogin(provider, { req, res }, interaction, accountId);
   });
   return router;
 }

@@ -3,6 +3,7 @@ import type Provider from "oidc-provider";
 import { Problem } from "../../core/problem.ts";
 import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
 import { CreateStep } from "./create-step.ts";
 import { finishLogin } from "./finish-login.ts";
 import { grantConsent } from "./grant-consent.ts";
@@ -17,6 +18,7 @@ interface InteractionOptions {
   readonly provider: Provider;
   readonly accounts: SignInAccounts;
   readonly passphrases: Passphrases;
+  readonly audit: AuditLog;
   readonly invitations: Invitations;
   readonly formKey: string;
   readonly gitHubName: () => string | null;
@@ -46,9 +48,16 @@ export function interactionRoutes(options: InteractionOptions): Router {
     "/:uid/login",
     form("login", async (posted) => {
       const outcome = await login.enter(posted.fields);
+      const asked = accounts.find(posted.fields.get("account") ?? "");
+      options.audit.record({
+        account: asked === undefined ? null : { id: asked.id, name: asked.name },
+        by: null,
+        action: "signIn",
+        path: "/oauth",
+        status: typeof outcome === "string" ? 200 : outcome.status,
+      });
       if (typeof outcome === "string") return finishLogin(provider, posted, posted.interaction, outcome);
-      const { interaction, fields } = posted;
-      const asked = accounts.find(fields.get("account") ?? "");
+      const { interaction } = posted;
       const page =
         asked === undefined || !asksSecret(asked)
           ? await pages.choose(interaction, outcome.words)
@@ -60,6 +69,14 @@ export function interactionRoutes(options: InteractionOptions): Router {
     "/:uid/create",
     form("login", async (posted) => {
       const outcome = await create.create(posted.fields);
+      const made = typeof outcome === "string" ? accounts.find(outcome) : undefined;
+      options.audit.record({
+        account: made === undefined ? null : { id: made.id, name: made.name },
+        by: null,
+        action: "createAccount",
+        path: "/oauth",
+        status: typeof outcome === "string" ? 200 : outcome.status,
+      });
       if (typeof outcome === "string") return finishLogin(provider, posted, posted.interaction, outcome);
       const typed = (posted.fields.get("name") ?? "").slice(0, 200);
       const page = createPage(pages.targetOf(posted.interaction), typed, outcome.words);

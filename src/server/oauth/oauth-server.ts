@@ -53,11 +53,12 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
       accounts,
       passphrases,
       invitations,
+      audit: services.audit,
       formKey: keys.form,
       gitHubName: () => gitHubName(github.told()?.baseUrl),
     }),
   );
-  router.use(gitHubRoutes({ provider, workspace, github, invitations, platformUrl }));
+  router.use(gitHubRoutes({ provider, workspace, github, invitations, audit: services.audit, platformUrl }));
   router.use((req, res, next) => {
     const found = endpoints.filter(([, path]) => path.test(req.path));
     if (found.length === 0) return next();

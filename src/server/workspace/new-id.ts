@@ -15,6 +15,7 @@ export function randomText(length: number): string {
 
 export type IdPrefix =
   | "org"
+  | "aud"
   | "acc"
   | "spc"
   | "typ"

@@ -1,0 +1,27 @@
+import { platformApi } from "../../core/api.ts";
+import { exitCodes } from "../cli-error.ts";
+import { print, printJson } from "../output.ts";
+import { connect } from "../platform/platform-client.ts";
+
+export interface AuditFlags {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly limit?: number;
+}
+
+/** Who changed, published, signed in or was refused, the newest last, as a terminal reads. */
+export async function audit({ data, json, limit = 50 }: AuditFlags): Promise<number> {
+  const { path, answer } = platformApi.listAudit;
+  const platform = await connect(data);
+  const { data: entries } = await platform.ask("GET", `${path}?limit=${limit}`, { answer });
+  if (json) {
+    printJson({ data: entries });
+    return exitCodes.done;
+  }
+  for (const { at, account, by, action, path: where, status } of entries.reverse()) {
+    const means = by === null ? "" : ` by ${by.kind}${by.id === null ? "" : ` ${by.id}`}`;
+    print(`${at}  ${status}  ${account?.name ?? "somebody"}${means}  ${action}  ${where}`);
+  }
+  if (entries.length === 0) print("Nothing is noted yet.");
+  return exitCodes.done;
+}

@@ -1,0 +1,40 @@
+import { inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
+import { useHere } from "../page/use-here.ts";
+import { ProblemLine } from "../parts/Field.tsx";
+import { Table } from "../parts/Table.tsx";
+import { moment } from "../text/format.ts";
+import { Section } from "./Section.tsx";
+
+/** Who did what lately, for the operator of the workspace. */
+export function AuditSection() {
+  return useHere().ownsWorkspace ? <Audit /> : null;
+}
+
+function Audit() {
+  const { data, error } = useRoute("listAudit", { query: { limit: 20 } });
+  return (
+    <Section
+      id="audit"
+      about="who changed, published, signed in or was refused; `understudy audit` lists more"
+    >
+      {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
+      {data?.data.length === 0 && <p className="direction">Nothing is noted yet.</p>}
+      {data !== undefined && data.data.length > 0 && (
+        <Table className="set-table" heads={["When", "Who", "By", "What", "Answer"]}>
+          {data.data.map(({ id, at, account, by, action, path, status }) => (
+            <tr key={id}>
+              <td className="num">{moment(at)}</td>
+              <td className="strong truncate">{account?.name ?? "Somebody"}</td>
+              <td className="mono truncate">{by === null ? "" : `${by.kind} ${by.id ?? ""}`}</td>
+              <td className="mono truncate" title={path}>
+                {action}
+              </td>
+              <td className="num">{status}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Request, RequestHandler } from "express";
+import { type PlatformRoute, platformApi } from "../../core/api.ts";
+import type { AuditEntry } from "../../core/audit.ts";
+import type { Caller } from "../access/caller.ts";
+import { pageOf } from "../http/page-of.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+
+export const auditRoutes = ({ audit }: Services): Pick<PlatformHandlers, "listAudit"> => ({
+  listAudit: async ({ query }) => ({ body: pageOf(await audit.entries(), (one) => one.id, query) }),
+});
+
+const names = new Map<string, PlatformRoute>(
+  (Object.keys(platformApi) as PlatformRoute[]).map((name) => [
+    `${platformApi[name].method} ${platformApi[name].path}`,
+    name,
+  ]),
+);
+/** They ask by a body, and change nothing. */
+const looks: ReadonlySet<string> = new Set<PlatformRoute>(["tryTribe", "runPersonas", "generateCode"]);
+
+/** Notes every change, and every request that was refused for who sent it. `callerOf`: who that was found to be. */
+export function auditRequests(
+  { audit }: Pick<Services, "audit">,
+  callerOf: (req: Request) => Caller | undefined,
+): RequestHandler {
+  return (req, res, next) => {
+    const [path = ""] = req.originalUrl.split("?", 1);
+    res.once("finish", () => {
+      const { statusCode: status } = res;
+      const route = (req.route as { path?: unknown } | undefined)?.path;
+      const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
+      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && status < 400 && !looks.has(action);
+      if (!(changed && req.query.dryRun === undefined) && status !== 401 && status !== 403) return;
+      audit.record({ ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status });
+    });
+    next();
+  };
+}
+
+/** Who asks and by what, as the log names it. */
+const whoOf = (caller: Caller | undefined): Pick<AuditEntry, "account" | "by"> =>
+  caller === undefined
+    ? { account: null, by: null }
+    : { account: { id: caller.account.id, name: caller.account.name }, by: caller.credential };

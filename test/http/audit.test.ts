@@ -1,0 +1,62 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditEntry } from "../../src/core/audit.ts";
+import { limits } from "../../src/core/limits.ts";
+import { folderOfPeople } from "../helpers/people.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServerHere({ dataDir: await folderOfPeople() });
+  await as("us_pat_owner_of_a", "POST", "/v2/spaces", { orgId: "org_a", name: "a", key: "space-a" });
+});
+afterAll(async () => server?.remove());
+
+const as = (token: string, method: string, path: string, body?: unknown) =>
+  server.api(method, path, body, { authorization: `Bearer ${token}` });
+const entries = async (): Promise<AuditEntry[]> => (await server.api("GET", "/v2/audit?limit=200")).body.data;
+const space = "/v2/spaces/space-a";
+
+describe("the audit log", () => {
+  it("notes who changed what by which token, newest first; looking leaves nothing", async () => {
+    await as("us_pat_owner_of_a", "POST", `${space}/collections`, { name: "Homepage" });
+    await as("us_pat_owner_of_a", "GET", `${space}/collections`);
+    const publications = `${space}/collections/homepage/publications`;
+    await as("us_pat_owner_of_a", "POST", `${publications}?dryRun=1`, { environment: "development" });
+    await as("us_pat_owner_of_a", "POST", publications, { environment: "development" });
+    const account = { id: "acc_1", name: "owner of a" };
+    const by = { kind: "token", id: "tok_1" };
+    expect((await entries()).slice(0, 2)).toEqual([
+      expect.objectContaining({ account, by, action: "publish", path: publications, status: 201 }),
+      expect.objectContaining({ account, by, action: "createCollection", status: 201 }),
+    ]);
+  });
+
+  it("notes who was refused, and who opened the console; never a secret", async () => {
+    await as("us_pat_viewer_of_a", "POST", `${space}/collections`, { name: "No" });
+    await as("us_pat_nobody_knows", "GET", `${space}/collections?secret=in-the-query`);
+    const { url } = (await as("us_pat_owner_of_a", "POST", "/v2/console/launch", {})).body;
+    await fetch(url, { redirect: "manual" });
+    expect((await entries()).slice(0, 4)).toEqual([
+      expect.objectContaining({ account: { id: "acc_1", name: "owner of a" }, action: "openConsole" }),
+      expect.objectContaining({ action: "launchConsole", status: 200 }),
+      expect.objectContaining({ account: null, by: null, action: "listCollections", status: 401 }),
+      expect.objectContaining({
+        account: { id: "acc_3", name: "viewer of a" },
+        action: "createCollection",
+        status: 403,
+      }),
+    ]);
+    const path = join(server.dataDir, ".understudy", "audit.log");
+    const text = await readFile(path, "utf8");
+    expect(text).not.toMatch(/us_pat_|in-the-query|token=/);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is not pushed out by who is refused", async () => {
+    const refused = async () => (await entries()).filter(({ status }) => status === 401).length;
+    for (let i = 0; i < limits.auditRefusals.value + 20; i += 1) await as("us_pat_flood", "GET", "/v2/me");
+    expect(await refused()).toBeLessThanOrEqual(limits.auditRefusals.value);
+  });
+});
