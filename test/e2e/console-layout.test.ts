@@ -1,8 +1,8 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { settled } from "../helpers/browser.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
-import { goTo, hasFocus } from "../helpers/keyboard.ts";
+import { hasFocus } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 let space: TestSpace;
@@ -171,21 +171,6 @@ it("leaves the focus in the list, after Escape in an event whose Pin was pressed
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await panel.waitFor();
-});
-
-it.each([
-  ["new tribe", (page: Page) => page.getByRole("heading", { level: 1, name: "New Tribe" })],
-  ["new collection", (page: Page) => page.getByRole("dialog", { name: /Collection/ })],
-  ["add a user", (page: Page) => page.getByRole("dialog", { name: /user/ })],
-  ["new persona", (page: Page) => page.getByRole("dialog", { name: /persona/i })],
-  ["rotate production", (page: Page) => page.getByRole("dialog", { name: "Rotate the Production key" })],
-  ["new token", (page: Page) => page.getByRole("dialog", { name: /token/i })],
-  ["add member", (page: Page) => page.getByRole("dialog", { name: /Add|member|somebody/i })],
-  ["simulated clock", (page: Page) => page.locator("#clock [role=radio]:focus")],
-])("does “%s” from another page", async (typed, want) => {
-  const page = await app.open(space, "overview", at(1280));
-  await goTo(page, typed, "");
-  await want(page).waitFor();
 });
 
 it("has as much room in every list as the density says, without rows over each other", async () => {

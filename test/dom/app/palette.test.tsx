@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+/** What is done where it stands: with one row, one word of a sentence, one field, one tab. */
+const ofOneThing =
+  "table, [role=grid], [role=tree], ol, ul, form, search, .sentence, [role=tablist], [role=group], aside, section.set-section li, .rate";
+/** Copying and explaining are done at the text; the palette is this one. */
+const exceptions = /^(Copy|About|Search or run) /;
+
+interface Offered {
+  readonly words: string;
+  readonly inMenu: boolean;
+}
+
+/** What those elements say that are not of one thing. */
+function spoken(selector: string): readonly string[] {
+  const words = (element: Element) => {
+    const copy = element.cloneNode(true) as Element;
+    for (const one of copy.querySelectorAll(".num, .sr, kbd, .caps")) one.remove();
+    return (element.getAttribute("aria-label") ?? copy.textContent ?? "").trim();
+  };
+  return [...document.querySelectorAll(selector)]
+    .filter((element) => element.checkVisibility() && element.closest(ofOneThing) === null)
+    .map(words);
+}
+
+/** What the page's own buttons and menus say. */
+async function offered(within: string): Promise<readonly Offered[]> {
+  const buttons = spoken(`${within} button:not([aria-haspopup=menu], [role])`);
+  const found: Offered[] = buttons.map((words) => ({ words, inMenu: false }));
+  for (const menu of document.querySelectorAll(`${within} [aria-haspopup=menu]`)) {
+    if (menu.closest(ofOneThing) !== null) continue;
+    await userEvent.click(menu);
+    await expect.element(page.getByRole("menu")).toBeVisible();
+    const items = spoken("[role=menu] :is([role^=menuitem])");
+    found.push(...items.map((words) => ({ words, inMenu: true })));
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+  }
+  return found.filter(({ words }) => words !== "" && !exceptions.test(words));
+}
+
+const search = () => page.getByRole("combobox", { name: "Search or run a command" });
+
+/** Opens the palette; it hears what is typed then. */
+async function openPalette(): Promise<void> {
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(search()).toHaveFocus();
+}
+
+/** Whether the palette has something to do by what is typed; what can be opened does not count. */
+const hasCommand = () =>
+  [...document.querySelectorAll("[cmdk-group]:not([hidden])")].some(
+    (group) =>
+      group.querySelector("[cmdk-group-heading]")?.textContent !== "Open" &&
+      group.querySelector("[cmdk-item]") !== null,
+  );
+
+async function isFound(words: string): Promise<boolean> {
+  await search().fill(words);
+  return expect
+    .poll(hasCommand, { timeout: 5000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function missing(within: string): Promise<readonly string[]> {
+  const heading = document.querySelector("h1")?.textContent ?? "";
+  const all = await offered(within);
+  expect(all.length).toBeGreaterThan(0);
+  await openPalette();
+  const without: string[] = [];
+  for (const { words, inMenu } of all) {
+    // A word alone means what is open: "Delete".
+    const typed = inMenu && !words.includes(" ") ? `${words} ${heading}` : words;
+    if (!(await isFound(typed))) without.push(typed);
+  }
+  return without;
+}
+
+const places = [
+  "overview",
+  "collections",
+  "collections/homepage",
+  "collections/homepage/hero",
+  "collections/homepage/body",
+  "collections/types/hero",
+  "tribes",
+  "tribes/film-club",
+  "users",
+  "users/ana-ribeiro",
+  "events",
+  "preview?user=ana-ribeiro",
+  "personas",
+  "personas/somebody-new",
+  "code",
+  "settings",
+];
+
+describe("The palette", () => {
+  it.each(places)("finds what every button and menu of %s does", async (place) => {
+    showConsole(await fullCinema(), place);
+    await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+    await settled();
+    expect(await missing(place === "overview" ? "body" : "main")).toEqual([]);
+  });
+
+  it("does from the Overview what other pages do, and leaves out who is not meant", async () => {
+    showConsole(await fullCinema(), "overview");
+    await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+    const options = () =>
+      page
+        .getByRole("option")
+        .elements()
+        .map((one) => one.textContent);
+    await openPalette();
+    await userEvent.keyboard("lan");
+    await expect.poll(options).toContain("Settings: Phones and TVs");
+    await search().fill("phones and tvs");
+    await expect.poll(options).toEqual(["Settings: Phones and TVs"]);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("heading", { name: "Phones and TVs" })).toHaveFocus();
+    await openPalette();
+    await userEvent.keyboard("publish homepage");
+    await expect
+      .element(page.getByRole("option", { name: /^Publish Homepage/, selected: true }))
+      .toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("dialog", { name: /^Publish Homepage/ })).toBeVisible();
+  });
+
+  it("tells a viewer why they can't", async () => {
+    showConsole(await fullCinema("viewer"), "tribes/film-club");
+    await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+    await openPalette();
+    await userEvent.keyboard("delete film");
+    const option = page.getByRole("option", { name: /Delete Film club.*read only/ });
+    await expect.element(option).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it.each([
+    ["new tribe", () => page.getByRole("heading", { level: 1, name: "New Tribe" })],
+    ["new collection", () => page.getByRole("dialog", { name: /Collection/ })],
+    ["add a user", () => page.getByRole("dialog", { name: /user/ })],
+    ["new persona", () => page.getByRole("dialog", { name: /persona/i })],
+    ["rotate production", () => page.getByRole("dialog", { name: "Rotate the Production key" })],
+    ["new token", () => page.getByRole("dialog", { name: /token/i })],
+    ["add member", () => page.getByRole("dialog", { name: /Add|member|somebody/i })],
+    ["simulated clock", () => page.getByRole("heading", { name: "Clock" })],
+  ])("does “%s” from another page", async (typed, want) => {
+    showConsole(await fullCinema(), "overview");
+    await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+    await openPalette();
+    await userEvent.keyboard(typed);
+    await expect.element(page.getByRole("option", { selected: true })).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(want()).toBeVisible();
+    if (typed === "simulated clock")
+      await expect.poll(() => document.querySelector("#clock [role=radio]:focus")).not.toBeNull();
+  });
+});
+
+describe("The keyboard map", () => {
+  beforeEach(() => page.viewport(1280, 800));
+  const events = [
+    "Pause the list of events: Space",
+    "Filter the events: /",
+    "Record events: R",
+    "The next row: ↓ or J",
+    "Open the event: Enter",
+    "Pin the event, or unpin it: P",
+    "Copy the event as JSON: Ctrl C or C",
+    "Close the event: Esc",
+  ];
+  const edits = ["Undo the last edit: Ctrl Z", "Redo the edit: Ctrl Y or Ctrl Shift Z"];
+  const hero = ["Rename: F2", "Delete: Delete", "Move the scenario up: Alt ↑", ...edits];
+  const filmClub = [
+    "Save Tribe: Ctrl S",
+    "Move the condition up: Alt ↑",
+    "Delete the value or line: Backspace or Delete",
+    ...edits,
+  ];
+
+  it.each([
+    ["events", events],
+    ["tribes/film-club", filmClub],
+    ["collections/homepage/hero", hero],
+  ])("of %s has what is heard there", async (place, wanted) => {
+    showConsole(await fullCinema(), place);
+    await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeInTheDocument();
+    await settled();
+    await userEvent.keyboard("?");
+    await expect.element(page.getByRole("dialog", { name: "Keyboard map" })).toBeVisible();
+    const lines = () =>
+      [...document.querySelectorAll("[role=dialog] dl > div")].map((line) => {
+        const title = line.querySelector("dt")?.firstChild?.textContent;
+        const keys = [...line.querySelectorAll("dd > *")].map((one) =>
+          [...one.querySelectorAll("kbd")].map((cap) => cap.textContent).join(" "),
+        );
+        return `${title}: ${keys.filter((caps) => caps !== "").join(" or ")}`;
+      });
+    await expect.poll(lines).toEqual(expect.arrayContaining(wanted));
+  });
+});
