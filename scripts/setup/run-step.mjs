@@ -8,10 +8,11 @@ const onWindows = process.platform === "win32";
  * Runs one program to its end. On a signal the program and all that it started are ended too, and this process exits
  * as a shell would (128 + the signal's number), so that nothing is left behind.
  *
- * @param {{ show?: boolean, env?: Record<string, string | undefined>, cwd?: string }} options show: print its output as it comes
+ * @param {{ show?: boolean, env?: Record<string, string | undefined>, cwd?: string, within?: number }} options show: print its
+ *   output as it comes; within: after so many milliseconds it is killed, with all that it started (code 137)
  * @returns {Promise<{ code: number, output: string }>} the exit code, and the end of what it printed (when not shown)
  */
-export function runStep(command, args, { show = false, env = process.env, cwd } = {}) {
+export function runStep(command, args, { show = false, env = process.env, cwd, within } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -28,11 +29,14 @@ export function runStep(command, args, { show = false, env = process.env, cwd } 
     child.stdout?.setEncoding("utf8").on("data", keep);
     child.stderr?.setEncoding("utf8").on("data", keep);
     const release = endWithParent(child);
+    const late = within === undefined ? undefined : setTimeout(() => endGroup(child, "SIGKILL"), within);
     child.on("error", (error) => {
+      clearTimeout(late);
       release();
       reject(error);
     });
     child.on("close", (code, signal) => {
+      clearTimeout(late);
       release();
       resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output });
     });

@@ -24,6 +24,15 @@ describe("runStep", () => {
     await expect(runStep("no-such-program-here", [])).rejects.toMatchObject({ code: "ENOENT" });
   });
 
+  // It resolves only once the pipe is closed, which what the step has started holds as well.
+  it("kills what takes too long, with all that it started", async () => {
+    const idle = "setTimeout(() => {}, 30_000);";
+    const step = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(idle)}], { stdio: 'inherit' }); ${idle}`;
+    const late = performance.now() + 10_000;
+    expect(await runStep(process.execPath, ["-e", step], { within: 500 })).toMatchObject({ code: 137 });
+    expect(performance.now()).toBeLessThan(late);
+  });
+
   // As npm does, the step starts a program of its own, and that one must not outlive the launcher either. All three hold
   // the same pipe, which closes only when the last of them has ended.
   it.each([
