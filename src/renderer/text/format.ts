@@ -58,10 +58,10 @@ export const bareAddress = (url: string): string => url.replace(/^https?:\/\//, 
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** A time as `<input type="datetime-local">` takes it: local, to the second. */
+/** A time as `<input type="datetime-local">` takes it: local, to the second; empty for what is no time. */
 export function toLocalInput(iso: string | undefined): string {
-  if (iso === undefined) return "";
-  const at = new Date(iso);
+  const at = new Date(iso ?? "");
+  if (Number.isNaN(at.getTime())) return "";
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }

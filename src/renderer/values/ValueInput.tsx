@@ -3,6 +3,7 @@ import type { Property, PropertyType } from "../../core/experience-type.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
+import { fromLocalInput, toLocalInput } from "../text/format.ts";
 import { ColorInput } from "./ColorInput.tsx";
 import { ListInput } from "./ListInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
@@ -108,22 +109,13 @@ function TextAreaInput(props: ValueInputProps) {
   );
 }
 
+/** As much of a time as such a field shows. */
+const toMinutes = "2026-12-04T20:15".length;
+
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
-const two = (value: number) => String(value).padStart(2, "0");
-
-/** A time as a datetime-local field has it, by the clock here. */
-export function localField(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return "";
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
 /** What a field's text says: a day as it is, a local time as an instant in UTC; undefined for nothing. */
 export function readDate(text: string): string | undefined {
-  if (text === "" || isDay(text)) return text === "" ? undefined : text;
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  return isDay(text) ? text : fromLocalInput(text);
 }
 
 /** A day, or a day and a time by the clock here. */
@@ -134,7 +126,7 @@ function DateInput(props: ValueInputProps) {
   const timed = kind !== "" && !isDay(kind);
   const turn = (withTime: boolean) => {
     if (date === "") return onChange(withTime ? new Date().toISOString() : undefined);
-    onChange(withTime ? readDate(`${date}T00:00`) : localField(date).slice(0, 10));
+    onChange(withTime ? readDate(`${date}T00:00`) : toLocalInput(date).slice(0, 10));
   };
   return (
     <span className="date-input">
@@ -143,7 +135,7 @@ function DateInput(props: ValueInputProps) {
         className="input num"
         type={timed ? "datetime-local" : "date"}
         max={timed ? "9999-12-31T23:59" : "9999-12-31"}
-        value={timed && date !== "" ? localField(date) : date}
+        value={timed && date !== "" ? toLocalInput(date).slice(0, toMinutes) : date}
         onChange={({ target }) => onChange(readDate(target.value))}
       />
       <label className="check">
