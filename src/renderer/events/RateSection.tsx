@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useConsole } from "../page/console-context.ts";
@@ -104,18 +105,17 @@ function useRates(feed: EventFeed, filter: EventFilter, span: Span): EventRates 
     feed.store,
     (state) => state.phase === "ready" && writeFilter(state.filter) === key,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each epoch is counted anew.
-  useEffect(() => {
-    if (!isListed) return;
-    const wanted = readFilter(new URLSearchParams(key));
-    const load = () => void rates.load(viewOf(span, wanted, Date.now()), wanted);
-    load();
-    const again = timed ? setInterval(() => !document.hidden && load(), askEvery) : undefined;
-    return () => {
-      clearInterval(again);
-      rates.abandon();
-    };
-  }, [rates, isListed, key, span, epoch, timed]);
+  useQuery({
+    queryKey: ["getEventRate", { place, filter: key, span, epoch }],
+    queryFn: ({ signal }) => {
+      const wanted = readFilter(new URLSearchParams(key));
+      return rates.load(viewOf(span, wanted, Date.now()), wanted, signal);
+    },
+    enabled: isListed,
+    gcTime: 0,
+    refetchInterval: timed ? askEvery : false,
+    refetchOnWindowFocus: false,
+  });
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden && rates.store.getState().phase === "ready") rates.tick();

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { Event } from "../../core/event.ts";
+import type { Event, EventRate } from "../../core/event.ts";
 import { inWords } from "../api/api-problem.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Place } from "../page/pages.ts";
@@ -39,46 +39,45 @@ export class EventRates {
   #through: number | null = null;
   /** Events that arrive while the server counts. */
   #meanwhile: Event[] = [];
-  #asked = 0;
-  #stop = new AbortController();
 
   constructor(options: RateOptions) {
     this.#options = options;
   }
 
-  /** Asks the server. What is shown stays until it has answered. The filter's own times are not part of it. */
-  async load(view: RateView, filter: EventFilter): Promise<void> {
-    this.abandon();
-    const asked = this.#asked;
+  /**
+   * Asks the server, and gives what is known then. What is shown stays until it has answered; with `signal` nobody waits for
+   * the answer any more. The filter's own times are not part of it.
+   */
+  async load(view: RateView, filter: EventFilter, signal?: AbortSignal): Promise<RateState> {
     this.#through = null;
     this.#meanwhile = [];
     this.store.setState({ phase: "loading", problem: null });
     try {
-      const answer = await this.#ask(view, filter);
-      if (asked !== this.#asked) return;
-      this.#view = view;
-      this.#through = answer.through;
-      this.#counts = new Map(
-        answer.buckets.map(({ at, accepted, rejected }) => [
-          Math.floor(Date.parse(at) / answer.step),
-          { accepted, rejected },
-        ]),
-      );
-      this.store.setState({ phase: "ready", step: answer.step });
-      this.add(this.#meanwhile);
-      this.tick();
+      const answer = await this.#ask(view, filter, signal);
+      if (!signal?.aborted) this.#take(view, answer);
     } catch (error) {
-      if (asked !== this.#asked) return;
-      this.#meanwhile = [];
-      this.store.setState({ phase: "failed", problem: inWords(error) });
+      if (!signal?.aborted) this.#failed(error);
     }
+    return this.store.getState();
   }
 
-  /** Lets go of a question that is under way: the server stops counting, and has time for what is asked instead. */
-  abandon(): void {
-    this.#asked += 1;
-    this.#stop.abort();
-    this.#stop = new AbortController();
+  #take(view: RateView, { through, step, buckets }: EventRate): void {
+    this.#view = view;
+    this.#through = through;
+    this.#counts = new Map(
+      buckets.map(({ at, accepted, rejected }) => [
+        Math.floor(Date.parse(at) / step),
+        { accepted, rejected },
+      ]),
+    );
+    this.store.setState({ phase: "ready", step });
+    this.add(this.#meanwhile);
+    this.tick();
+  }
+
+  #failed(error: unknown): void {
+    this.#meanwhile = [];
+    this.store.setState({ phase: "failed", problem: inWords(error) });
   }
 
   /** Counts what the live stream brings; what the server has counted is not counted twice. */
@@ -106,11 +105,11 @@ export class EventRates {
     return this.#options.now?.() ?? Date.now();
   }
 
-  #ask(view: RateView, filter: EventFilter) {
+  #ask(view: RateView, filter: EventFilter, signal: AbortSignal | undefined) {
     const { client, place } = this.#options;
     const { from, to } = rateTimes(view, this.#now());
     return client.call("getEventRate", {
-      signal: this.#stop.signal,
+      signal,
       params: { spaceId: place.spaceId, envKey: place.environment },
       query: {
         ...filterQuery(filter),
