@@ -15,7 +15,7 @@ import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 
 /** Makes, copies, renames and deletes what is in a Space's Collections. All but the deletions throw ApiProblem with the reason. */
-export class PartActions {
+class PartActions {
   readonly #console: Console;
   readonly #spaceId: string;
 
