@@ -185,8 +185,10 @@ describe("what a screen reader finds", () => {
         "Clock",
         "Access tokens",
         "Signed-in clients",
+        "Browsers",
         "Signing in",
         "Accounts",
+        "Audit log",
         "Service",
         "This copy",
       ]
