@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { version } from "../../package.json";
+import type { BackupFlags, RestoreFlags } from "./commands/backup.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
@@ -43,6 +44,29 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .action(async (flags: DoctorFlags) => {
       const { doctor } = await import("./commands/doctor.ts");
       outcome.exitCode = await doctor(flags);
+    });
+
+  program
+    .command("backup")
+    .description("copy the workspace of one moment into a new folder, also while it is in use")
+    .argument("<folder>", "the new folder; it is a workspace itself")
+    .option("--data <dir>", "the data folder", parseFolder)
+    .option("--json", "print what was copied as JSON")
+    .action(async (folder: string, flags: BackupFlags) => {
+      const { backupCommand } = await import("./commands/backup.ts");
+      outcome.exitCode = await backupCommand(folder, flags);
+    });
+
+  program
+    .command("restore")
+    .description("put a backup in the workspace's place")
+    .argument("<folder>", "a folder that backup made")
+    .option("--data <dir>", "the data folder", parseFolder)
+    .option("--replace", "move aside the workspace that is there")
+    .option("--json", "print what was restored as JSON")
+    .action(async (folder: string, flags: RestoreFlags) => {
+      const { restoreCommand } = await import("./commands/backup.ts");
+      outcome.exitCode = await restoreCommand(folder, flags);
     });
 
   addProjectCommands(program, outcome);

@@ -92,6 +92,10 @@ export type StoredToken = z.output<typeof storedToken>;
 /** .understudy/secrets.json (0600, never in git): API keys by Space, hashes of tokens and console cookies. */
 export const secretsDocument = z.strictObject({
   schemaVersion: z.literal(schemaVersion),
+  /** Which data.db belongs here; absent before the first one was seen. */
+  storeId: z.string().optional(),
+  /** Those that were missing at a start, and may come back. */
+  formerStoreIds: z.array(z.string()).optional(),
   apiKeys: z.record(
     id,
     z.object(

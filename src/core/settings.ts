@@ -114,6 +114,18 @@ export const status = z
     ingestion: z
       .enum(["running", "paused"])
       .meta({ description: "While it is paused, events are answered 503 and SDKs keep them." }),
+    store: z
+      .object({
+        state: z.enum(["running", "restarting", "failed"]),
+        waiting: z
+          .object({ rows: z.number().int(), characters: z.number().int() })
+          .meta({ description: "What is to be written and waits for it." }),
+        behind: z.object({ events: z.number().int(), seconds: z.number() }).nullable().meta({
+          description:
+            "What lists of users, reach and `lastSeenAt` do not count yet; null where it can't be read.",
+        }),
+      })
+      .meta({ description: "The event store: its threads, its queue, and how far its upkeep is." }),
     warnings: z
       .array(z.string())
       .meta({ description: "What the operator should know, e.g. a file that was refused." }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Problem } from "../core/problem.ts";
 import { StartError } from "./start-error.ts";
 import { EventStore } from "./store/event-store.ts";
+import type { OpenedDb } from "./store/schema.ts";
 import { DocumentError } from "./workspace/document-error.ts";
 import { Workspace } from "./workspace/workspace.ts";
 
@@ -29,7 +30,51 @@ export async function openData(dataDir: string, now: number): Promise<[Workspace
     throw workspace.reason;
   }
   if (store.status === "rejected") throw store.reason;
+  try {
+    await assertTogether(workspace.value, store.value.opened);
+  } catch (error) {
+    await store.value.close();
+    throw error;
+  }
+  if (store.value.opened.wasCut) lookForDamage(workspace.value, store.value);
   return [workspace.value, store.value];
+}
+
+/** data.db and secrets.json know each other: what was lost or swapped between two runs is told, not taken for an empty one. */
+async function assertTogether(
+  { secrets, warnings }: Workspace,
+  { identity, isNew }: OpenedDb,
+): Promise<void> {
+  const { storeId, formerStoreIds = [] } = secrets.data;
+  if (storeId === identity) return;
+  if (storeId !== undefined && !isNew && !formerStoreIds.includes(identity))
+    throw new StartError(
+      `.understudy/data.db is not the one that belongs to .understudy/secrets.json. Nothing was changed.\nPut the right one back; or, to go on with this one, remove the line "storeId" from secrets.json.`,
+    );
+  await secrets.update((draft) => {
+    draft.storeId = identity;
+    if (storeId !== undefined) draft.formerStoreIds = [...formerStoreIds, storeId];
+  });
+  if (storeId !== undefined && isNew)
+    warnings.set(
+      "data.db",
+      "The event store (.understudy/data.db) was missing, so an empty one was made: users, events and the history of publications from before are not in it. Stop Understudy and put the file back, if you have it.",
+    );
+}
+
+/** After a stop that was none, beside all else: a disk that lost something is told, and what can be read is served. */
+function lookForDamage({ warnings }: Workspace, store: EventStore): void {
+  store.damage().then(
+    (found) => {
+      if (found !== null)
+        warnings.set(
+          "damage",
+          `The event store (.understudy/data.db) is damaged: ${found}. Make a backup of the folder, then put back an older one (understudy restore).`,
+        );
+    },
+    // It was stopped, or could not be read at all: then each question says so.
+    () => undefined,
+  );
 }
 
 /** Any reason for a start that failed, in words for the operator. */

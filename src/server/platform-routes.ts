@@ -44,7 +44,7 @@ const deprecatedSince = "@1643673600";
 interface PlatformOptions {
   readonly services: Services;
   readonly authenticate: (req: Request) => Caller;
-  readonly status: () => Status;
+  readonly status: () => Promise<Status>;
   readonly lan: LanAccess;
   readonly openApi: express.RequestHandler;
   readonly platformUrl: () => string;
@@ -124,7 +124,7 @@ function limitOf(route: RouteSpec): number {
   return route.tag === platformApi.createTribe.tag ? tribeLimit : bodyLimit;
 }
 
-const handlers = (services: Services, status: () => Status, lan: LanAccess): PlatformHandlers => ({
+const handlers = (services: Services, status: () => Promise<Status>, lan: LanAccess): PlatformHandlers => ({
   ...organizationRoutes(services),
   ...spaceRoutes(services),
   ...userRoutes(services),

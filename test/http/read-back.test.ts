@@ -121,7 +121,12 @@ class Bodies {
     id: `e${index}-${this.text()}`,
     name: this.random.pick(["movie/watched", this.text(), `${this.text()}/${this.text()}`]),
     userId: this.text(),
-    metadata: this.json(2),
+    time: "2026-11-20T10:00:00Z",
+    metadata: this.random.pick<unknown>([
+      undefined,
+      { pair1: { key: this.text(), value: this.json(0) } },
+      this.json(2),
+    ]),
   });
   persona = () => ({
     name: this.text(),

@@ -3,7 +3,7 @@ import { exitCodes } from "../cli-error.ts";
 import { hasDisplay } from "../desktop-choice.ts";
 import type { Check } from "../doctor/check.ts";
 import { checkDataFolder } from "../doctor/data-folder.ts";
-import { checkDocuments } from "../doctor/documents.ts";
+import { checkDatabase, checkDocuments } from "../doctor/documents.ts";
 import { checkPort, defaultPorts } from "../doctor/ports.ts";
 import { findElectron } from "../electron-binary.ts";
 import { paint, print, printJson } from "../output.ts";
@@ -31,6 +31,7 @@ async function examine(dataDir: string): Promise<Check[]> {
     { id: "node", status: "ok", text: `Node.js ${process.versions.node}` },
     checkDataFolder(dataDir),
     ...checkDocuments(dataDir),
+    checkDatabase(dataDir),
     ...ports,
     checkElectron(),
     checkDisplay(),

@@ -1,40 +1,43 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { oauthKind, secretsKind, spaceKind, workspaceKind } from "../../server/workspace/document-kinds.ts";
-import { type DocumentKind, parseDocument } from "../../server/workspace/parse-document.ts";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { lookAtDatabase } from "../../server/store/database-copy.ts";
+import { parseDocument } from "../../server/workspace/parse-document.ts";
+import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
 import type { Check } from "./check.ts";
 
 /** Reads every document of the workspace as serve would, and changes none. */
 export function checkDocuments(dataDir: string): Check[] {
-  const found = documentsOf(dataDir).filter(({ path }) => existsSync(path));
-  const problems = found.flatMap(({ path, kind }) => problemOf(relative(dataDir, path), path, kind));
+  const found = workspaceFiles(dataDir);
+  const problems = found.flatMap((file) => problemOf(dataDir, file));
   if (problems.length > 0) return problems.map((text) => ({ id: "documents", status: "problem", text }));
   const text = found.length === 0 ? "no documents yet" : `documents: ${found.length} read, all valid`;
   return [{ id: "documents", status: "ok", text }];
 }
 
-interface Found {
-  readonly path: string;
-  readonly kind: DocumentKind<unknown>;
+/** Reads the whole event store; a copy that runs on it is not in the way. */
+export function checkDatabase(dataDir: string): Check {
+  const { events, users, bytes, damage } = lookAtDatabase(dataDbOf(dataDir));
+  const text = (words: string) => `event store: ${words}`;
+  if (damage !== null) return { id: "event-store", status: "problem", text: text(damage) };
+  if (bytes === 0) return { id: "event-store", status: "ok", text: text("none yet; serve makes it") };
+  const held = `${events} events and ${users} users in ${(bytes / 1e6).toFixed(1)} MB, whole`;
+  return { id: "event-store", status: "ok", text: text(held) };
 }
 
-function documentsOf(dataDir: string): Found[] {
-  const spaces = join(dataDir, "spaces");
-  const keys = existsSync(spaces) ? readdirSync(spaces).sort() : [];
-  return [
-    { path: join(dataDir, "workspace.json"), kind: workspaceKind },
-    { path: join(dataDir, ".understudy", "secrets.json"), kind: secretsKind },
-    { path: join(dataDir, ".understudy", "oauth.json"), kind: oauthKind },
-    ...keys.map((key) => ({ path: join(spaces, key, "space.json"), kind: spaceKind })),
-  ];
-}
-
-function problemOf(name: string, path: string, kind: DocumentKind<unknown>): string[] {
+function problemOf(dataDir: string, { name, kind }: WorkspaceFile): string[] {
   try {
-    parseDocument(name, readFileSync(path, "utf8"), kind);
-    return [];
+    const { value } = parseDocument(name, readFileSync(join(dataDir, name), "utf8"), kind);
+    return basename(name) === "space.json"
+      ? misplaced(name, value as { readonly space: { readonly key: string } })
+      : [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [message.startsWith(name) ? message : `${name}: ${message}`];
   }
 }
+
+/** serve gives the folder its Space's key as a name, unless another Space has it. */
+const misplaced = (name: string, { space }: { readonly space: { readonly key: string } }): string[] =>
+  basename(dirname(name)) === space.key
+    ? []
+    : [`${name}: holds the Space "${space.key}", so its folder must be named ${space.key}`];

@@ -7,7 +7,7 @@ type Names = "getSettings" | "updateSettings" | "getClock" | "putClock" | "getSt
 
 export function serviceRoutes(
   { settings, clock }: Services,
-  status: () => Status,
+  status: () => Promise<Status>,
   lan: LanAccess,
 ): Pick<PlatformHandlers, Names> {
   return {
@@ -18,7 +18,7 @@ export function serviceRoutes(
       clock.set(body);
       return { body: clock.read() };
     },
-    getStatus: () => ({ body: status() }),
+    getStatus: async () => ({ body: await status() }),
     getLan: () => ({ body: lanOf(lan) }),
     putLan: async ({ body }) => {
       await (body.open ? lan.open() : lan.close());

@@ -12,11 +12,11 @@ export interface Running {
   };
 }
 
-export const statusOf = (
+export const statusOf = async (
   { startedAt, dataDir, addresses }: Running,
-  { clock, ingest, workspace }: Services,
+  { clock, ingest, workspace, store }: Services,
   lanUrls: readonly string[],
-): Status => ({
+): Promise<Status> => ({
   version,
   startedAt,
   pid: process.pid,
@@ -26,5 +26,6 @@ export const statusOf = (
   lanUrls: [...lanUrls],
   clock: clock.read(),
   ingestion: ingest.isPaused ? "paused" : "running",
+  store: { ...store.health(), behind: await store.behind(clock.now()).catch(() => null) },
   warnings: [...workspace.warnings.values()],
 });

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../core/problem.ts";
+import type { Status } from "../../core/settings.ts";
 import { busy } from "./busy.ts";
 import type {
   AnswerOf,
@@ -12,6 +13,7 @@ import type {
   ToWriter,
 } from "./messages.ts";
 import { ReaderThread } from "./reader-thread.ts";
+import type { OpenedDb } from "./schema.ts";
 import { workerEntry } from "./worker-entry.ts";
 
 /** Work, in rows that it writes and in characters of its JSON. */
@@ -40,7 +42,14 @@ interface WaitingJob extends Load {
 }
 
 /** What decisions and sessions wait for; all else is somebody's search. */
-const decisive: ReadonlySet<QueryName> = new Set(["session", "user", "ruleTimes", "selectorMark", "stats"]);
+const decisive: ReadonlySet<QueryName> = new Set([
+  "session",
+  "user",
+  "ruleTimes",
+  "selectorMark",
+  "stats",
+  "behind",
+]);
 
 /**
  * data.db behind three threads: one writes, one reads what decisions and sessions need, one searches. A write resolves once its transaction is on disk; the writes that
@@ -50,6 +59,8 @@ export class EventStore {
   private writer: Worker;
   private readonly decisions: ReaderThread;
   private readonly searches: ReaderThread;
+  /** Reads the whole file after a stop that was none. */
+  private check: ReaderThread | null = null;
   private readonly path: string;
   private readonly waiting: WaitingJob[] = [];
   private load: Load = { rows: 0, size: 0 };
@@ -67,9 +78,16 @@ export class EventStore {
     this.onFailure = resolve;
   });
 
-  private constructor(path: string, writer: Worker) {
+  /** What was found when it was opened. */
+  readonly opened: OpenedDb;
+
+  private constructor(
+    path: string,
+    { writer, opened }: { readonly writer: Worker; readonly opened: OpenedDb },
+  ) {
     this.path = path;
     this.writer = writer;
+    this.opened = opened;
     this.decisions = new ReaderThread(path, { atOnce: 16, waiting: 20_000, heapMb: 256 });
     this.searches = new ReaderThread(path, { atOnce: 2, waiting: 1_000, heapMb: 256 });
     this.follow(writer);
@@ -80,23 +98,28 @@ export class EventStore {
     return new EventStore(path, await EventStore.startWriter(path));
   }
 
-  private static async startWriter(path: string): Promise<Worker> {
+  private static async startWriter(path: string): Promise<{ writer: Worker; opened: OpenedDb }> {
     const writer = new Worker(workerEntry("store-writer"), { resourceLimits: heap });
-    const opened = new Promise<void>((resolve, reject) => {
+    const opened = new Promise<OpenedDb>((resolve, reject) => {
       writer.once("error", reject);
       writer.once("message", (message: FromWriter) => {
-        if (message.type === "open-failed") reject(new Error(message.message));
-        else resolve();
+        if (message.type === "opened") resolve(message.opened);
+        else reject(new Error(message.type === "open-failed" ? message.message : "it does not open"));
       });
     });
     writer.postMessage({ type: "open", path } satisfies ToWriter);
     try {
-      await opened;
+      return { writer, opened: await opened };
     } catch (error) {
       await writer.terminate();
       throw error;
     }
-    return writer;
+  }
+
+  /** What is wrong with the file, found by reading all of it in a thread of its own; null where nothing is. */
+  async damage(): Promise<string | null> {
+    this.check ??= new ReaderThread(this.path, { atOnce: 1, waiting: 1, heapMb: 64 });
+    return this.check.ask("damage", null).finally(() => this.check?.close());
   }
 
   /**
@@ -125,13 +148,28 @@ export class EventStore {
     return (decisive.has(name) ? this.decisions : this.searches).ask(name, query);
   }
 
+  /** Whether it can be written, and what waits for it. */
+  health(): Pick<Status["store"], "state" | "waiting"> {
+    const going = this.starting ? "restarting" : "running";
+    return {
+      state: this.failure === null ? going : "failed",
+      waiting: { rows: this.load.rows, characters: this.load.size },
+    };
+  }
+
+  /** How far lists of users, reach and `lastSeenAt` are behind what was stored, at a time of the platform clock. @throws Problem as `read` */
+  async behind(now: number): Promise<{ events: number; seconds: number }> {
+    const { events, since } = await this.read("behind", null);
+    return { events, seconds: since === null ? 0 : Math.max(0, now - since) / 1000 };
+  }
+
   /** Waits for what is queued, moves the log into the database and lets go of the threads. */
   async close(): Promise<void> {
     this.closing = true;
     while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0 || this.starting))
       await new Promise((resolve) => setTimeout(resolve, 2));
     this.shutting = true;
-    await Promise.all([this.decisions.close(), this.searches.close()]);
+    await Promise.all([this.decisions.close(), this.searches.close(), this.check?.end()]);
     const { writer } = this;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
@@ -174,7 +212,7 @@ export class EventStore {
     if (this.closing || this.deaths.length > mostDeaths) return this.fail(why);
     this.starting = true;
     try {
-      this.writer = await EventStore.startWriter(this.path);
+      ({ writer: this.writer } = await EventStore.startWriter(this.path));
       this.follow(this.writer);
     } catch (reason) {
       this.fail(reason instanceof Error ? reason.message : String(reason));

@@ -4,6 +4,7 @@ import type { Device } from "../../core/session.ts";
 import type { User, UserFields, UserFieldsPatch, UserKind, UserSort } from "../../core/user.ts";
 import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { DeviceFacts, RuleJobs, RuleQueries } from "./rule-messages.ts";
+import type { OpenedDb } from "./schema.ts";
 
 /** An accepted event on its way to the writer: one flat row, because that crosses threads cheaply. */
 export type EventRow = readonly [
@@ -217,6 +218,13 @@ export interface Queries extends RuleQueries {
     };
     readonly answer: { readonly events: readonly EventRecord[]; readonly through: number };
   };
+  /** What SQLite finds wrong with the file; null: nothing. */
+  readonly damage: { readonly query: null; readonly answer: string | null };
+  /** Events that `seen_through` has not passed, and when the first of them was received, in ms UTC. */
+  readonly behind: {
+    readonly query: null;
+    readonly answer: { readonly events: number; readonly since: number | null };
+  };
   readonly stats: { readonly query: EnvironmentRef; readonly answer: StoredStats };
   readonly user: {
     readonly query: {
@@ -273,7 +281,7 @@ export type ToWriter =
   | { readonly type: "work"; readonly jobs: string }
   | { readonly type: "close" };
 export type FromWriter =
-  | { readonly type: "opened" }
+  | { readonly type: "opened"; readonly opened: OpenedDb }
   | { readonly type: "open-failed"; readonly message: string }
   | { readonly type: "worked"; readonly answers: readonly unknown[] }
   /** The transaction was rolled back whole. */

@@ -58,6 +58,11 @@ export class ReaderThread {
     if (thread.threadId !== -1) await gone;
   }
 
+  /** Lets go of the thread whatever it is doing. */
+  async end(): Promise<void> {
+    await this.thread?.terminate();
+  }
+
   private send(): void {
     if (this.asked.size === 0) this.alone = false;
     while (!this.alone && this.asked.size < this.limits.atOnce) {

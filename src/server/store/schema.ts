@@ -82,19 +82,57 @@ const migrations: readonly string[] = [
   CREATE INDEX sessions_by_start ON sessions (started);
   CREATE INDEX rejected_by_time ON rejected (received);
   `,
+  // identity: secrets.json names it too. open: 1 while somebody writes, so that a start knows of a stop that was none.
+  `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  INSERT INTO facts VALUES ('identity', lower(hex(randomblob(16)))), ('open', '0');
+  `,
 ];
 
+/** What a data.db was found to be. */
+export interface OpenedDb {
+  readonly identity: string;
+  /** There was none, or an empty file. */
+  readonly isNew: boolean;
+  /** Whoever wrote it last did not close it: killed, or the machine went down. */
+  readonly wasCut: boolean;
+}
+
 /** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */
-export function openForWriting(path: string): Db {
+export function openForWriting(path: string): OpenedDb & { readonly db: Db } {
   assertOwnFile(path);
   const existed = existsSync(path);
   const db = new Database(path);
+  const isNew = versionOf(db) === 0;
+  // Only a new file can be told to give back pages one by one.
+  if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL");
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000;",
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;",
   );
   migrate(db, path, existed);
-  return db;
+  const fact = db.prepare("SELECT value FROM facts WHERE name = ?").raw();
+  const [identity] = fact.get("identity") as [string];
+  const [open] = fact.get("open") as [string];
+  db.exec("UPDATE facts SET value = '1' WHERE name = 'open'");
+  return { db, identity, isNew, wasCut: open === "1" };
 }
+
+/** Says that nobody writes any more, and moves the log into the database. */
+export function closeCleanly(db: Db): void {
+  db.exec("UPDATE facts SET value = '0' WHERE name = 'open'; PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
+/** What SQLite finds wrong with the file; null where nothing is. Reads all of it. */
+export function damageOf(db: Db): string | null {
+  const [found] = db.prepare("PRAGMA quick_check(1)").raw().get() as [string];
+  return found === "ok" ? null : found;
+}
+
+const versionOf = (db: Db): number => (db.prepare("PRAGMA user_version").raw().get() as [number])[0];
+
+/** What this build writes; a data.db of a later version is refused. */
+export const dbVersion = migrations.length;
 
 /** A log that a stranger put beside the database would be played back, whatever it says. Ours is a WAL; it leaves no journal. */
 function assertOwnFile(path: string): void {
@@ -108,6 +146,7 @@ function assertOwnFile(path: string): void {
 }
 
 export function openForReading(path: string): Db {
+  assertOwnFile(path);
   const db = new Database(path);
   db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -4000;");
   return db;
@@ -115,6 +154,7 @@ export function openForReading(path: string): Db {
 
 /** For long scans: it may put rows aside in a temporary table, and is not to change anything else. */
 export function openForScanning(path: string): Db {
+  assertOwnFile(path);
   const db = new Database(path);
   db.exec("PRAGMA cache_size = -8000; PRAGMA temp_store = FILE;");
   return db;
@@ -134,7 +174,7 @@ export function transaction<T>(db: Db, work: () => T): T {
 }
 
 function migrate(db: Db, path: string, existed: boolean): void {
-  const [version] = db.prepare("PRAGMA user_version").raw().get() as [number];
+  const version = versionOf(db);
   if (version > migrations.length) {
     db.close();
     throw new Error(

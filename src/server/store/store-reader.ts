@@ -12,7 +12,7 @@ import {
 } from "./messages.ts";
 import { PublicationQueries } from "./publication-queries.ts";
 import { RuleQueries } from "./rule-queries.ts";
-import { type Db, eventKey, keySpan, openForReading, sequenceOf } from "./schema.ts";
+import { type Db, damageOf, eventKey, keySpan, openForReading, sequenceOf } from "./schema.ts";
 import { UserQueries } from "./user-queries.ts";
 import { deviceFacts } from "./user-rows.ts";
 
@@ -65,6 +65,8 @@ class Reader {
         this.inEnvironment(filter.environment, (n) =>
           this.events.after(n, filter, after, { events: limit, size }, this.lastSequence(n)),
         ) ?? { events: [], through: after },
+      behind: () => this.behind(),
+      damage: () => damageOf(this.db),
       stats: (ref) => this.stats(ref),
       user: ({ environment, id, kind }) =>
         this.inEnvironment(environment, (n) => this.users.one(n, id, kind)),
@@ -147,6 +149,26 @@ class Reader {
       return { events: 0, rejected: 0, users: 0, visitors: 0, lastSequence: 0, lastEvent: null };
     const [n, events, rejected, users, visitors, lastSequence] = row;
     return { events, rejected, users, visitors, lastSequence, lastEvent: this.events.last(n, keySpan - 1) };
+  }
+
+  private behind(): Queries["behind"]["answer"] {
+    const rows = this.db
+      .prepare(
+        "SELECT n, seen_through, last_sequence FROM environments WHERE seen_through < last_sequence AND space NOT LIKE 'deleted %'",
+      )
+      .raw()
+      .all() as [n: number, through: number, last: number][];
+    const first = this.db
+      .prepare("SELECT received FROM events WHERE key > ? AND key <= ? ORDER BY key LIMIT 1")
+      .raw();
+    const times = rows.flatMap(
+      ([n, through, last]) =>
+        (first.get(eventKey(n, through), eventKey(n, last)) as [number] | undefined) ?? [],
+    );
+    return {
+      events: rows.reduce((sum, [, through, last]) => sum + last - through, 0),
+      since: times.length === 0 ? null : Math.min(...times),
+    };
   }
 
   private session(id: string): StoredSession | null {

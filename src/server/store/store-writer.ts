@@ -10,7 +10,7 @@ import type { FromWriter, JobName, JobOf, Jobs, NamedJob, StoredItem, ToWriter }
 import { recordPublications } from "./record-publications.ts";
 import { Retention } from "./retention.ts";
 import { RuleTimes } from "./rule-times.ts";
-import { type Db, openForWriting, transaction } from "./schema.ts";
+import { closeCleanly, type Db, type OpenedDb, openForWriting, transaction } from "./schema.ts";
 import { SelectorTable } from "./selector-table.ts";
 import { SelectorUpkeep } from "./selector-upkeep.ts";
 import { UserWriter } from "./user-writer.ts";
@@ -20,6 +20,10 @@ const idleDelay = 40;
 /** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
 const longestDelay = 100;
 
+/** Empty pages that stay for what comes next, and how many of the others one step gives back to the disk. */
+const spareFree = 2_000;
+const givenBack = 500;
+
 /** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
 class Writer {
   private readonly path: string;
@@ -28,6 +32,7 @@ class Writer {
   /** What is appended to the path for each file that holds what was written. */
   private readonly files: readonly string[];
   private readonly db: Db;
+  readonly opened: OpenedDb;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
   private readonly selectors: SelectorTable;
@@ -37,14 +42,19 @@ class Writer {
   private readonly users: UserWriter;
   /** Which kind of background work is next. */
   private turn = 0;
+  /** Whether the file was made to give back pages one by one; older ones are not. */
+  private readonly givesBack: boolean;
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["job"]) => Jobs[N]["answer"] };
 
   constructor(path: string) {
     this.path = path;
-    this.db = openForWriting(path);
+    const { db, ...opened } = openForWriting(path);
+    this.db = db;
+    this.opened = opened;
     this.inode = statSync(path).ino;
     this.files =
       this.db.prepare("PRAGMA journal_mode").raw().get()?.toString() === "wal" ? ["", "-wal"] : [""];
+    this.givesBack = (this.db.prepare("PRAGMA auto_vacuum").raw().get() as [number])[0] === 2;
     this.environments = new EnvironmentTable(this.db);
     this.marks = new IndexMarks(this.db);
     this.selectors = new SelectorTable(this.db, this.marks);
@@ -102,14 +112,21 @@ class Writer {
     const kinds = [index, () => this.catchUpSeen(states), upkeep];
     const inTurn = [...kinds.slice(this.turn), ...kinds.slice(0, this.turn)];
     const done = inTurn.findIndex((step) => step());
-    if (done === -1) return false;
+    if (done === -1) return this.shrink();
     this.turn = (this.turn + done + 1) % kinds.length;
     return true;
   }
 
+  /** Gives back what retention has emptied, some pages at a time, once nothing else is to do. */
+  private shrink(): boolean {
+    const [free] = this.db.prepare("PRAGMA freelist_count").raw().get() as [number];
+    if (free < spareFree || !this.givesBack) return false;
+    this.db.exec(`PRAGMA incremental_vacuum(${givenBack})`);
+    return true;
+  }
+
   close(): void {
-    this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    this.db.close();
+    closeCleanly(this.db);
   }
 
   private ingest(job: JobOf<"ingest">): number[] {
@@ -197,7 +214,7 @@ function tidyFully(): boolean {
 function open(path: string): void {
   try {
     writer = new Writer(path);
-    post({ type: "opened" });
+    post({ type: "opened", opened: writer.opened });
     tidyLater();
   } catch (error) {
     post({ type: "open-failed", message: reason(error) });

@@ -57,6 +57,7 @@ export const runningStatus: Status = {
   lanUrls: [],
   clock: { mode: "system", at: stamps.createdAt },
   ingestion: "running",
+  store: { state: "running", waiting: { rows: 0, characters: 0 }, behind: { events: 0, seconds: 0 } },
   warnings: [],
 };
 

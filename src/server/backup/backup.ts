@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { lockFolder } from "../folder-lock.ts";
+import { StartError } from "../start-error.ts";
+import { copyDatabase, lookAtDatabase } from "../store/database-copy.ts";
+import { parseDocument } from "../workspace/parse-document.ts";
+import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
+
+export interface Backup {
+  readonly folder: string;
+  readonly spaces: number;
+  readonly events: number;
+  readonly users: number;
+  /** Of data.db. */
+  readonly bytes: number;
+}
+
+/** How often it begins anew where documents are edited while the database is copied. */
+const attempts = 5;
+
+/**
+ * Copies a workspace of one moment into a new folder, also while Understudy runs on it. The copy is a workspace itself: it opens
+ * with `--data`. It lands whole or not at all.
+ *
+ * @throws StartError in words for the operator
+ */
+export async function backUp(dataDir: string, to: string): Promise<Backup> {
+  const [from, folder] = [resolve(dataDir), resolve(to)];
+  if (!existsSync(join(from, "workspace.json"))) throw new StartError(`There is no workspace in ${from}.`);
+  if (!`${relative(from, folder)}${sep}`.startsWith(`..${sep}`))
+    throw new StartError(`${folder} lies in the workspace itself. Name a folder elsewhere.`);
+  await assertVacant(folder);
+  const aside = `${folder}.part-${process.pid}`;
+  try {
+    for (let attempt = 1; !(await copyOnce(from, aside)); attempt += 1)
+      if (attempt === attempts)
+        throw new StartError(
+          "The workspace is being edited all the time, so no moment of it could be kept. Try again.",
+        );
+    await rm(folder, { recursive: true, force: true });
+    await rename(aside, folder);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  return tell(folder);
+}
+
+/**
+ * Puts a backup in a workspace's place. What was there is moved aside, whole, where `replace` says so.
+ * Gives that folder's new name; null where nothing was there.
+ *
+ * @throws StartError where the backup is not whole, something is there, or a copy runs on it
+ */
+export async function restore(
+  backup: string,
+  dataDir: string,
+  { replace, now }: { readonly replace: boolean; readonly now: number },
+): Promise<{ readonly restored: Backup; readonly kept: string | null }> {
+  const [from, folder] = [resolve(backup), resolve(dataDir)];
+  if (!existsSync(join(from, "workspace.json"))) throw new StartError(`${from} is no backup of a workspace.`);
+  assertWhole(from);
+  const isThere = await stat(join(folder, "workspace.json")).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && !replace)
+    throw new StartError(`There is a workspace in ${folder}. With --replace it is moved aside.`);
+  if (!isThere) await assertVacant(folder);
+  const aside = `${folder}.part-${process.pid}`;
+  const kept = isThere ? `${folder}.before-${new Date(now).toISOString().replace(/[:.]/g, "-")}` : null;
+  try {
+    await copyOnce(from, aside);
+    if (kept !== null) {
+      // Nobody works on it while it moves; one that starts between the two moves finds no folder.
+      const release = await lockFolder(folder, 0);
+      release();
+      await rename(folder, kept);
+    }
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(dirname(folder), { recursive: true });
+    await rename(aside, folder);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  return { restored: await tell(folder), kept };
+}
+
+/** False where a document changed while the database was copied: the two would not be of one moment. */
+async function copyOnce(from: string, to: string): Promise<boolean> {
+  await rm(to, { recursive: true, force: true });
+  await mkdir(join(to, ".understudy"), { recursive: true, mode: 0o700 });
+  const texts = await readAll(from);
+  if (existsSync(dataDbOf(from))) {
+    copyDatabase(dataDbOf(from), dataDbOf(to));
+    await chmod(dataDbOf(to), 0o600);
+  }
+  const after = await readAll(from);
+  const isSame = (file: WorkspaceFile) => file.secret || texts.get(file.name) === after.get(file.name);
+  if (texts.size !== after.size || !workspaceFiles(from).every(isSame)) return false;
+  await mkdir(join(to, "spaces"), { recursive: true });
+  for (const file of workspaceFiles(from))
+    await writeText(join(to, file.name), texts.get(file.name) ?? "", file);
+  return true;
+}
+
+/** Each document's text, as one that could be opened. @throws DocumentError */
+async function readAll(dataDir: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { name, kind } of workspaceFiles(dataDir)) {
+    const text = await readFile(join(dataDir, name), "utf8");
+    parseDocument(name, text, kind);
+    texts.set(name, text);
+  }
+  return texts;
+}
+
+async function writeText(path: string, text: string, { secret }: WorkspaceFile): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text, { mode: secret ? 0o600 : 0o644 });
+  const file = await open(path, "r");
+  await file.sync();
+  await file.close();
+}
+
+function assertWhole(backup: string): void {
+  const { damage } = lookAtDatabase(dataDbOf(backup));
+  if (damage !== null)
+    throw new StartError(`${dataDbOf(backup)} is damaged: ${damage}. Take another backup.`);
+}
+
+async function assertVacant(folder: string): Promise<void> {
+  const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new StartError(`${folder} can't be used: ${error.message}`);
+  });
+  if (there.length > 0) throw new StartError(`${folder} is not empty. Name another folder.`);
+}
+
+async function tell(folder: string): Promise<Backup> {
+  const { events, users, bytes } = lookAtDatabase(dataDbOf(folder));
+  const spaces = workspaceFiles(folder).filter(({ name }) => name.endsWith("/space.json")).length;
+  return { folder, spaces, events, users, bytes };
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { environmentKeys } from "../../core/primitives.ts";
+import { oauthKind, publishedKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import type { DocumentKind } from "./parse-document.ts";
+
+export interface WorkspaceFile {
+  /** From the workspace's folder, e.g. `spaces/cinema/space.json`. */
+  readonly name: string;
+  readonly kind: DocumentKind<unknown>;
+  /** Kept from other people and from git. */
+  readonly secret: boolean;
+}
+
+/** Every document that lies in a workspace's folder. */
+export function workspaceFiles(dataDir: string): WorkspaceFile[] {
+  const spaces = join(dataDir, "spaces");
+  const keys = existsSync(spaces) ? readdirSync(spaces).sort() : [];
+  const open = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: false });
+  const secret = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: true });
+  return [
+    open("workspace.json", workspaceKind),
+    secret(".understudy/secrets.json", secretsKind),
+    secret(".understudy/oauth.json", oauthKind),
+    ...keys.flatMap((key) => [
+      open(`spaces/${key}/space.json`, spaceKind),
+      ...environmentKeys.map((environment) =>
+        open(`spaces/${key}/published/${environment}.json`, publishedKind),
+      ),
+    ]),
+  ].filter(({ name }) => existsSync(join(dataDir, name)));
+}
+
+/** Where the users, events and history of a workspace lie. */
+export const dataDbOf = (dataDir: string): string => join(dataDir, ".understudy", "data.db");

@@ -1,0 +1,176 @@
+import { existsSync } from "node:fs";
+import {
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkDatabase, checkDocuments } from "../../src/cli/doctor/documents.ts";
+import { backUp, restore } from "../../src/server/backup/backup.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
+
+let folder: string;
+let server: TestServer;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-backup-"));
+  server = await startServerHere({ dataDir: join(folder, "work") });
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const work = () => join(folder, "work");
+const to = () => join(folder, "backup");
+const now = Date.parse("2026-11-22T12:00:00Z");
+const start = async () => {
+  server = await startServerHere({ dataDir: work() });
+};
+const track = async (...ids: string[]) => {
+  const events = ids.map((id) => ({
+    id,
+    name: "movie/watched",
+    userId: "ana",
+    time: new Date().toISOString(),
+  }));
+  const { body } = await server.sdk(
+    "POST",
+    "/sdk/v1/events",
+    { events },
+    { "x-api-key": server.keys.development },
+  );
+  expect(body).toEqual({ accepted: ids.length, rejected: [] });
+};
+const newTribe = (name: string) =>
+  server.api("POST", `/v2/spaces/${server.spaceKey}/tribes`, {
+    name,
+    rules: { field: "plan", op: "equals", value: "gold" },
+  });
+const names = async () =>
+  (await server.api("GET", `/v2/spaces/${server.spaceKey}/tribes`)).body.data.map(
+    ({ name }: { name: string }) => name,
+  );
+const events = async () => {
+  const path = `/v2/spaces/${server.spaceKey}/environments/development/events?limit=200`;
+  return (await server.api("GET", path)).body.data.map(({ id }: { id: string }) => id).sort();
+};
+const warnings = async (): Promise<string[]> => (await server.api("GET", "/v2/status")).body.warnings;
+
+describe("a backup", () => {
+  it("is made while the workspace is in use, and is a workspace with all of one moment", async () => {
+    await newTribe("Gold");
+    await track("e1", "e2");
+    const [made] = await Promise.all([backUp(work(), to()), track("later"), newTribe("Meanwhile")]);
+    expect(made).toMatchObject({ spaces: 1 });
+    expect((await stat(join(to(), ".understudy/secrets.json"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(to(), ".understudy/data.db"))).mode & 0o777).toBe(0o600);
+    await server.stop();
+    server = await startServerHere({ dataDir: to() });
+    expect(await names()).toContain("Gold");
+    expect(await events()).toEqual(expect.arrayContaining(["e1", "e2"]));
+    expect(await warnings()).toEqual([]);
+  });
+
+  it("goes into a new folder only, and not into the workspace", async () => {
+    await writeFile(join(folder, "backup"), "mine");
+    await expect(backUp(work(), to())).rejects.toThrow("can't be used");
+    await expect(backUp(work(), folder)).rejects.toThrow("is not empty");
+    await expect(backUp(work(), join(work(), "copy"))).rejects.toThrow("in the workspace itself");
+    await expect(backUp(join(folder, "nowhere"), join(folder, "x"))).rejects.toThrow("no workspace");
+    expect(await readdir(folder)).toEqual(["backup", "work"]);
+  });
+
+  it("leaves nothing where it fails", async () => {
+    await server.stop();
+    await writeFile(join(work(), "workspace.json"), "{ oops");
+    await expect(backUp(work(), to())).rejects.toThrow("workspace.json, line 1");
+    expect(await readdir(folder)).toEqual(["work"]);
+  });
+});
+
+describe("to restore one", () => {
+  beforeEach(async () => {
+    await newTribe("Gold");
+    await track("e1");
+    await backUp(work(), to());
+    await newTribe("Later");
+    await track("e2");
+  });
+
+  it("puts it in the workspace's place, which stays beside it", async () => {
+    await server.stop();
+    await expect(restore(to(), work(), { replace: false, now })).rejects.toThrow("--replace");
+    const { kept } = await restore(to(), work(), { replace: true, now });
+    expect(kept).toBe(`${work()}.before-2026-11-22T12-00-00-000Z`);
+    await start();
+    expect([await names(), await events()]).toEqual([["Gold"], ["e1"]]);
+    await server.stop();
+    server = await startServerHere({ dataDir: String(kept) });
+    expect([await names(), await events()]).toEqual([
+      ["Gold", "Later"],
+      ["e1", "e2"],
+    ]);
+  });
+
+  it("is refused while a copy runs, and where the backup is not whole", async () => {
+    await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow(/has .* open|already runs/);
+    await server.stop();
+    await truncate(join(to(), ".understudy/data.db"), 20_000);
+    await expect(restore(to(), work(), { replace: true, now })).rejects.toThrow("damaged");
+    await expect(restore(folder, work(), { replace: true, now })).rejects.toThrow("no backup");
+    expect((await readdir(folder)).sort()).toEqual(["backup", "work"]);
+    await start();
+    expect(await events()).toEqual(["e1", "e2"]);
+  });
+});
+
+describe("a data.db that is not what it was", () => {
+  const db = () => join(work(), ".understudy/data.db");
+
+  it("is told where it was missing, and may come back", async () => {
+    await track("e1");
+    await server.stop();
+    await rename(db(), join(folder, "data.db"));
+    await start();
+    expect(await warnings()).toEqual([expect.stringContaining("was missing")]);
+    expect(await events()).toEqual([]);
+    await server.stop();
+    await rename(join(folder, "data.db"), db());
+    await start();
+    expect([await warnings(), await events()]).toEqual([[], ["e1"]]);
+  });
+
+  it("is refused where it belongs to another workspace", async () => {
+    await server.stop();
+    const other = await startServerHere({ dataDir: join(folder, "other") });
+    await other.stop();
+    const before = await readFile(join(folder, "other/.understudy/data.db"));
+    await copyFile(join(folder, "other/.understudy/data.db"), db());
+    await expect(start()).rejects.toThrow("not the one that belongs to");
+    expect(existsSync(db())).toBe(true);
+    expect((await readFile(db())).length).toBe(before.length);
+  });
+
+  it("is looked at by doctor, with what is published", async () => {
+    await track("e1", "e2");
+    await server.stop();
+    expect(checkDatabase(work())).toMatchObject({ status: "ok", text: expect.stringContaining("2 events") });
+    await truncate(db(), 20_000);
+    expect(checkDatabase(work())).toMatchObject({ id: "event-store", status: "problem" });
+    await rm(db());
+    const published = join(work(), "spaces", server.spaceKey, "published");
+    await writeFile(join(work(), "spaces", server.spaceKey, "space.json"), "{}");
+    expect(existsSync(published)).toBe(false);
+    expect(checkDocuments(work())).toMatchObject([
+      { status: "problem", text: expect.stringContaining("space.json") },
+    ]);
+  });
+});
