@@ -12,7 +12,7 @@ const onWindows = process.platform === "win32";
  *   output as it comes; within: after so many milliseconds it is killed, with all that it started (code 137)
  * @returns {Promise<{ code: number, output: string }>} the exit code, and the end of what it printed (when not shown)
  */
-export function runStep(command, args, { show = false, env = process.env, cwd, within } = {}) {
+export function runStep(command, args, { show = false, env = process.env, cwd, within = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -29,7 +29,7 @@ export function runStep(command, args, { show = false, env = process.env, cwd, w
     child.stdout?.setEncoding("utf8").on("data", keep);
     child.stderr?.setEncoding("utf8").on("data", keep);
     const release = endWithParent(child);
-    const late = within === undefined ? undefined : setTimeout(() => endGroup(child, "SIGKILL"), within);
+    const late = within > 0 ? setTimeout(() => endGroup(child, "SIGKILL"), within) : undefined;
     child.on("error", (error) => {
       clearTimeout(late);
       release();
