@@ -1,4 +1,6 @@
 import type { Services } from "./services.ts";
+import type { EventStore } from "./store/event-store.ts";
+import type { Workspace } from "./workspace/workspace.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -10,11 +12,12 @@ const pause = 50;
  * Prunes events older than the setting says, and what deleted Spaces held, in the background. Age counts only while the
  * platform clock is the real one: moving the clock must not delete anybody's history. Nor does it while a replay runs.
  */
-export function keepRetention({ store, settings, clock, replays }: Services): () => void {
+export function keepRetention({ store, settings, clock, replays, workspace }: Services): () => void {
   let stopped = false;
   let timer = setTimeout(look, firstLook);
   timer.unref();
   async function look(): Promise<void> {
+    await dropLeftovers({ store, workspace }).catch(() => undefined);
     const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
     const more = await store.write("prune", { before }).then(
       (done) => done.more,
@@ -28,4 +31,18 @@ export function keepRetention({ store, settings, clock, replays }: Services): ()
     stopped = true;
     clearTimeout(timer);
   };
+}
+
+/** What a Space left in the store that was deleted while the store was busy, or the process ended. One that is only away has its keys. */
+export async function dropLeftovers({
+  store,
+  workspace,
+}: {
+  readonly store: Pick<EventStore, "read" | "write">;
+  readonly workspace: Pick<Workspace, "findSpace" | "secrets">;
+}): Promise<void> {
+  for (const spaceId of await store.read("spaces", null)) {
+    const isKept = workspace.findSpace(spaceId) !== undefined || spaceId in workspace.secrets.data.apiKeys;
+    if (!isKept) await store.write("dropSpace", { spaceId });
+  }
 }

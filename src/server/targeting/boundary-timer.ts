@@ -1,5 +1,8 @@
-/** The longest that a timer waits, in ms: longer ones would fire at once (2^31 − 1 ms). */
-const longestTimer = 2_000_000_000;
+/**
+ * The longest that it waits without looking at the time, in ms: a machine that slept, or whose clock was set, is noticed by then.
+ * Timers stand still meanwhile.
+ */
+const longestWait = 60_000;
 
 interface BoundaryOptions {
   /** How long until the next boundary, in ms; null where none comes. */
@@ -11,6 +14,8 @@ interface BoundaryOptions {
 export class BoundaryTimer {
   private readonly options: BoundaryOptions;
   private timer: NodeJS.Timeout | undefined;
+  /** When the next boundary is, in ms UTC of the system's clock. */
+  private due = 0;
 
   constructor(options: BoundaryOptions) {
     this.options = options;
@@ -21,16 +26,25 @@ export class BoundaryTimer {
     clearTimeout(this.timer);
     const wait = this.options.wait();
     if (wait === null) return;
-    this.timer = setTimeout(() => this.fire(wait <= longestTimer), Math.min(Math.max(wait, 1), longestTimer));
-    this.timer.unref();
+    this.due = Date.now() + Math.max(wait, 1);
+    this.sleep();
   }
 
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private fire(reached: boolean): void {
+  private sleep(): void {
+    this.timer = setTimeout(() => this.look(), Math.min(this.due - Date.now(), longestWait));
+    this.timer.unref();
+  }
+
+  private look(): void {
+    if (Date.now() < this.due) {
+      this.sleep();
+      return;
+    }
     this.arm();
-    if (reached) this.options.onReached();
+    this.options.onReached();
   }
 }

@@ -1,30 +1,35 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepRetention } from "../../../src/server/retention-timer.ts";
-import type { Services } from "../../../src/server/services.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { dropLeftovers } from "../../../src/server/retention-timer.ts";
+import { EventStore } from "../../../src/server/store/event-store.ts";
+import type { Workspace } from "../../../src/server/workspace/workspace.ts";
 
-const day = 86_400_000;
-beforeEach(() => {
-  vi.useFakeTimers({ now: 100 * day });
+let folder: string;
+let store: EventStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-leftovers-"));
+  store = await EventStore.open(join(folder, "data.db"));
 });
-afterEach(() => {
-  vi.useRealTimers();
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
-test.each([
-  ["30 days and older", { isSystem: true, isRunning: false }, 70 * day],
-  ["nothing while the clock is moved", { isSystem: false, isRunning: false }, 0],
-  ["nothing while a replay runs", { isSystem: true, isRunning: true }, 0],
-])("prunes %s, a minute after the start and each hour", async (_name, { isSystem, isRunning }, age) => {
-  const write = vi.fn(async () => ({ more: false }));
-  const stop = keepRetention({
-    store: { write },
-    settings: { get: () => ({ retentionDays: 30 }) },
-    clock: { isSystem },
-    replays: { isRunning },
-  } as unknown as Services);
-  await vi.advanceTimersByTimeAsync(60_000);
-  await vi.advanceTimersByTimeAsync(3_600_000);
-  const passed = age === 0 ? [0, 0] : [60_000, 3_660_000];
-  expect(write.mock.calls).toEqual(passed.map((ms) => ["prune", { before: age + ms }]));
-  stop();
+test("what a deleted Space left is dropped; what is only away, with its keys, stays", async () => {
+  for (const spaceId of ["spc_here", "spc_away", "spc_gone"])
+    await store.write("saveUser", {
+      environment: { spaceId, environment: "development" },
+      mode: "create",
+      person: { kind: "known", id: "ana" },
+      at: 0,
+      ifMatch: null,
+    });
+  const workspace = {
+    findSpace: (id: string) => (id === "spc_here" ? {} : undefined),
+    secrets: { data: { apiKeys: { spc_here: {}, spc_away: {} } } },
+  } as unknown as Workspace;
+  await dropLeftovers({ store, workspace });
+  expect([...(await store.read("spaces", null))].sort()).toEqual(["spc_away", "spc_here"]);
 });

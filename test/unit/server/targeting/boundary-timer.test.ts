@@ -45,3 +45,12 @@ test("arming again looks anew, and stopping ends it", () => {
   vi.advanceTimersByTime(5000);
   expect(reached).toEqual([400]);
 });
+
+test("what passed while the machine slept, or its clock was set, is called within a minute", () => {
+  const { reached } = over([7_200_000]);
+  vi.advanceTimersByTime(1000);
+  // Three hours go by in which no timer runs.
+  vi.setSystemTime(10_800_000);
+  vi.advanceTimersByTime(60_000);
+  expect(reached).toHaveLength(1);
+});
