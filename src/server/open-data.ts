@@ -10,7 +10,7 @@ import { Workspace } from "./workspace/workspace.ts";
 /** @throws StartError where the folder can't be made or written */
 export async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
   } catch (error) {
     throw new StartError(

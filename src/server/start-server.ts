@@ -15,6 +15,7 @@ import { lanAddresses } from "./lan/lan-addresses.ts";
 import { removeLocator, type ServerKind, writeLocator } from "./locator.ts";
 import { asStartError, assertFolderIsWritable, openData } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
+import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { keepRetention } from "./retention-timer.ts";
 import { sdkPlaneRoutes } from "./sdk-plane-routes.ts";
@@ -98,12 +99,16 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const dataDir = resolve(options.dataDir);
   assertUsable(options);
   await assertFolderIsWritable(dataDir);
+  await keepOwnFolder(dataDir);
   closing.add(await lockFolder(dataDir));
+  await keepOwn(dataDir);
   const clock = new PlatformClock();
   if (options.clock !== undefined) clock.set({ mode: "frozen", at: new Date(options.clock).toISOString() });
   closing.add(() => removeLocator(dataDir));
   const [workspace, store] = await openData(dataDir, clock.now());
   closing.add(() => store.close());
+  // What was made just now is closed, too.
+  await keepOwn(dataDir);
   const running: Running = {
     startedAt: new Date().toISOString(),
     dataDir,

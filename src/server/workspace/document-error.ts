@@ -1,3 +1,14 @@
+import { lstat } from "node:fs/promises";
+
+/** What came with a folder may lead anywhere. @throws DocumentError where there is a link */
+export async function assertNoLink(path: string): Promise<void> {
+  const isLink = await lstat(path).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
+  if (isLink) throw new DocumentError(path, null, "is a link; the workspace's own lies in its place");
+}
+
 /** A document that can't be used: which file, which line, why. The file was not touched. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";

@@ -2,6 +2,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
+import { DocumentError } from "./document-error.ts";
 import { assertReadable, type DocumentKind, parseDocument } from "./parse-document.ts";
 
 /** Somebody else changed the file since it was read last: their edit is not written over. */
@@ -81,7 +82,11 @@ export class DurableJsonFile<T> implements Adapter<T> {
 
   /** The text as it is now; `write` will put another in this one's place. */
   async textOnDisk(): Promise<string | null> {
-    const file = await open(this.path, "r").catch(unlessMissing);
+    const file = await open(this.path, readOnly).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === "ELOOP")
+        throw new DocumentError(this.path, null, "is a link; the workspace's own lies in its place");
+      return unlessMissing(error);
+    });
     if (file === null) {
       this.version = null;
       return null;
@@ -111,6 +116,9 @@ export class DurableJsonFile<T> implements Adapter<T> {
     await copyFile(this.path, join(this.backups, name), constants.COPYFILE_FICLONE);
   }
 }
+
+/** A link that came with a folder may lead anywhere. Windows knows no such flag, and makes few links. */
+const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** By which what is being written has a name of its own. */
 let writes = 0;

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type PublishedDocument, type SpaceDocument, schemaVersion } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
-import { DocumentError } from "./document-error.ts";
+import { assertNoLink, DocumentError } from "./document-error.ts";
 import { publishedKind } from "./document-kinds.ts";
 import { JsonDocument } from "./json-document.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -34,6 +34,7 @@ export class PublishedDocuments {
     space: JsonDocument<SpaceDocument>,
     { backups, onOutsideEdit }: { readonly backups: string; readonly onOutsideEdit: () => void },
   ): Promise<PublishedDocuments> {
+    await assertNoLink(dirname(pathOf(space, "production")));
     const opened = environmentKeys.map(async (environment) => {
       const document = await JsonDocument.open<PublishedDocument>({
         path: pathOf(space, environment),

@@ -9,11 +9,11 @@ import {
 import { noSignIns, type OauthDocument } from "../../core/oauth-document.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
-import { DocumentError } from "./document-error.ts";
+import { ignoreItself } from "../own-folder.ts";
+import { assertNoLink, DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
-import { keepOutOfGit } from "./keep-out-of-git.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -53,7 +53,7 @@ export class Workspace {
   static async open(dir: string, now: number): Promise<Workspace> {
     const privateDir = join(dir, ".understudy");
     await mkdir(privateDir, { recursive: true, mode: 0o700 });
-    await keepOutOfGit(dir);
+    await ignoreItself(join(privateDir, ".gitignore"));
     const backups = join(privateDir, "backups");
     const first = firstWorkspace(now);
     // What a killed copy was writing: nobody else has the folder.
@@ -238,6 +238,7 @@ export class Workspace {
 
   /** A crash while a Space's key changed leaves its folder named otherwise; it gets the name that its document says. */
   private async finishMove(folder: string): Promise<string> {
+    await assertNoLink(join(folder, "space.json"));
     const text = await readFile(join(folder, "space.json"), "utf8");
     const { key } = parseDocument(join(folder, "space.json"), text, spaceKind).value.space;
     const named = join(this.spacesDir, key);

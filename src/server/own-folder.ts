@@ -1,0 +1,70 @@
+import type { Stats } from "node:fs";
+import { chmod, lstat, mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Windows has neither owners nor modes like these: there the profile's folder keeps others out. */
+const hasModes = process.platform !== "win32";
+const others = 0o077;
+
+/** What is written for its owner alone from the first byte on: readable by others, it was not written here. */
+const neverShared = new Set(["secrets.json", "oauth.json"]);
+
+const isFileName = /\.(json|lock|log|db)\b/;
+
+/** The folder itself, before anything lies in it. @throws Error where it is a link, or somebody else's */
+export async function keepOwnFolder(dataDir: string): Promise<void> {
+  const folder = join(dataDir, ".understudy");
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await closed(folder, await lstat(folder), "folder");
+}
+
+/**
+ * Makes what lies in `.understudy` the person's own before it is opened: a folder that was cloned, copied or shared may bring
+ * links, other people's files, and secrets that somebody else knows. What only stands open is closed. By who holds the lock.
+ *
+ * @throws Error naming what is not theirs
+ */
+export async function keepOwn(dataDir: string): Promise<void> {
+  const folder = join(dataDir, ".understudy");
+  for (const name of await readdir(folder)) if (!looksItself.has(name)) await own(folder, name);
+  await ignoreItself(join(folder, ".gitignore"));
+}
+
+/** Who opens these looks at them itself, and replaces what is not its own. */
+const looksItself = new Set(["server.json", "owner.lock", ".gitignore"]);
+
+async function own(folder: string, name: string): Promise<void> {
+  const path = join(folder, name);
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return;
+  if (hasModes && neverShared.has(name) && stats.isFile() && (stats.mode & others) !== 0)
+    throw new Error(
+      `${path} may be read by others, as Understudy never wrote it: it may have come with the folder, and its author may know what is in it. If it is yours, run: chmod 600 "${path}"; else delete it.`,
+    );
+  await closed(path, stats, stats.isDirectory() && !isFileName.test(name) ? "folder" : "file");
+}
+
+/** Refuses what is a link or somebody else's, and closes to others what is open to them. */
+async function closed(path: string, stats: Stats, kind: "folder" | "file"): Promise<void> {
+  if (kind === "folder" ? !stats.isDirectory() : !stats.isFile())
+    throw new Error(`${path} is no plain ${kind}. Look where it leads, and delete it.`);
+  if (!hasModes) return;
+  // Root in a container works on a volume of whoever mounted it.
+  const uid = process.getuid?.();
+  if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
+  if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);
+}
+
+/** SQLite's files come and go. */
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** Whatever a commit has put there, git is to see nothing of the folder. */
+export async function ignoreItself(path: string): Promise<void> {
+  if ((await readFile(path, "utf8").catch(() => null)) === "*\n") return;
+  await unlink(path).catch(() => undefined);
+  await writeFile(path, "*\n", { flag: "wx", mode: 0o600 });
+}

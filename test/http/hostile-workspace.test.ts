@@ -1,0 +1,172 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { folderOfPeople } from "../helpers/people.ts";
+import { startServerHere } from "../helpers/server.ts";
+
+/** A workspace folder that was used once, and a place outside of it that must stay as it is. */
+let dir: string;
+let outside: string;
+beforeEach(async () => {
+  dir = await folderOfPeople();
+  outside = await mkdtemp(join(tmpdir(), "understudy-outside-"));
+  await (await startServerHere({ dataDir: dir })).stop();
+  await writeFile(join(outside, "theirs"), "theirs");
+});
+afterEach(() => Promise.all([dir, outside].map((one) => rm(one, { recursive: true, force: true }))));
+
+const inside = (...path: string[]) => join(dir, ...path);
+const own = (...path: string[]) => inside(".understudy", ...path);
+const swap = async (path: string, target: string) => {
+  await rm(path, { recursive: true, force: true });
+  await symlink(target, path);
+};
+const start = async () => {
+  const server = await startServerHere({ dataDir: dir });
+  await server.stop();
+};
+
+/** What comes with a folder from elsewhere: how it is planted, and what is said of it. */
+const refused: readonly [string, RegExp, () => Promise<unknown>][] = [
+  ["a link for .understudy", /\.understudy is no plain folder/, () => swap(own(), outside)],
+  [
+    "a file for .understudy",
+    /understudy/,
+    async () => {
+      await rm(own(), { recursive: true });
+      await writeFile(own(), "");
+    },
+  ],
+  ...[
+    "secrets.json",
+    "oauth.json",
+    "data.db",
+    "data.db-wal",
+    "data.db-shm",
+    "data.db-journal",
+    "audit.log",
+  ].map((name): [string, RegExp, () => Promise<unknown>] => [
+    `a link for ${name}`,
+    new RegExp(`${name.replace(".", "\\.")} is no plain file`),
+    () => swap(own(name), join(outside, "theirs")),
+  ]),
+  ...["backups", "trash", "replays", "writing", "logs"].map(
+    (name): [string, RegExp, () => Promise<unknown>] => [
+      `a link for ${name}`,
+      new RegExp(`${name} is no plain file`),
+      () => swap(own(name), outside),
+    ],
+  ),
+  ...["secrets.json", "oauth.json"].map((name): [string, RegExp, () => Promise<unknown>] => [
+    `${name} as git checks it out`,
+    new RegExp(`${name.replace(".", "\\.")} may be read by others`),
+    async () => {
+      await writeFile(own(name), "{}");
+      await chmod(own(name), 0o644);
+    },
+  ]),
+  [
+    "a folder for secrets.json",
+    /secrets\.json/,
+    async () => {
+      await rm(own("secrets.json"));
+      await mkdir(own("secrets.json"));
+    },
+  ],
+  [
+    "a link for workspace.json",
+    /workspace\.json: is a link/,
+    () => swap(inside("workspace.json"), join(outside, "theirs")),
+  ],
+  [
+    "a dangling link for workspace.json",
+    /workspace\.json: is a link/,
+    () => swap(inside("workspace.json"), join(outside, "none")),
+  ],
+  [
+    "a journal beside data.db",
+    /data\.db-journal is not of Understudy's making/,
+    () => writeFile(own("data.db-journal"), "x"),
+  ],
+  ["a lock with something in it", /owner\.lock is not a lock/, () => writeFile(own("owner.lock"), "x")],
+  ...[
+    ["text", "not JSON"],
+    ["nothing", ""],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["a newer document", '{"schemaVersion":99}'],
+    ["unknown members", '{"schemaVersion":1,"__proto__":{},"evil":1}'],
+    ["brackets a million deep", "[".repeat(1_000_000)],
+    ["an object 20,000 deep", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+    ["NUL", "\u0000"],
+    ["half a character", "\ud800"],
+  ].map(([name, text = ""]): [string, RegExp, () => Promise<unknown>] => [
+    `${name} for workspace.json`,
+    /workspace\.json/,
+    () => writeFile(inside("workspace.json"), text),
+  ]),
+];
+
+describe("a folder that comes with", () => {
+  it.each(refused)("%s is refused, and named", async (_, said, plant) => {
+    await plant();
+    await expect(start()).rejects.toThrow(said);
+    expect([await readdir(outside), await readFile(join(outside, "theirs"), "utf8")]).toEqual([
+      ["theirs"],
+      "theirs",
+    ]);
+  });
+
+  const space = async () => {
+    const server = await startServerHere({ dataDir: dir });
+    const headers = { authorization: "Bearer us_pat_owner_of_a" };
+    await server.api("POST", "/v2/spaces", { orgId: "org_a", name: "a", key: "space-a" }, headers);
+    await server.stop();
+  };
+
+  it.each([
+    ["space.json", /space\.json: is a link/],
+    ["published", /published: is a link/],
+  ])("a link for a Space's %s is refused, and named", async (name, said) => {
+    await space();
+    await swap(inside("spaces/space-a", name), name === "published" ? outside : join(outside, "theirs"));
+    await expect(start()).rejects.toThrow(said);
+    expect(await readdir(outside)).toEqual(["theirs"]);
+  });
+
+  it("a link for a Space's folder is left alone", async () => {
+    await symlink(outside, inside("spaces", "linked"));
+    await start();
+    expect(await readdir(outside)).toEqual(["theirs"]);
+  });
+
+  it("an ignore file that shows secrets to git gets our own, also where it is a link", async () => {
+    await writeFile(own(".gitignore"), "!*\n");
+    await start();
+    expect(await readFile(own(".gitignore"), "utf8")).toBe("*\n");
+    await rm(own(".gitignore"));
+    await writeFile(own(".gitignore"), "");
+    await start();
+    expect(await readFile(own(".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  it("a mode that lets others in is closed, whatever the umask", async () => {
+    const before = process.umask(0);
+    try {
+      await chmod(own(), 0o755);
+      await chmod(own("data.db"), 0o666);
+      await mkdir(own("backups"), { recursive: true });
+      await chmod(own("backups"), 0o777);
+      const server = await startServerHere({ dataDir: dir });
+      const modes = await Promise.all(
+        (await readdir(own())).map(async (name) => [name, (await stat(own(name))).mode & 0o077] as const),
+      );
+      expect((await stat(own())).mode & 0o777).toBe(0o700);
+      await server.stop();
+      expect(modes.filter(([name, open]) => open !== 0 && name !== "owner.lock")).toEqual([]);
+    } finally {
+      process.umask(before);
+    }
+  });
+});
