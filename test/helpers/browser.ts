@@ -11,6 +11,7 @@ import {
 } from "playwright-core";
 import { atRest } from "./at-rest.ts";
 import { chromiumArgs, chromiumPath } from "./chromium.ts";
+import { newTexts } from "./new-texts.ts";
 import { slowDown } from "./slow-page.ts";
 
 let started: Promise<Browser> | undefined;
@@ -116,20 +117,35 @@ export const settled = (page: Page): Promise<void> => page.evaluate(atRest, 30_0
 /** Half as long to read for a page as the one with its comments. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Styles of texts that have contrast enough. */
+const good = new Set<string>();
+
 /** What axe finds. It is put into the page once, and run there: a builder's blank page for each run takes seconds. */
 async function violations(page: Page, byAllRules: boolean): Promise<string[]> {
   const there = await page.evaluate(() => "axe" in window);
-  if (!there) await page.evaluate(axeSource);
-  return page.evaluate(async (all) => {
-    const { configure, run } = (window as unknown as { readonly axe: typeof axe }).axe;
-    // A menu is walked by its arrow keys, which scroll it; axe looks for what Tab reaches.
-    configure({
-      rules: [{ id: "scrollable-region-focusable", selector: ":not([role=menu], [role=menu] *)" }],
-    });
-    const how = { resultTypes: ["violations" as const], preload: false };
-    const found = await run(all ? how : { ...how, runOnly: ["color-contrast"] });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-    );
-  }, byAllRules);
+  if (!there) await page.evaluate(`${axeSource}; window.newTexts = ${newTexts}`);
+  const { findings, measured } = await page.evaluate(
+    async ({ all, known }) => {
+      const tools = window as unknown as { readonly axe: typeof axe; readonly newTexts: typeof newTexts };
+      const { configure, run } = tools.axe;
+      // A menu is walked by its arrow keys, which scroll it; axe looks for what Tab reaches.
+      configure({
+        rules: [{ id: "scrollable-region-focusable", selector: ":not([role=menu], [role=menu] *)" }],
+      });
+      const how = { resultTypes: ["violations" as const], preload: false };
+      const texts = tools.newTexts("html", known);
+      const include = [...texts.values()];
+      const contrast =
+        include.length > 0 ? await run({ include }, { ...how, runOnly: ["color-contrast"] }) : null;
+      const rest = all ? await run({ ...how, rules: { "color-contrast": { enabled: false } } }) : null;
+      const found = [...(contrast?.violations ?? []), ...(rest?.violations ?? [])];
+      return {
+        findings: found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)),
+        measured: contrast?.violations.length === 0 ? [...texts.keys()] : [],
+      };
+    },
+    { all: byAllRules, known: [...good] },
+  );
+  for (const style of measured) good.add(style);
+  return findings;
 }

@@ -2,6 +2,7 @@ import axe from "axe-core";
 import { inject } from "vitest";
 import { commands, page } from "vitest/browser";
 import { atRest } from "../at-rest.ts";
+import { newTexts } from "../new-texts.ts";
 
 // A menu is walked by its arrow keys, which scroll it; axe looks for what Tab reaches.
 axe.configure({
@@ -49,7 +50,7 @@ async function keepPictures(called: string): Promise<void> {
 
 async function violations(byAllRules: boolean, contrastOf: string): Promise<string[]> {
   const how = { resultTypes: ["violations" as const], preload: false };
-  const texts = newTexts(contrastOf);
+  const texts = newTexts(contrastOf, [...good]);
   const contrast =
     texts.size === 0
       ? []
@@ -63,49 +64,8 @@ async function violations(byAllRules: boolean, contrastOf: string): Promise<stri
   );
 }
 
-/** Styles of texts that have contrast enough: what axe needs most of its time for is the same for all texts of one style. */
+/** Styles of texts that have contrast enough. */
 const good = new Set<string>();
-
-/** One text of each style that was not found good before. */
-function newTexts(within: string): ReadonlyMap<string, Element> {
-  const found = new Map<string, Element>();
-  for (const place of document.querySelectorAll(within))
-    for (const element of [place, ...place.querySelectorAll("*")])
-      if (hasText(element) && element.checkVisibility()) {
-        const style = textStyle(element);
-        if (!good.has(style)) found.set(style, element);
-      }
-  return found;
-}
-
-const hasText = (element: Element) =>
-  element.matches("input, textarea, select") ||
-  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
-
-/** Rows of a long list are laid into it, one below the other. */
-const row = "[role=row], [role=treeitem], tr, li";
-
-/** All that the contrast of a text depends on. What is laid over something that it is not in stands for itself alone. */
-function textStyle(element: Element): string {
-  const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-  const parts = [
-    color,
-    fontSize,
-    fontWeight,
-    textShadow,
-    element.matches("input, textarea, select, :disabled"),
-  ];
-  for (let place: Element | null = element; place !== null; place = place.parentElement) {
-    const { backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode } =
-      getComputedStyle(place);
-    parts.push(backgroundColor, backgroundImage, opacity, filter, mixBlendMode);
-    if (/^(rgb|oklch|oklab|lab|lch|color)\([^,/]*(,[^,]*,[^,]*)?\)$/.test(backgroundColor) && opacity === "1")
-      break;
-    if (position === "absolute" || position === "fixed")
-      parts.push(place.matches(row) ? place.className : crypto.randomUUID());
-  }
-  return parts.join(";");
-}
 
 /** By how much the page is wider than its window. */
 export function overflow(): readonly string[] {
