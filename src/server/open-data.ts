@@ -10,6 +10,8 @@ import { Workspace } from "./workspace/workspace.ts";
 /** @throws StartError where the folder can't be made or written */
 export async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
+    // Node's recursive mkdir never comes back there.
+    if (/^\/proc(\/|$)/.test(dataDir)) throw new Error("/proc keeps no files");
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
   } catch (error) {

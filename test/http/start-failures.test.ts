@@ -57,3 +57,19 @@ test("the demo is not laid again beside its own Space under another key", async 
   }
   await expect(readFile(join(dataDir, "spaces/cinema/space.json"))).rejects.toThrow("ENOENT");
 });
+
+test("a workspace.json that is missing beside its Spaces ends the start; put back, all is there", async () => {
+  const server = await startTestServer({ dataDir });
+  await server.stop();
+  const text = await readFile(join(dataDir, "workspace.json"), "utf8");
+  await rm(join(dataDir, "workspace.json"));
+  expect(await failure()).toMatch(/ended with 1 .*workspace\.json: is missing/s);
+  await writeFile(join(dataDir, "workspace.json"), text);
+  const again = await startTestServer({ dataDir });
+  expect((await again.api("GET", "/v2/spaces")).body.data).toHaveLength(1);
+  await again.stop();
+});
+
+test("a folder where nothing can be kept ends the start", async () => {
+  expect(await failure({ dataDir: "/proc/understudy" })).toMatch(/ended with 1 .*can't be written/s);
+});

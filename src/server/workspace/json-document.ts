@@ -170,7 +170,9 @@ export class JsonDocument<T> {
 
   /** @throws Problem conflict where it can't be read, storage-failed where the file was taken away */
   private async takeOutsideEdit(): Promise<void> {
-    const text = await this.file.textOnDisk();
+    const text = await this.file.textOnDisk().catch((error: unknown) => {
+      throw storageFailed(error);
+    });
     if (text === this.file.text) return;
     try {
       if (text !== null) await this.takeFromDisk(text);

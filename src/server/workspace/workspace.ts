@@ -56,6 +56,7 @@ export class Workspace {
     await ignoreItself(join(privateDir, ".gitignore"));
     const backups = join(privateDir, "backups");
     const first = firstWorkspace(now);
+    await assertNotLost(dir, privateDir);
     // What a killed copy was writing: nobody else has the folder.
     await rm(join(privateDir, "writing"), { recursive: true, force: true });
     const document = await JsonDocument.open({
@@ -294,6 +295,16 @@ export class Workspace {
       throw storageFailed(error);
     }
   }
+}
+
+/** A folder in use whose workspace.json is gone: a new one would have other organizations, and nobody would see the Spaces. */
+async function assertNotLost(dir: string, privateDir: string): Promise<void> {
+  const path = join(dir, "workspace.json");
+  const isUsed = await exists(join(privateDir, "secrets.json"));
+  if (!isUsed || (await exists(path))) return;
+  const spaces = await readdir(join(dir, "spaces")).catch(() => []);
+  if (spaces.length > 0)
+    throw new DocumentError(path, null, "is missing, and the Spaces beside it belong to its organizations");
 }
 
 const noSecrets: SecretsDocument = {

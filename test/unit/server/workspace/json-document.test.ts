@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -163,6 +163,15 @@ test("a file that was taken away is not brought back by a change", async () => {
     message: expect.stringContaining("taken away"),
   });
   expect(await readdir(folder)).not.toContain("note.json");
+});
+
+test("a file that can't be read makes a change wait for the disk: nothing is said to be wrong with the server", async () => {
+  const document = await open();
+  await rm(path);
+  await mkdir(path);
+  await expect(document.update((draft) => draft.lines.push("ours"))).rejects.toMatchObject({
+    code: "storage-failed",
+  });
 });
 
 test("what a crash leaves of a write lies outside the folder of the document", async () => {
