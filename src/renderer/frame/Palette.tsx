@@ -7,7 +7,7 @@ import { useConsole } from "../page/console-context.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useFocusReturn } from "../parts/Modal.tsx";
-import { useActiveOption } from "../parts/Suggest.tsx";
+import { useActiveOption } from "../parts/use-active-option.ts";
 import { type Command, currentCommands } from "../stores/commands-store.ts";
 import { commandGroups } from "./command-groups.ts";
 import { bestMatches, paletteMatch } from "./palette-match.ts";
