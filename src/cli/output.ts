@@ -9,13 +9,20 @@ export function paint(text: string, colour: Colour, stream: WriteStream = proces
   return `\u001b[${codes[colour]}m${text}\u001b[0m`;
 }
 
+/** Names come from anywhere: what would move the cursor, colour or retitle a terminal is shown as what it is. Our own colours stay. */
+const shown = (line: string): string =>
+  line.replace(
+    /\u001b\[(?:31|32|2|0)m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (found) => (found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${shown(line)}\n`);
 }
 
 /** For the person at the terminal: never mixed into what a program reads from standard output. */
 export function printAside(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${shown(line)}\n`);
 }
 
 export function printJson(value: unknown): void {

@@ -88,7 +88,8 @@ const urlValue = z
   .string()
   .max(8192)
   .regex(
-    /^(?!javascript:|data:text\/html)([a-z][a-z0-9+.-]*:\S+|\/\S*)$/i,
+    // The web's, those that phones and stores know, pictures, an app's own links, and nothing that a page would run.
+    /^((https?|mailto|tel|sms|geo|market):\S+|data:image\/(png|jpeg|gif|webp|avif)[;,]\S+|(?!(javascript|vbscript|livescript|data|blob|file|filesystem|about|view-source):)[a-z][a-z0-9+.-]*:\/\/\S+|\/\S*)$/i,
     "must be an absolute URL or a path that starts with /",
   );
 const dateValue = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

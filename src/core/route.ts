@@ -29,6 +29,8 @@ export interface RouteSpec {
   readonly media?: "text/event-stream" | "application/x-ndjson";
   /** What the answer is instead where the caller's Accept asks for it. */
   readonly alternative?: "application/zip";
+  /** The answer holds a secret, which no cache is to keep. */
+  readonly secret?: true;
   /** The answer carries an ETag, and writes of the object accept If-Match. */
   readonly etag?: true;
   readonly problems?: readonly ProblemCode[];

@@ -14,6 +14,15 @@ import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
 import { assertSdkProperties, environmentOfKey, type OpenKey, sdkRoutes } from "./sessions/sdk-routes.ts";
 
+/** Whose page shows a picture or the like from here: browsers send no Origin with it. Undefined for all other requests. */
+function pictureOrigin({ headers }: Request): string | undefined {
+  const site = headers["sec-fetch-site"];
+  if (headers["sec-fetch-mode"] !== "no-cors" || (site !== "cross-site" && site !== "same-site"))
+    return undefined;
+  const { referer = "" } = headers;
+  return URL.canParse(referer) ? new URL(referer).origin : "null";
+}
+
 interface SdkPlaneOptions {
   readonly services: Services;
   /** The addresses besides loopback that this machine is called by: those of the local network, where it is open. */
@@ -32,7 +41,7 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
   const openKey: OpenKey = (apiKey, req) => {
     const environment = apiKeys.find(apiKey);
     const space = environment === null ? undefined : workspace.findSpace(environment.spaceId)?.data.space;
-    const { origin } = req.headers;
+    const origin = req.headers.origin ?? pictureOrigin(req);
     if (space !== undefined && origin !== undefined && !mayCall(origin, space)) throw foreignOrigin(origin);
     return environment;
   };

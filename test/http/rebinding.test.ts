@@ -317,3 +317,18 @@ describe("a console address", () => {
     expect([opened.status, opened.headers["set-cookie"]]).toEqual([303, expect.stringContaining("HttpOnly")]);
   });
 });
+
+test("a picture on a foreign page sends no event; on one's own pages, and without a browser, it does", async () => {
+  const data = encodeURIComponent(
+    JSON.stringify({ userId: "pixel", event: "Seen", writeKey: server.keys.development }),
+  );
+  const picture = async (headers: Record<string, string>) =>
+    (await rawRequest(server.sdkUrl, `/v1/pixel/track?data=${data}`, { headers })).status;
+  const embedded = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  expect([
+    await picture(embedded),
+    await picture({ ...embedded, referer: "https://evil.example/" }),
+    await picture({ ...embedded, referer: "http://localhost:3000/app" }),
+    await picture({}),
+  ]).toEqual([403, 403, 200, 200]);
+});

@@ -169,6 +169,18 @@ describe("what a credential makes", () => {
     expect((await server.api("GET", "/v2/tokens")).body.data).toEqual([]);
   });
 
+  it("is kept by no cache where it is a secret", async () => {
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    const answers = [
+      await server.api("POST", "/v2/tokens", { name: "CI", role: "viewer" }),
+      await server.api("POST", "/v2/console/launch", {}),
+      await server.api("POST", `/v2/orgs/${orgId}/members`, { name: "Ida", role: "viewer" }),
+      await server.api("GET", `/v2/spaces/${server.spaceKey}/environments`),
+      await server.api("POST", `/v2/spaces/${server.spaceKey}/environments/staging/api-key`, {}),
+    ];
+    expect(answers.map(({ headers }) => headers.get("cache-control"))).toEqual(answers.map(() => "no-store"));
+  });
+
   it("ends with a token that is revoked", async () => {
     const made = await token(server.token, "owner");
     const child = await token(made, "owner");

@@ -81,7 +81,7 @@ export function parseConfig(path: string, text: string): ProjectConfig {
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [broken] = document.errors;
   if (broken !== undefined) throw invalidConfig(path, lineAt(broken.pos[0]), broken.message);
-  const result = projectConfig.safeParse(document.toJS());
+  const result = projectConfig.safeParse(plainValue(document, path));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const at =
@@ -91,6 +91,15 @@ export function parseConfig(path: string, text: string): ProjectConfig {
   const what =
     issue?.code === "unrecognized_keys" ? "is not known here; remove it" : (issue?.message ?? "is not valid");
   throw invalidConfig(path, lineAt(offset), `${where} ${what}`);
+}
+
+/** @throws CliError where aliases would make a small file a huge value */
+function plainValue(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 10 });
+  } catch (error) {
+    throw invalidConfig(path, 1, error instanceof Error ? error.message : "it can't be read");
+  }
 }
 
 /** Where a member stands; where its parent does, if it is missing. */

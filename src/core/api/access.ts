@@ -29,6 +29,7 @@ export const accessApi = {
     body: tokenCreate,
     status: [201],
     answer: tokenCreated,
+    secret: true,
     problems: ["forbidden", "conflict"],
   },
   revokeToken: {
@@ -103,5 +104,6 @@ export const accessApi = {
     optionalBody: true,
     status: [200],
     answer: launchAnswer,
+    secret: true,
   },
 } as const satisfies Record<string, RouteSpec>;

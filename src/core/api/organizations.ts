@@ -85,6 +85,7 @@ export const organizationsApi = {
     body: memberCreate,
     status: [201],
     answer: memberAdded,
+    secret: true,
     problems: ["conflict"],
   },
   updateMember: {

@@ -68,6 +68,7 @@ export const spacesApi = {
     access: "viewer",
     status: [200],
     answer: page(environment),
+    secret: true,
   },
   rotateApiKey: {
     method: "post",
@@ -79,6 +80,7 @@ export const spacesApi = {
     optionalBody: true,
     status: [200],
     answer: environment,
+    secret: true,
   },
   getStats: {
     method: "get",

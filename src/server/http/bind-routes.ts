@@ -150,6 +150,7 @@ export const staleProblem = (): Problem =>
 function render(route: RouteSpec, req: Request, res: Response, reply: Handled<unknown>): void {
   if (reply === "streamed") return;
   res.status(reply.status ?? route.status[0]).set(reply.headers ?? {});
+  if (route.secret) res.set("Cache-Control", "no-store");
   if (reply.body === undefined) {
     res.end();
     return;

@@ -95,4 +95,11 @@ describe("setup's text of it", () => {
     expect(() => configText(wanted, other, false)).toThrow("there already, for the Space");
     expect(parseConfig("understudy.yaml", configText(wanted, other, true)).space).toBe("spc_1");
   });
+
+  it("that doubles itself by aliases is refused, and without a stack", () => {
+    const doubled = Array.from({ length: 20 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`).join("\n");
+    expect(failure(`a0: &a0 [x]\n${doubled}\n${good}`).message).toMatch(
+      /^understudy\.yaml, line 1: .*alias/i,
+    );
+  });
 });

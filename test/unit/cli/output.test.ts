@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { print, printAside } from "../../../src/cli/output.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([
+  ["a title", "\u001b]0;owned\u0007", "\\u001b]0;owned\\u0007"],
+  ["a cleared screen", "\u001b[2J\u001b[1;1H", "\\u001b[2J\\u001b[1;1H"],
+  ["one byte's escape", "\u009b31m", "\\u009b31m"],
+  ["a line gone over", "safe\rfree", "safe\\u000dfree"],
+  ["text turned around", "a\u202eb", "a\\u202eb"],
+  [
+    "a colour of ours, lines, tabs, and words of any language",
+    "\u001b[32m✓\u001b[0m\tgrün\n日本",
+    "\u001b[32m✓\u001b[0m\tgrün\n日本",
+  ],
+])("a name with %s is shown as what it is", (_, given, want) => {
+  const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const aside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  print(given);
+  printAside(given);
+  expect([out.mock.calls[0]?.[0], aside.mock.calls[0]?.[0]]).toEqual([`${want}\n`, `${want}\n`]);
+});
