@@ -4,7 +4,7 @@ import { runStep } from "./run-step.mjs";
 
 /** The same browser without its window: the tests take two thirds of the processor's time in it. */
 const SHELL = "/usr/bin/chromium-headless-shell";
-const KNOWN_PLACES = [
+export const knownPlaces = [
   SHELL,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -26,7 +26,7 @@ export async function ensureChromium() {
     if (existsSync(asked)) return asked;
     throw new SetupError(`CHROMIUM_PATH names ${asked}, which is not there.`);
   }
-  const found = () => KNOWN_PLACES.find((path) => existsSync(path));
+  const found = () => knownPlaces.find((path) => existsSync(path));
   // CI's machine is nobody's own, and the shell is installed in some seconds.
   const wantsShell = process.env.CI !== undefined && !existsSync(SHELL);
   const why = found() === undefined || wantsShell ? await installChromium() : "";

@@ -1,17 +1,12 @@
 // How long the console takes to be of use: a browser with an empty cache opens the Overview from the local server, until
 // its steps and figures are drawn and the page answers a click.
-import { existsSync } from "node:fs";
 import { loadavg } from "node:os";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { ensureChromium } from "../../scripts/setup/chromium.mjs";
 import { authorized, median, post, startUnderstudy, temporaryFolder } from "./programs.mjs";
 
-const chromiumPath = [
-  process.env.CHROMIUM_PATH,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((place) => place !== undefined && existsSync(place));
+const chromiumPath = await ensureChromium();
 const overview = "/spaces/my-first-space/development/overview";
 
 /** In the page: the ms from its first byte asked for until the Overview stands and a click on it has been answered. */

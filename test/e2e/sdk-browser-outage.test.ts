@@ -57,25 +57,22 @@ const track = (name: string, count: number) =>
     [name, count] as const,
   );
 const indexesOf = async (name: string, count: number) => {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const path = `/v2/spaces/${server.spaceKey}/environments/development/events?limit=200&name=${name}`;
-    const found = ((await server.api("GET", path)).body.data as Event[]).map(
-      ({ metadata }) => metadata.pair1?.value,
-    );
-    if (found.length >= count || Date.now() > deadline) return found.map(Number).sort((a, b) => a - b);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const path = `/v2/spaces/${server.spaceKey}/environments/development/events?limit=200&name=${name}`;
+  const read = async () => ((await server.api("GET", path)).body.data as Event[]).map(indexOf);
+  await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  return (await read()).sort((a, b) => a - b);
 };
+const indexOf = ({ metadata }: Event) => Number(metadata.pair1?.value);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test("an outage in the middle: the page goes on, and what it tracked arrives exactly once", async () => {
   await begin(false);
   await waitForText(page, "Published");
   await track("outage/before", 3);
+  const noticed = page.waitForEvent("requestfailed");
   await kill();
   await track("outage/during", 45);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await noticed;
   expect(await page.evaluate(() => document.body.textContent)).toBe("Published");
   await restart();
   expect(await indexesOf("outage/before", 3)).toEqual(upTo(3));

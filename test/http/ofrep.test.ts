@@ -186,8 +186,10 @@ describe("the event stream", () => {
   test("tells of the reader's own event, not of another's; what has not changed is a 304", async () => {
     const context = { targetingKey: "own" };
     const stream = await follow(context);
+    const another = await follow({ targetingKey: "someone-else" });
     await watchDrama(server, "someone-else");
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // By the time that the other is told, this one would have been told as well.
+    await another.until(1);
     expect(stream.messages).toEqual([]);
     const etag = (await ask("", context)).headers.get("etag") ?? "";
     await watchDrama(server, "own");
@@ -205,7 +207,10 @@ describe("the event stream", () => {
     await server.api("PUT", `${users}/fields`, { fields: { plan: "gold" } });
     await stream.until(1);
     expect(await headline({ targetingKey: "fields" })).toBe("Hi, Gold");
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // By the time that somebody else is told of a later change, all has been said of this one.
+    const witness = await follow({ targetingKey: "witness" });
+    await server.api("PUT", `${users}/witness`, { fields: { plan: "gold" } });
+    await witness.until(1);
     const told = stream.messages.length;
     await server.api("PUT", "/v2/clock", { mode: "system" });
     await stream.until(told + 1);
