@@ -33,7 +33,7 @@ export function watch(): void {
 
 /** After each test: nothing of it is there in the next one. Gives what the page or the server had against it. */
 export function tidy(): readonly string[] {
-  const faults = shown.flatMap(({ api }) => api.faults);
+  const faults = [...shown.flatMap(({ api }) => api.faults), ...hiddenInSight()];
   for (const { leave } of shown) leave();
   shown = [];
   vi.restoreAllMocks();
@@ -46,6 +46,12 @@ export function tidy(): readonly string[] {
   document.documentElement.removeAttribute("data-density");
   return [...faults, ...complaints.splice(0)];
 }
+
+/** A style's `display` is stronger than the `hidden` of an element. */
+const hiddenInSight = (): string[] =>
+  [...document.querySelectorAll("#root [hidden]")]
+    .filter((one) => one.getClientRects().length > 0)
+    .map((one) => `hidden, and in sight: ${one.outerHTML.slice(0, 120)}`);
 
 /** Shows the whole console at an address of the Space Cinema, e.g. `tribes/gold`; `/spaces/…` is taken as it is. */
 export function showConsole(api: FakeApi, path: string): Shown {
