@@ -24,6 +24,10 @@ describe("the audit log", () => {
     await as("us_pat_owner_of_a", "GET", `${space}/collections`);
     const publications = `${space}/collections/homepage/publications`;
     await as("us_pat_owner_of_a", "POST", `${publications}?dryRun=1`, { environment: "development" });
+    const asked = await as("us_pat_owner_of_a", "POST", `${space}/environments/development/explain`, {
+      user: {},
+    });
+    expect(asked.status).toBe(200);
     await as("us_pat_owner_of_a", "POST", publications, { environment: "development" });
     const account = { id: "acc_1", name: "owner of a" };
     const by = { kind: "token", id: "tok_1" };

@@ -1,3 +1,4 @@
+import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import { inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useHere } from "../page/use-here.ts";
@@ -5,6 +6,19 @@ import { ProblemLine } from "../parts/Field.tsx";
 import { Table } from "../parts/Table.tsx";
 import { moment } from "../text/format.ts";
 import { Section } from "./Section.tsx";
+
+const means = { run: "this run's token", token: "a token", "sign-in": "a program", console: "the console" };
+
+const others: Readonly<Record<string, string>> = {
+  openConsole: "Open the console",
+  signIn: "Sign in",
+};
+
+/** A route by its summary, without what it says beside. */
+const wordsOf = (action: string): string =>
+  action in platformApi
+    ? (platformApi[action as PlatformRoute].summary.split(/[;:(.,]/, 1)[0] ?? action)
+    : (others[action] ?? action);
 
 /** Who did what lately, for the operator of the workspace. */
 export function AuditSection() {
@@ -16,7 +30,7 @@ function Audit() {
   return (
     <Section
       id="audit"
-      about="who changed, published, signed in or was refused; `understudy audit` lists more"
+      about="who changed, published, signed in or was refused; understudy audit lists more in a terminal"
     >
       {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
       {data?.data.length === 0 && <p className="direction">Nothing is noted yet.</p>}
@@ -26,9 +40,11 @@ function Audit() {
             <tr key={id}>
               <td className="num">{moment(at)}</td>
               <td className="strong truncate">{account?.name ?? "Somebody"}</td>
-              <td className="mono truncate">{by === null ? "" : `${by.kind} ${by.id ?? ""}`}</td>
-              <td className="mono truncate" title={path}>
-                {action}
+              <td className="truncate" title={by?.id ?? undefined}>
+                {by === null ? "" : means[by.kind]}
+              </td>
+              <td className="truncate" title={`${action} ${path}`}>
+                {wordsOf(action)}
               </td>
               <td className="num">{status}</td>
             </tr>

@@ -16,8 +16,9 @@ const names = new Map<string, PlatformRoute>(
     name,
   ]),
 );
-/** They ask by a body, and change nothing. */
-const looks: ReadonlySet<string> = new Set<PlatformRoute>(["tryTribe", "runPersonas", "generateCode"]);
+/** What a viewer may do changes nothing, also where it asks by a body. */
+const looks = (action: string): boolean =>
+  action in platformApi && platformApi[action as PlatformRoute].access === "viewer";
 
 /** Notes every change, and every request that was refused for who sent it. `callerOf`: who that was found to be. */
 export function auditRequests(
@@ -30,7 +31,7 @@ export function auditRequests(
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
-      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && status < 400 && !looks.has(action);
+      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && status < 400 && !looks(action);
       if (!(changed && req.query.dryRun === undefined) && status !== 401 && status !== 403) return;
       audit.record({ ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status });
     });

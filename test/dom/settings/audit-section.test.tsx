@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { AuditSection } from "../../../src/renderer/settings/AuditSection.tsx";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showPart } from "../../helpers/dom/show.tsx";
+
+const entry = {
+  id: "aud_1",
+  at: stamps.createdAt,
+  account: { id: "acc_1", name: "Ida Kessler" },
+  by: { kind: "token", id: "tok_1" } as const,
+  action: "deleteSpace",
+  path: "/v2/spaces/cinema",
+  status: 204,
+};
+
+it("says in words what was done, by whom and with what", async () => {
+  const refused = {
+    ...entry,
+    id: "aud_2",
+    account: null,
+    by: null,
+    action: "signIn",
+    path: "/oauth",
+    status: 401,
+  };
+  showPart(emptyCinema().answer("listAudit", { data: [refused, entry], next: null }), <AuditSection />);
+  await expect
+    .element(page.getByRole("row", { name: /Ida Kessler a token Delete a Space with all its content 204/ }))
+    .toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Somebody Sign in 401/ })).toBeVisible();
+});
+
+it("is the operator's alone", () => {
+  showPart(emptyCinema("viewer"), <AuditSection />, { role: "viewer" });
+  expect(document.querySelector("section")).toBeNull();
+});
