@@ -57,6 +57,14 @@ interface Found {
   readonly events: readonly EventRecord[];
   readonly cut: boolean;
 }
+/** What `take` reads: its parameters are `before`, both ends of the range, `rest`, and a limit. */
+interface Taking {
+  readonly range: Range;
+  readonly most: Most;
+  readonly direction: Direction;
+  readonly before: readonly number[];
+  readonly rest: readonly (string | number)[];
+}
 const nothing: Found = { events: [], cut: false };
 
 /** Answers filtered pages of events, of either status, from the index and from the tail that it does not hold yet. */
@@ -192,8 +200,8 @@ export class EventQueries {
       .join(" ");
     const sql = `SELECT ${columns} FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
       WHERE t.term = ? AND t.key >= ? AND t.key <= ? ${also} ${check.sql} ORDER BY t.key DESC LIMIT ?`;
-    const values = [first.hash, range.low, range.high, ...others.map((other) => other.hash), ...check.values];
-    return this.take(sql, values, most, accepted);
+    const rest = [...others.map((other) => other.hash), ...check.values];
+    return this.take(sql, { range, most, direction: "DESC", before: [first.hash], rest }, accepted);
   }
 
   private rarestFirst(terms: readonly IndexedTerm[], range: Range): IndexedTerm[] {
@@ -214,34 +222,41 @@ export class EventQueries {
     if (range.high < range.low) return nothing;
     const check = acceptedConditions(query);
     const sql = `SELECT ${columns} FROM events AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
-    return this.take(sql, [range.low, range.high, ...check.values], most, accepted);
+    return this.take(sql, { range, most, direction, before: [], rest: check.values }, accepted);
   }
 
   private rejected(query: EventQuery, range: Range, most: Most, direction: Direction): Found {
     if (spareRejected(query)) return nothing;
     const check = rejectedConditions(query);
     const sql = `SELECT e.key, e.received, ${rejectedColumns} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
-    return this.take(sql, [range.low, range.high, ...check.values], most, refused);
+    return this.take(sql, { range, most, direction, before: [], rest: check.values }, refused);
   }
 
-  /** Row by row, so that what is too much is never in memory. */
+  /**
+   * Some rows at a time, so that what is too much is never in memory. Each query is read to its end: one that is left before
+   * keeps its moment, and all that the thread reads after it would be of that moment, too.
+   */
   private take<Row extends readonly unknown[]>(
     sql: string,
-    values: readonly (string | number)[],
-    { events: limit, size }: Most,
+    { range, most, direction, before, rest }: Taking,
     recordOf: (row: StoredRow<Row>) => EventRecord,
   ): Found {
-    const rows = this.db
-      .prepare(sql)
-      .raw()
-      .iterate([...values, limit]) as Iterable<StoredRow<Row>>;
+    const statement = this.db.prepare(sql).raw();
     const events: EventRecord[] = [];
+    let { low, high } = range;
     let taken = 0;
-    for (const row of rows) {
-      const weight = weightOf(row);
-      if (events.length > 0 && taken + weight > size) return { events, cut: true };
-      taken += weight;
-      events.push(recordOf(row));
+    for (let step = 32; events.length < most.events; step *= 4) {
+      const limit = Math.min(step, most.events - events.length);
+      const rows = statement.all([...before, low, high, ...rest, limit]) as StoredRow<Row>[];
+      for (const row of rows) {
+        taken += weightOf(row);
+        if (events.length > 0 && taken > most.size) return { events, cut: true };
+        events.push(recordOf(row));
+      }
+      const last = rows.at(-1)?.[0];
+      if (last === undefined || rows.length < limit) break;
+      if (direction === "ASC") low = last + 1;
+      else high = last - 1;
     }
     return { events, cut: false };
   }

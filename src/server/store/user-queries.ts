@@ -2,7 +2,7 @@ import type { User, UserKind } from "../../core/user.ts";
 import type { UsersFound, UsersQuery } from "./messages.ts";
 import type { Db } from "./schema.ts";
 import { allUsers, type UserFilter, userFilter } from "./user-filter.ts";
-import { UserPage, type UserSegment, userSegments } from "./user-pages.ts";
+import { UserPage, userSegments } from "./user-pages.ts";
 import { type UserRow, userColumns, userFromRow } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
@@ -29,30 +29,43 @@ export class UserQueries {
   list(n: number, query: UsersQuery): UsersFound {
     const filter = userFilter(query);
     const page = new UserPage(query.sort);
-    for (const segment of userSegments(query)) {
-      const { last, rows } = this.stretch(n, segment, filter, query.limit - page.length);
+    let { after } = query;
+    for (;;) {
+      const limit = Math.min(atOnce, query.limit - page.length);
+      const { rows, stopped } = this.part(n, { ...query, after, limit }, filter);
       for (const row of rows) if (!page.take(row)) return page.cut();
       if (page.length >= query.limit) return page.cut();
-      if (last !== null) return page.cut(last);
+      if (stopped !== null) return page.cut(stopped);
+      if (rows.length < limit) return page.whole();
+      after = page.cut().through;
     }
-    return page.whole();
   }
 
-  /** Those of a segment that match; of a search only the first people are looked at, and `last` is where it stopped. */
-  private stretch(n: number, { from, where, values, order }: UserSegment, filter: UserFilter, limit: number) {
-    const of = `FROM ${from} WHERE n = ? AND ${where} ORDER BY ${order}`;
-    const rows = (sql: string, more: readonly (string | number)[]) =>
-      this.db
-        .prepare(sql)
-        .raw()
-        .iterate([n, ...values, ...more]) as Iterable<UserRow>;
-    if (filter === allUsers)
-      return { last: null, rows: rows(`SELECT ${userColumns} ${of} LIMIT ?`, [limit]) };
-    const [last = null] = rows(`SELECT ${userColumns} ${of} LIMIT 1 OFFSET ?`, [lookedAt - 1]);
-    const found = `SELECT ${userColumns} FROM (SELECT ${userColumns} ${of} LIMIT ?) WHERE ${filter.sql} LIMIT ?`;
-    return { last, rows: rows(found, [lookedAt, ...filter.values, limit]) };
+  /** Of a search only the first people of a segment are looked at; `stopped` is where that ended before the limit was reached. */
+  private part(n: number, query: UsersQuery, filter: UserFilter) {
+    const rows: UserRow[] = [];
+    for (const { from, where, values, order } of userSegments(query)) {
+      const of = `FROM ${from} WHERE n = ? AND ${where} ORDER BY ${order}`;
+      const read = (sql: string, more: readonly (string | number)[]) =>
+        this.db
+          .prepare(sql)
+          .raw()
+          .all([n, ...values, ...more]) as UserRow[];
+      const limit = query.limit - rows.length;
+      if (filter === allUsers) rows.push(...read(`SELECT ${userColumns} ${of} LIMIT ?`, [limit]));
+      else {
+        const [last = null] = read(`SELECT ${userColumns} ${of} LIMIT 1 OFFSET ?`, [lookedAt - 1]);
+        const found = `SELECT ${userColumns} FROM (SELECT ${userColumns} ${of} LIMIT ?) WHERE ${filter.sql} LIMIT ?`;
+        rows.push(...read(found, [lookedAt, ...filter.values, limit]));
+        if (rows.length < query.limit && last !== null) return { rows, stopped: last };
+      }
+      if (rows.length >= query.limit) break;
+    }
+    return { rows, stopped: null };
   }
 }
 
+/** How many rows are in memory at once, whatever their size. */
+const atOnce = 16;
 /** How many people one answer to a search looks at: some 15 ms. */
 const lookedAt = 5_000;
