@@ -16,7 +16,6 @@ import {
 } from "../../../../src/server/store/messages.ts";
 import { ReaderThread } from "../../../../src/server/store/reader-thread.ts";
 import { openForReading } from "../../../../src/server/store/schema.ts";
-import { UserQueries } from "../../../../src/server/store/user-queries.ts";
 import { settled as storeSettled } from "./stored-people.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
@@ -314,8 +313,8 @@ describe("what is read", () => {
 });
 
 test("what is read after an answer that was cut short is of now", async () => {
-  await ingest(Array.from({ length: 50 }, (_, at) => by("ana", `e${at}`)));
-  await Promise.all(Array.from({ length: 20 }, (_, at) => save(`u${at}`, { note: "x".repeat(300_000) })));
+  // More than the 100 rows that libsql reads ahead.
+  await ingest(Array.from({ length: 400 }, (_, at) => by("ana", `e${at}`)));
   const db = openForReading(join(folder, "data.db"));
   const last = () => (db.prepare("SELECT max(key) FROM events").raw().get() as [number])[0];
   const inTransaction = <T>(work: () => T): T => {
@@ -325,14 +324,10 @@ test("what is read after an answer that was cut short is of now", async () => {
     return result;
   };
   const events = new EventQueries(db);
-  const users = new UserQueries(db);
   const filter = { environment, where: [] };
   const before = inTransaction(last);
-  const cut = inTransaction(() => events.after(1, filter, 0, { events: 100, size: 2_000 }, 50));
-  const page = inTransaction(() =>
-    users.list(1, { environment, kind: null, q: null, label: null, after: null, limit: 200 }),
-  );
-  expect([cut.events.length < 10, page.users.length < 20]).toEqual([true, true]);
+  const cut = inTransaction(() => events.after(1, filter, 0, { events: 400, size: 2_000 }, 400));
+  expect(cut.events.length).toBeLessThan(10);
   await ingest([by("ana", "now")]);
   expect(inTransaction(last)).toBe(before + 1);
   db.close();
