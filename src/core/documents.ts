@@ -96,6 +96,8 @@ export const secretsDocument = z.strictObject({
   storeId: z.string().optional(),
   /** Those that were missing at a start, and may come back. */
   formerStoreIds: z.array(z.string()).optional(),
+  /** Spaces that were deleted, and that the store may still hold something of. */
+  deletedSpaces: z.array(id).optional(),
   apiKeys: z.record(
     id,
     z.object(

@@ -1,11 +1,11 @@
-import { access, constants, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, mkdir, rm } from "node:fs/promises";
 import { Problem } from "../core/problem.ts";
 import { StartError } from "./start-error.ts";
 import { EventStore } from "./store/event-store.ts";
 import type { OpenedDb } from "./store/schema.ts";
 import { DocumentError } from "./workspace/document-error.ts";
 import { Workspace } from "./workspace/workspace.ts";
+import { dataDbOf } from "./workspace/workspace-files.ts";
 
 /** @throws StartError where the folder can't be made or written */
 export async function assertFolderIsWritable(dataDir: string): Promise<void> {
@@ -25,10 +25,10 @@ export async function assertFolderIsWritable(dataDir: string): Promise<void> {
 export async function openData(dataDir: string, now: number): Promise<[Workspace, EventStore]> {
   const [workspace, store] = await Promise.allSettled([
     Workspace.open(dataDir, now),
-    EventStore.open(join(dataDir, ".understudy", "data.db")),
+    EventStore.open(dataDbOf(dataDir)),
   ]);
   if (workspace.status === "rejected") {
-    if (store.status === "fulfilled") await store.value.close();
+    if (store.status === "fulfilled") await closeUnused(store.value, dataDir);
     throw workspace.reason;
   }
   if (store.status === "rejected") throw store.reason;
@@ -40,6 +40,12 @@ export async function openData(dataDir: string, now: number): Promise<[Workspace
   }
   if (store.value.opened.wasCut) lookForDamage(workspace.value, store.value);
   return [workspace.value, store.value];
+}
+
+/** A start that fails leaves none behind that it made: the next one would take it for somebody else's. */
+async function closeUnused(store: EventStore, dataDir: string): Promise<void> {
+  await store.close();
+  if (store.opened.isNew) await rm(dataDbOf(dataDir), { force: true });
 }
 
 /** data.db and secrets.json know each other: what was lost or swapped between two runs is told, not taken for an empty one. */

@@ -28,18 +28,28 @@ export async function keepOwnFolder(dataDir: string): Promise<void> {
  */
 export async function keepOwn(dataDir: string): Promise<void> {
   const folder = join(dataDir, ".understudy");
-  for (const name of await readdir(folder)) if (!looksItself.has(name)) await own(folder, name);
+  const modes = hasModes && (await keepsModes(folder));
+  for (const name of await readdir(folder)) if (!looksItself.has(name)) await own(folder, name, modes);
   await ignoreItself(join(folder, ".gitignore"));
 }
 
 /** Who opens these looks at them itself, and replaces what is not its own. */
 const looksItself = new Set(["server.json", "owner.lock", ".gitignore"]);
 
-async function own(folder: string, name: string): Promise<void> {
+/** Some disks keep none (exFAT, a Windows drive in WSL, some volumes): there nothing can be read from them, nor be mended. */
+async function keepsModes(folder: string): Promise<boolean> {
+  const path = join(folder, `modes-${process.pid}`);
+  await writeFile(path, "", { mode: 0o600 });
+  const { mode } = await lstat(path);
+  await unlink(path);
+  return (mode & others) === 0;
+}
+
+async function own(folder: string, name: string, modes: boolean): Promise<void> {
   const path = join(folder, name);
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return;
-  if (hasModes && neverShared.has(name) && stats.isFile() && (stats.mode & others) !== 0)
+  if (modes && neverShared.has(name) && stats.isFile() && (stats.mode & others) !== 0)
     throw new Error(
       `${path} may be read by others, as Understudy never wrote it: it may have come with the folder, and its author may know what is in it. If it is yours, run: chmod 600 "${path}"; else delete it.`,
     );

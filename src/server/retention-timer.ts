@@ -33,16 +33,20 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   };
 }
 
-/** What a Space left in the store that was deleted while the store was busy, or the process ended. One that is only away has its keys. */
+/** What a Space left in the store that was deleted while the store was busy, or the process ended. */
 export async function dropLeftovers({
   store,
   workspace,
 }: {
-  readonly store: Pick<EventStore, "read" | "write">;
+  readonly store: Pick<EventStore, "write">;
   readonly workspace: Pick<Workspace, "findSpace" | "secrets">;
 }): Promise<void> {
-  for (const spaceId of await store.read("spaces", null)) {
-    const isKept = workspace.findSpace(spaceId) !== undefined || spaceId in workspace.secrets.data.apiKeys;
-    if (!isKept) await store.write("dropSpace", { spaceId });
+  const { deletedSpaces = [] } = workspace.secrets.data;
+  for (const spaceId of deletedSpaces) {
+    // One that came back by git is not gone.
+    if (workspace.findSpace(spaceId) === undefined) await store.write("dropSpace", { spaceId });
+    await workspace.secrets.update((draft) => {
+      draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);
+    });
   }
 }

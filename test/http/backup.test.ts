@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import {
   copyFile,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from "node:fs/promises";
@@ -88,6 +90,21 @@ describe("a backup", () => {
     expect(await readdir(folder)).toEqual(["backup", "work"]);
   });
 
+  it("leaves alone what comes into the folder meanwhile", async () => {
+    await mkdir(to());
+    const made = backUp(work(), to());
+    await writeFile(join(to(), "mine"), "mine");
+    await expect(made).rejects.toThrow("not empty");
+    expect(await readdir(to())).toEqual(["mine"]);
+    expect((await readdir(folder)).sort()).toEqual(["backup", "work"]);
+  });
+
+  it("takes no links for Spaces", async () => {
+    await symlink(join(work(), "spaces", server.spaceKey), join(work(), "spaces", "link"));
+    expect(await backUp(work(), to())).toMatchObject({ spaces: 1 });
+    expect(await readdir(join(to(), "spaces"))).toEqual([server.spaceKey]);
+  });
+
   it("leaves nothing where it fails", async () => {
     await server.stop();
     await writeFile(join(work(), "workspace.json"), "{ oops");
@@ -146,6 +163,26 @@ describe("a data.db that is not what it was", () => {
     await rename(join(folder, "data.db"), db());
     await start();
     expect([await warnings(), await events()]).toEqual([[], ["e1"]]);
+  });
+
+  it("is not left by a start that fails", async () => {
+    await server.stop();
+    await rm(db());
+    const text = await readFile(join(work(), "workspace.json"), "utf8");
+    await writeFile(join(work(), "workspace.json"), "<<<<<<<");
+    await expect(start()).rejects.toThrow("workspace.json");
+    await writeFile(join(work(), "workspace.json"), text);
+    await start();
+    expect(await warnings()).toEqual([expect.stringContaining("was missing")]);
+  });
+
+  it("is not in the way where making it was cut off", async () => {
+    await server.stop();
+    await rm(db());
+    await writeFile(`${db()}.new`, "half");
+    await writeFile(`${db()}.new-journal`, "half");
+    await start();
+    expect((await readdir(join(work(), ".understudy"))).filter((name) => name.includes(".new"))).toEqual([]);
   });
 
   it("is refused where it belongs to another workspace", async () => {

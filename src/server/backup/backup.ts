@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { lockFolder } from "../folder-lock.ts";
 import { StartError } from "../start-error.ts";
 import { copyDatabase, lookAtDatabase } from "../store/database-copy.ts";
@@ -28,18 +28,14 @@ const attempts = 5;
 export async function backUp(dataDir: string, to: string): Promise<Backup> {
   const [from, folder] = [resolve(dataDir), resolve(to)];
   if (!existsSync(join(from, "workspace.json"))) throw new StartError(`There is no workspace in ${from}.`);
-  if (!`${relative(from, folder)}${sep}`.startsWith(`..${sep}`))
+  const way = relative(from, folder);
+  if (!isAbsolute(way) && !`${way}${sep}`.startsWith(`..${sep}`))
     throw new StartError(`${folder} lies in the workspace itself. Name a folder elsewhere.`);
   await assertVacant(folder);
   const aside = `${folder}.part-${process.pid}`;
   try {
-    for (let attempt = 1; !(await copyOnce(from, aside)); attempt += 1)
-      if (attempt === attempts)
-        throw new StartError(
-          "The workspace is being edited all the time, so no moment of it could be kept. Try again.",
-        );
-    await rm(folder, { recursive: true, force: true });
-    await rename(aside, folder);
+    await copyWhole(from, aside);
+    await moveInto(folder, aside);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
@@ -70,20 +66,37 @@ export async function restore(
   const aside = `${folder}.part-${process.pid}`;
   const kept = isThere ? `${folder}.before-${new Date(now).toISOString().replace(/[:.]/g, "-")}` : null;
   try {
-    await copyOnce(from, aside);
+    await copyWhole(from, aside);
     if (kept !== null) {
-      // Nobody works on it while it moves; one that starts between the two moves finds no folder.
+      // Where a copy runs on it, it stays. One that starts between the two moves finds no folder, and this one is not moved over it.
       const release = await lockFolder(folder, 0);
       release();
       await rename(folder, kept);
     }
-    await rm(folder, { recursive: true, force: true });
     await mkdir(dirname(folder), { recursive: true });
-    await rename(aside, folder);
+    await moveInto(folder, aside);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
   return { restored: await tell(folder), kept };
+}
+
+/** Takes the place of a folder that is not there, or empty: whatever has come into it meanwhile stays. */
+async function moveInto(folder: string, aside: string): Promise<void> {
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT")
+      throw new StartError(`${folder} is not empty any more. Nothing was put there.`);
+  });
+  await rename(aside, folder);
+}
+
+/** @throws StartError where no moment can be had */
+async function copyWhole(from: string, aside: string): Promise<void> {
+  for (let attempt = 1; !(await copyOnce(from, aside)); attempt += 1)
+    if (attempt === attempts)
+      throw new StartError(
+        `${from} is being edited all the time, so no moment of it could be kept. Try again.`,
+      );
 }
 
 /** False where a document changed while the database was copied: the two would not be of one moment. */

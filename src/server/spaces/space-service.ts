@@ -5,6 +5,7 @@ import type { Environment, Space } from "../../core/space.ts";
 import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import { dropLeftovers } from "../retention-timer.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
@@ -95,8 +96,11 @@ export class SpaceService {
     const { id } = document.data.space;
     await this.workspace.removeSpace(document, ({ space }) => assertFresh(ifMatch, space), Date.now());
     await this.apiKeys.forget(id);
-    // The Space is gone by now: a store that is busy drops the rest with its upkeep (retention-timer.ts).
-    await this.store.write("dropSpace", { spaceId: id }).catch(() => undefined);
+    await this.workspace.secrets.update((draft) => {
+      draft.deletedSpaces = [...(draft.deletedSpaces ?? []), id];
+    });
+    // The Space is gone by now: what a busy store leaves is dropped later.
+    await dropLeftovers({ store: this.store, workspace: this.workspace }).catch(() => undefined);
   }
 
   environments(spaceId: string): Environment[] {

@@ -218,8 +218,6 @@ export interface Queries extends RuleQueries {
     };
     readonly answer: { readonly events: readonly EventRecord[]; readonly through: number };
   };
-  /** Ids of the Spaces that it holds something of. */
-  readonly spaces: { readonly query: null; readonly answer: readonly string[] };
   /** What SQLite finds wrong with the file; null: nothing. */
   readonly damage: { readonly query: null; readonly answer: string | null };
   /** Events that `seen_through` has not passed, and when the first of them was received, in ms UTC. */

@@ -32,6 +32,7 @@ export class ReaderThread {
   private readonly suspects: Waiting[] = [];
   /** A suspect is on the thread: nothing goes there beside it. */
   private alone = false;
+  private closing = false;
   private nextId = 1;
 
   constructor(path: string, limits: Limits) {
@@ -41,6 +42,7 @@ export class ReaderThread {
 
   /** @throws Problem busy where too many wait, storage-failed where the database can't be read */
   async ask<N extends QueryName>(name: N, query: Queries[N]["query"]): Promise<Queries[N]["answer"]> {
+    if (this.closing) throw stopping();
     if (this.waiting.length >= this.limits.waiting)
       throw busy("More is being looked up than can be done; try again shortly.");
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
@@ -49,8 +51,10 @@ export class ReaderThread {
     });
   }
 
-  /** Lets go of the thread once it has answered what it has. */
+  /** Lets go of the thread once it has answered what it has; what waits is refused. */
   async close(): Promise<void> {
+    this.closing = true;
+    for (const one of [...this.waiting.splice(0), ...this.suspects.splice(0)]) one.reject(stopping());
     const { thread } = this;
     if (thread === null) return;
     const gone = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
@@ -60,6 +64,7 @@ export class ReaderThread {
 
   /** Lets go of the thread whatever it is doing. */
   async end(): Promise<void> {
+    this.closing = true;
     await this.thread?.terminate();
   }
 
@@ -107,11 +112,14 @@ export class ReaderThread {
     const [first, ...others] = this.asked.values();
     this.asked.clear();
     if (first === undefined) return;
-    if (others.length === 0) first.reject(unreadable(why));
+    if (this.closing) for (const one of [first, ...others]) one.reject(stopping());
+    else if (others.length === 0) first.reject(unreadable(why));
     else this.suspects.push(first, ...others);
     this.send();
   }
 }
+
+const stopping = (): Problem => busy("The server is stopping.");
 
 const unreadable = (reason: string): Problem =>
   new Problem("storage-failed", `The event store can't be read: ${reason}`, {

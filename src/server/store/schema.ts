@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, rmSync } from "node:fs";
+import { lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import Database from "libsql";
 
 export type Db = InstanceType<typeof Database>;
@@ -101,20 +101,35 @@ export interface OpenedDb {
 /** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */
 export function openForWriting(path: string): OpenedDb & { readonly db: Db } {
   assertOwnFile(path);
-  const existed = existsSync(path);
+  const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (isNew) make(path);
   const db = new Database(path);
-  const isNew = versionOf(db) === 0;
-  // Only a new file can be told to give back pages one by one.
-  if (isNew) db.exec("PRAGMA auto_vacuum = INCREMENTAL");
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;",
   );
-  migrate(db, path, existed);
+  migrate(db, path, true);
   const fact = db.prepare("SELECT value FROM facts WHERE name = ?").raw();
   const [identity] = fact.get("identity") as [string];
   const [open] = fact.get("open") as [string];
   db.exec("UPDATE facts SET value = '1' WHERE name = 'open'");
   return { db, identity, isNew, wasCut: open === "1" };
+}
+
+/** Aside, and then into its place: until it has a log, SQLite keeps a journal, which a kill would leave for a start to stumble over. */
+function make(path: string): void {
+  const aside = `${path}.new`;
+  const clear = (...ends: string[]) => {
+    for (const end of ends) rmSync(aside + end, { force: true });
+  };
+  clear("", "-journal", "-wal", "-shm");
+  const db = new Database(aside);
+  // Only a new file can be told to give back pages one by one.
+  db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  migrate(db, aside, false);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  renameSync(aside, path);
+  clear("-wal", "-shm");
 }
 
 /** Says that nobody writes any more, and moves the log into the database. */

@@ -66,11 +66,6 @@ class Reader {
           this.events.after(n, filter, after, { events: limit, size }, this.lastSequence(n)),
         ) ?? { events: [], through: after },
       behind: () => this.behind(),
-      spaces: () =>
-        this.db
-          .prepare("SELECT DISTINCT space FROM environments WHERE space NOT LIKE 'deleted %'")
-          .pluck()
-          .all() as string[],
       damage: () => damageOf(this.db),
       stats: (ref) => this.stats(ref),
       user: ({ environment, id, kind }) =>

@@ -30,7 +30,8 @@ export class JsonDocument<T> {
   private readonly low: Low<T>;
   private readonly check: Check<T>;
   private readonly absent: T | undefined;
-  private readonly onOutsideEdit: () => void;
+  /** Told when a change of ours finds that somebody else has edited the file, and has taken that in first. */
+  onOutsideEdit: () => void;
   private retired: Problem | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 

@@ -15,7 +15,9 @@ export interface WorkspaceFile {
 /** Every document that lies in a workspace's folder. */
 export function workspaceFiles(dataDir: string): WorkspaceFile[] {
   const spaces = join(dataDir, "spaces");
-  const keys = existsSync(spaces) ? readdirSync(spaces).sort() : [];
+  // A link is no Space, as a start sees it.
+  const entries = existsSync(spaces) ? readdirSync(spaces, { withFileTypes: true }) : [];
+  const keys = entries.flatMap((one) => (one.isDirectory() ? [one.name] : [])).sort();
   const open = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: false });
   const secret = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: true });
   return [

@@ -188,6 +188,7 @@ export class Workspace {
       onOutsideEdit: () => this.announce({ kind: "space", spaceId: id }),
     });
     this.publishedById.set(id, published);
+    opened.onOutsideEdit = () => this.announce({ kind: "space", spaceId: id });
     this.byId.set(id, opened);
   }
 
@@ -268,13 +269,7 @@ export class Workspace {
       kind: spaceKind,
       backups: join(this.privateDir, "backups"),
       check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
-      onOutsideEdit: () => this.announceSpaceAt(path),
     };
-  }
-
-  private announceSpaceAt(path: string): void {
-    const found = this.spaces().find((space) => space.path === path);
-    if (found !== undefined) this.announce({ kind: "space", spaceId: found.data.space.id });
   }
 
   /** A Space's folder has the name of its key, and an edit from outside can't make it another Space. */

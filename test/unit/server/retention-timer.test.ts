@@ -17,8 +17,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("what a deleted Space left is dropped; what is only away, with its keys, stays", async () => {
-  for (const spaceId of ["spc_here", "spc_away", "spc_gone"])
+test("what a deleted Space left is dropped; nothing is that was not deleted, or is back", async () => {
+  for (const spaceId of ["spc_back", "spc_away", "spc_gone"])
     await store.write("saveUser", {
       environment: { spaceId, environment: "development" },
       mode: "create",
@@ -26,10 +26,14 @@ test("what a deleted Space left is dropped; what is only away, with its keys, st
       at: 0,
       ifMatch: null,
     });
+  const data = { deletedSpaces: ["spc_gone", "spc_back"] };
   const workspace = {
-    findSpace: (id: string) => (id === "spc_here" ? {} : undefined),
-    secrets: { data: { apiKeys: { spc_here: {}, spc_away: {} } } },
+    findSpace: (id: string) => (id === "spc_back" ? {} : undefined),
+    secrets: { data, update: async (change: (draft: typeof data) => void) => change(data) },
   } as unknown as Workspace;
   await dropLeftovers({ store, workspace });
-  expect([...(await store.read("spaces", null))].sort()).toEqual(["spc_away", "spc_here"]);
+  const left = async (spaceId: string) =>
+    (await store.read("stats", { spaceId, environment: "development" })).users;
+  expect(await Promise.all(["spc_back", "spc_away", "spc_gone"].map(left))).toEqual([1, 1, 0]);
+  expect(data.deletedSpaces).toEqual([]);
 });

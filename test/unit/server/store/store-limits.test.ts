@@ -363,6 +363,18 @@ describe("a thread that reads", () => {
     await thread.close();
   });
 
+  test("and is closed answers or refuses everybody, and leaves no thread", async () => {
+    await save("ana");
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 2, waiting: 100, heapMb: 64 });
+    const asked = Array.from({ length: 60 }, () =>
+      thread.ask("stats", environment).then(() => "answered", code),
+    );
+    await thread.close();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["answered", "busy"]));
+    expect(Reflect.get(thread, "thread")).toBeNull();
+    expect(await thread.ask("stats", environment).catch(code)).toBe("busy");
+  });
+
   test("says that it is busy where too much waits", async () => {
     const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 1, waiting: 5, heapMb: 64 });
     const asked = Array.from({ length: 20 }, () =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
-import { Workspace } from "../../../../src/server/workspace/workspace.ts";
+import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 let folder: string;
@@ -31,6 +31,18 @@ const fileOf = (key: string) => join(folder, "spaces", key, "space.json");
 const onDisk = async (key: string) => JSON.parse(await readFile(fileOf(key), "utf8")).space;
 
 describe("a Space that takes another key", () => {
+  test("tells of edits from outside that a change finds, as before", async () => {
+    const space = first();
+    await workspace.changeSpace(space, setKey("moved"));
+    const told: WorkspaceChange[] = [];
+    workspace.onChange((change) => told.push(change));
+    const text = await readFile(fileOf("moved"), "utf8");
+    await writeFile(fileOf("moved"), text.replace('"tribesRevision": 0', '"tribesRevision": 7'));
+    await space.update(setName("ours"));
+    expect(space.data).toMatchObject({ tribesRevision: 7, space: { name: "ours" } });
+    expect(told).toEqual([{ kind: "space", spaceId: space.data.space.id }]);
+  });
+
   test("keeps the writes that were waiting, in the new folder", async () => {
     const space = first();
     await Promise.all([
