@@ -11,6 +11,7 @@ import { ExplainService } from "./explain/explain-service.ts";
 import { StreamRights } from "./http/stream-rights.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
 import { OauthStore } from "./oauth/oauth-store.ts";
+import { SignInAccounts } from "./oauth/sign-in-accounts.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
 import { PersonaService } from "./personas/persona-service.ts";
 import { Population } from "./population/population.ts";
@@ -45,6 +46,8 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
   const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
   const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
+  const passphrases = new Passphrases(workspace.secrets);
+  const signIn = new SignInAccounts({ workspace, passphrases, invitations });
   return {
     workspace,
     store,
@@ -54,9 +57,9 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     tokens: new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now)),
     console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
     oauth,
-    passphrases: new Passphrases(workspace.secrets),
+    passphrases,
     invitations,
-    organizations: new OrganizationService(workspace, invitations),
+    organizations: new OrganizationService(workspace, invitations, signIn),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace, github),
     audit: new AuditLog(join(workspace.privateDir, "audit.log")),

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
@@ -84,19 +84,60 @@ describe("a passphrase", () => {
     expect((await as(otto, "GET", "/v2/me")).body.hasPassphrase).toBe(false);
   });
 
-  it("that anybody has closes the door to clicks, the operator's too, and new accounts need one", async () => {
+  /** Clicks on an account that asks for nothing. */
+  const clicked = async (name: string): Promise<PageSeen> => {
+    const { browser, page } = await opened();
+    const account = new RegExp(`value="(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
+    return browser.submit(page, "/login", { account });
+  };
+  const orgIdHere = async () => (await server.api("GET", "/v2/orgs")).body.data[0].id;
+
+  it("that a member has closes the door to clicks, the operator's too, and new accounts need one", async () => {
     await signInAsOperator(server.platformUrl);
     await signInAsNew("Clicked");
-    await signInAsNew("Careful", "correct horse");
+    const careful = (await as(await signInAsNew("Careful", "correct horse"), "GET", "/v2/me")).body.account
+      .id;
+    expect((await clicked("Clicked")).status).toBe(200);
+    const members = `/v2/orgs/${await orgIdHere()}/members`;
+    const added = await server.api("POST", members, { accountId: careful, role: "viewer" });
+    expect([added.status, added.body.invitation]).toEqual([201, null]);
     for (const name of ["Local operator", "Clicked"]) {
-      const { browser, page } = await opened();
-      const account = new RegExp(`value="(acc_\\w+)"><span>${name}<`).exec(page.text)?.[1] ?? "";
-      const refused = await browser.submit(page, "/login", { account });
+      const refused = await clicked(name);
       expect([name, refused.status, refused.text.includes("understudy open")]).toEqual([name, 403, true]);
     }
     const { browser, page } = await opened();
     const create = await browser.open(`${page.url}?new=1`);
     expect((await browser.submit(create, "/create", { name: "Late", passphrase: "" })).status).toBe(400);
+  });
+
+  it("of an account that is not in the workspace closes no door", async () => {
+    await signInAsNew("Clicked");
+    await server.stop();
+    const path = join(server.dataDir, ".understudy/secrets.json");
+    const secrets = JSON.parse(await readFile(path, "utf8"));
+    const passphrases = { acc_gone: { hash: "0".repeat(64), salt: "0".repeat(32), cost: 32768 } };
+    await writeFile(path, JSON.stringify({ ...secrets, passphrases }));
+    server = await startTestServer({ dataDir: server.dataDir });
+    expect((await clicked("Clicked")).status).toBe(200);
+  });
+
+  it("locks out no member who has none: added again they get a code, unless they are elsewhere too", async () => {
+    const { id } = (await as(await signInAsNew("Clicked"), "GET", "/v2/me")).body.account;
+    const members = `/v2/orgs/${await orgIdHere()}/members`;
+    const add = async (to = members) => server.api("POST", to, { accountId: id, role: "owner" });
+    const addAgain = async () => {
+      await server.api("DELETE", `${members}/${id}`);
+      return (await add()).body.invitation;
+    };
+    expect([(await add()).body.invitation, await addAgain()]).toEqual([null, null]);
+    await server.api("PUT", "/v2/me/passphrase", { passphrase: "the operator's" });
+    const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
+    await add(`/v2/orgs/${other}/members`);
+    expect([await addAgain(), (await clicked("Clicked")).status]).toEqual([null, 403]);
+    await server.api("DELETE", `/v2/orgs/${other}/members/${id}`);
+    const { code } = await addAgain();
+    expect((await typed("Clicked", { code, passphrase: "mine from now" })).text).toContain("Let Understudy");
+    expect(await addAgain()).toBeNull();
   });
 });
 
@@ -127,7 +168,7 @@ describe("an invitation", () => {
     expect((await typed("Ida", { passphrase: "mine from now" })).status).toBe(200);
   });
 
-  it("is made anew by adding somebody again; never for who has come, nor for who is elsewhere too", async () => {
+  it("is made anew by adding somebody again, never for who has come; its code opens one Organization alone", async () => {
     const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
     const first = (await invite("Ida")).body;
     await server.api("DELETE", `/v2/orgs/${orgId}/members/${first.accountId}`);
@@ -137,12 +178,16 @@ describe("an invitation", () => {
       403,
     );
     const other = (await server.api("POST", "/v2/orgs", { name: "Other" })).body.id;
-    const elsewhere = await server.api("POST", `/v2/orgs/${other}/members`, {
-      accountId: first.accountId,
-      role: "viewer",
-    });
-    expect(elsewhere.body.invitation).toBeNull();
+    const elsewhere = (person: object) =>
+      server.api("POST", `/v2/orgs/${other}/members`, { ...person, role: "owner" });
+    const byAddress = { name: "Ida", email: "ida@example.com" };
+    for (const person of [byAddress, { accountId: first.accountId }]) {
+      const refused = await elsewhere(person);
+      expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+      expect(refused.body.detail).toContain("has not come yet. Ask them to sign in first");
+    }
     await typed("Ida", { code: second.invitation.code, passphrase: "mine from now" });
+    expect((await elsewhere({ accountId: first.accountId })).body.invitation).toBeNull();
     await server.api("DELETE", `/v2/orgs/${orgId}/members/${first.accountId}`);
     await server.api("DELETE", `/v2/orgs/${other}/members/${first.accountId}`);
     expect((await invite("Ida")).body.invitation).toBeNull();

@@ -33,11 +33,6 @@ export class Passphrases {
     });
   }
 
-  /** Whether any account has one: from then on nobody is let in by a click. */
-  get any(): boolean {
-    return Object.keys(this.secrets.data.passphrases).length > 0;
-  }
-
   /** Sets another one, once the one before is told. @throws Problem forbidden, busy after too many tries */
   async change(accountId: string, wanted: { passphrase: string | null; current?: string | undefined }) {
     if (this.has(accountId)) {

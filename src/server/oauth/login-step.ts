@@ -28,7 +28,7 @@ export class LoginStep {
     if (account.entry === "closed")
       return new Refused(
         403,
-        "This account has no passphrase, and others here have one. Open the console with `understudy open` and set one in Settings.",
+        "This account has no passphrase, and others here have one. Open the console with `understudy open` and set one in Settings, or ask an owner to remove you and add you again, for a code.",
       );
     const wait = passphrases.tries.waitFor(account.id, Date.now());
     if (wait > 0) return tooMany("tries", wait);

@@ -27,18 +27,35 @@ export class SignInAccounts {
     this.invitations = invitations;
   }
 
-  /** Whether a new account must have a passphrase: from the first one on nobody is let in by a click. */
+  /**
+   * Whether a new account must have a passphrase: once the operator or a member has one, nobody is let in by a click. One
+   * of an account that belongs to nothing, or is gone, closes no door: whoever opens the page can make such an account.
+   */
   get wantsPassphrases(): boolean {
-    return this.passphrases.any;
+    const { accounts, memberships } = this.workspace.document.data;
+    const members = new Set(memberships.map(({ accountId }) => accountId));
+    return accounts.some(({ id }, index) => (index === 0 || members.has(id)) && this.passphrases.has(id));
   }
 
   list(): SignInAccount[] {
+    const { wantsPassphrases } = this;
     return this.workspace.document.data.accounts.map((account, index) => ({
       id: account.id,
       name: account.name,
       email: account.email,
-      entry: this.entryOf(account, index === 0),
+      entry: this.entryOf(account, index === 0, wantsPassphrases),
     }));
+  }
+
+  /** Whether only the code of an invitation can let this account in. The operator has `understudy open`. */
+  needsCode(id: string): boolean {
+    const [operator] = this.workspace.document.data.accounts;
+    const account = this.workspace.document.data.accounts.find((one) => one.id === id);
+    const entry = this.find(id)?.entry;
+    return (
+      id !== operator?.id &&
+      (entry === "invitation" || entry === "closed" || (entry === "github" && account?.github === undefined))
+    );
   }
 
   find(id: string): SignInAccount | undefined {
@@ -59,15 +76,19 @@ export class SignInAccounts {
   /**
    * A passphrase always counts. Without one: who was invited comes with the code of that, once; who has signed in with
    * GitHub, or was invited by e-mail while GitHub can be signed in with, is somebody whom a click must not become. Where
-   * one account has a passphrase the machine has several people, and a click becomes nobody.
+   * the operator or a member has a passphrase the machine has several people, and a click becomes nobody.
    */
-  private entryOf({ id, email, github, invitedAt }: Account, isOperator: boolean): Entry {
+  private entryOf(
+    { id, email, github, invitedAt }: Account,
+    isOperator: boolean,
+    wantsPassphrases: boolean,
+  ): Entry {
     if (this.passphrases.has(id)) return "passphrase";
     if (this.invitations.has(id)) return "invitation";
     const invited = email !== null && this.workspace.secrets.data.github !== null && !isOperator;
     return github !== undefined || invitedAt !== undefined || invited
       ? "github"
-      : this.passphrases.any
+      : wantsPassphrases
         ? "closed"
         : "click";
   }

@@ -11,6 +11,7 @@ import { Problem } from "../../core/problem.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { assertFresh } from "../http/bind-routes.ts";
+import type { SignInAccounts } from "../oauth/sign-in-accounts.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -18,10 +19,12 @@ import type { Workspace } from "../workspace/workspace.ts";
 export class OrganizationService {
   private readonly workspace: Workspace;
   private readonly invitations: Invitations;
+  private readonly signIn: SignInAccounts;
 
-  constructor(workspace: Workspace, invitations: Invitations) {
+  constructor(workspace: Workspace, invitations: Invitations, signIn: SignInAccounts) {
     this.workspace = workspace;
     this.invitations = invitations;
+    this.signIn = signIn;
   }
 
   get(id: string): Organization {
@@ -80,14 +83,17 @@ export class OrganizationService {
   }
 
   /**
-   * Adds a person; one with the same e-mail address, or of this id, is the same person. Who has not come yet and is in no
-   * other Organization gets an invitation: nobody else decides about that account.
+   * Adds a person; one with the same e-mail address, or of this id, is the same person. Who is new gets an invitation, and
+   * so does who can't come without one and is in no other Organization: nobody else decides about that account.
+   *
+   * @throws Problem conflict for a member, and for who was invited elsewhere and has not come: whoever has that code would
+   * come in here by it
    */
   async addMember(orgId: string, input: NewMember, now: number): Promise<MemberAdded> {
     const known = new Set(this.workspace.document.data.accounts.map(({ id }) => id));
     const added = await this.insertMember(orgId, input, now);
     const { accountId } = added;
-    const waits = this.invitations.has(accountId) && this.organizationsOf(accountId).length === 1;
+    const waits = this.signIn.needsCode(accountId) && this.organizationsOf(accountId).length === 1;
     const invitation = waits || !known.has(accountId) ? await this.invitations.make(accountId) : null;
     return { ...added, invitation };
   }
@@ -124,9 +130,15 @@ export class OrganizationService {
   private insertMember(orgId: string, input: NewMember, now: number): Promise<Member> {
     return this.change((draft) => {
       const account = accountFor(draft, input, now);
-      if (draft.memberships.some((m) => m.orgId === orgId && m.accountId === account.id)) {
-        throw new Problem("conflict", `${account.email ?? account.name} is a member already.`);
-      }
+      const memberships = draft.memberships.filter((one) => one.accountId === account.id);
+      const named = account.email ?? account.name;
+      if (memberships.some((one) => one.orgId === orgId))
+        throw new Problem("conflict", `${named} is a member already.`);
+      if (memberships.length > 0 && this.invitations.has(account.id))
+        throw new Problem(
+          "conflict",
+          `${named} was invited elsewhere and has not come yet. Ask them to sign in first, then add them.`,
+        );
       draft.memberships.push({ accountId: account.id, orgId, role: input.role });
       return { accountId: account.id, name: account.name, email: account.email, role: input.role };
     });
