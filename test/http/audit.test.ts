@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/core/audit.ts";
@@ -18,6 +19,15 @@ const as = (token: string, method: string, path: string, body?: unknown) =>
 const entries = async (): Promise<AuditEntry[]> => (await server.api("GET", "/v2/audit?limit=200")).body.data;
 const space = "/v2/spaces/space-a";
 
+/** Sends a request whole, and hangs up before the answer. */
+const sentAndLeft = (path: string, body: unknown): Promise<void> =>
+  new Promise((resolve) => {
+    const headers = { authorization: "Bearer us_pat_owner_of_a", "content-type": "application/json" };
+    const sent = request(new URL(path, server.platformUrl), { method: "POST", headers });
+    sent.on("error", () => undefined).on("close", resolve);
+    sent.end(JSON.stringify(body), () => sent.destroy());
+  });
+
 describe("the audit log", () => {
   it("notes who changed what by which token, newest first; looking leaves nothing", async () => {
     await as("us_pat_owner_of_a", "POST", `${space}/collections`, { name: "Homepage" });
@@ -35,6 +45,22 @@ describe("the audit log", () => {
       expect.objectContaining({ account, by, action: "publish", path: publications, status: 201 }),
       expect.objectContaining({ account, by, action: "createCollection", status: 201 }),
     ]);
+  });
+
+  it("notes what only claims to try, and what its client did not wait for", async () => {
+    const owner = "us_pat_owner_of_a";
+    await as(owner, "POST", "/v2/tokens?dryRun", { name: "a", role: "viewer" });
+    const publications = `${space}/collections/homepage/publications`;
+    await as(owner, "POST", `${publications}?dryRun=false`, { environment: "development" });
+    const names = ["publish", "createToken"];
+    expect((await entries()).slice(0, 2).map(({ action, status }) => [action, status])).toEqual(
+      names.map((name) => [name, 201]),
+    );
+    const made = async () => (await as(owner, "GET", "/v2/tokens")).body.data.length;
+    const noted = async () => (await entries()).filter(({ action }) => action === "createToken").length;
+    const before = [await made(), await noted()];
+    for (let i = 0; i < 5; i += 1) await sentAndLeft("/v2/tokens", { name: "left", role: "viewer" });
+    await expect.poll(async () => [await made(), await noted()]).toEqual(before.map((count) => count + 5));
   });
 
   it("notes who was refused, and who opened the console; never a secret", async () => {

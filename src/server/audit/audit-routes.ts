@@ -16,9 +16,10 @@ const names = new Map<string, PlatformRoute>(
     name,
   ]),
 );
-/** What a viewer may do changes nothing, also where it asks by a body. */
-const looks = (action: string): boolean =>
-  action in platformApi && platformApi[action as PlatformRoute].access === "viewer";
+/** What a viewer may do changes nothing, also where it asks by a body; a publication that is only tried answers 200. */
+const looks = (action: string, status: number): boolean =>
+  (action in platformApi && platformApi[action as PlatformRoute].access === "viewer") ||
+  (action === "publish" && status === 200);
 
 /** Notes every change, and every request that was refused for who sent it. `callerOf`: who that was found to be. */
 export function auditRequests(
@@ -27,13 +28,23 @@ export function auditRequests(
 ): RequestHandler {
   return (req, res, next) => {
     const [path = ""] = req.originalUrl.split("?", 1);
-    res.once("finish", () => {
+    const note = () => {
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
-      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && status < 400 && !looks(action);
-      if (!(changed && req.query.dryRun === undefined) && status !== 401 && status !== 403) return;
+      const changed =
+        !["GET", "HEAD", "OPTIONS"].includes(req.method) && status < 400 && !looks(action, status);
+      if (!changed && status !== 401 && status !== 403) return;
       audit.record({ ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status });
+    };
+    // Noted as it is answered: "finish" never comes where the client has hung up by then.
+    let noted = false;
+    res.end = new Proxy(res.end, {
+      apply: (end, self, args) => {
+        if (!noted) note();
+        noted = true;
+        return Reflect.apply(end, self, args);
+      },
     });
     next();
   };
