@@ -57,6 +57,23 @@ describe("a stream of events ends", () => {
   });
 });
 
+it("an export breaks off with the token that asked for it", async () => {
+  const { apiKey } = (await as(owner, "GET", `${space}/environments`)).body.data[0];
+  // Refused, and kept as they came: more than waits in the sockets, so that nothing has it whole before it is read.
+  const events = Array.from({ length: 100 }, () => ({ name: "", more: "x".repeat(3_900) }));
+  for (let part = 0; part < 50; part += 1)
+    await server.sdk("POST", "/sdk/v1/events", { events }, { "x-api-key": apiKey });
+  const { id, token } = (await as(owner, "POST", "/v2/tokens", { name: "Reader", role: "viewer" })).body;
+  const headers = { authorization: `Bearer ${token}` };
+  const download = await fetch(`${server.platformUrl}${space}/environments/development/events/export`, {
+    headers,
+  });
+  const beside = await followAs(token);
+  await as(owner, "DELETE", `/v2/tokens/${id}`);
+  await expect.poll(() => beside.ended).toBe(true);
+  await expect(download.text().then((text) => text.length)).rejects.toThrow("terminated");
+});
+
 describe("an SDK's stream ends with the key that opened it", () => {
   const sdkName = { name: "browser", version: "1" };
   const started = async (apiKey: string): Promise<string> => {

@@ -70,7 +70,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
         ifMatch: ifMatchOf(req),
         context,
       };
-      if (route.media === "text/event-stream") options.rights.hold(res, () => options.enter(route, req));
+      if (route.media !== undefined) options.rights.hold(res, () => options.enter(route, req));
       render(route, req, res, await handle(call));
     });
   }

@@ -33,7 +33,9 @@ export class StreamRights {
     this.askedAt = Date.now();
     for (const [res, enter] of this.held) {
       if (stillEnters(enter)) continue;
-      res.end();
+      // Its reader sees that a download is not whole; a stream of events has no whole.
+      if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
+      else res.destroy();
       this.drop(res);
     }
   }
