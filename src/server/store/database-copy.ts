@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import Database from "libsql";
-import { damageOf, dbVersion, openForScanning } from "./schema.ts";
+import { damageOf, dbVersion, openForScanning, versionOf } from "./schema.ts";
 
 /** Copies the database of one moment, whoever writes it meanwhile; the copy has no log beside it. */
 export function copyDatabase(from: string, to: string): void {
@@ -56,6 +56,3 @@ export function lookAtDatabase(path: string): {
     return { ...empty, damage: error instanceof Error ? error.message : String(error) };
   }
 }
-
-const versionOf = (db: InstanceType<typeof Database>): number =>
-  (db.prepare("PRAGMA user_version").raw().get() as [number])[0];

@@ -144,7 +144,8 @@ export function damageOf(db: Db): string | null {
   return found === "ok" ? null : found;
 }
 
-const versionOf = (db: Db): number => (db.prepare("PRAGMA user_version").raw().get() as [number])[0];
+/** How many steps its schema has had; 0 for one that is empty. */
+export const versionOf = (db: Db): number => (db.prepare("PRAGMA user_version").raw().get() as [number])[0];
 
 /** What this build writes; a data.db of a later version is refused. */
 export const dbVersion = migrations.length;

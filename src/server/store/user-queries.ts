@@ -67,5 +67,5 @@ export class UserQueries {
 
 /** How many rows are in memory at once, whatever their size. */
 const atOnce = 16;
-/** How many people one answer to a search looks at: some 15 ms. */
+/** How many people one answer to a search looks at. */
 const lookedAt = 5_000;
