@@ -169,7 +169,40 @@ describe("what fails", () => {
     expect(batches()).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404, 413])(
+  it("401: is kept for a page with the exchanged key, and tried once a minute whatever is tracked", async () => {
+    failing({ status: 401, body: { detail: "not known" } });
+    const session = await start();
+    track(session, 2);
+    await pass(6000);
+    track(session, 30, "more");
+    await pass(50_000);
+    expect(batches()).toHaveLength(1);
+    expect(storedEvents()).toHaveLength(32);
+    expect(page().warnings).toEqual([
+      "[understudy] Events wait until the API key is known again, or exchanged: 401: not known",
+    ]);
+    failing(accepted);
+    const next = new Client({ apiKey: "us_dev_2", fallbacks });
+    void next.session.start({});
+    await pass(6000);
+    expect(new Set(names())).toEqual(
+      new Set(["n/0", "n/1", ...Array.from({ length: 30 }, (_, index) => `more/${index}`)]),
+    );
+    expect(storedEvents()).toEqual([]);
+    expect(batches().at(-1)?.query.get("key")).toBe("us_dev_2");
+  });
+
+  it("Retry-After is kept to, whatever is tracked meanwhile", async () => {
+    failing({ status: 503, headers: { "retry-after": "40" } });
+    const session = await start();
+    track(session, 20);
+    await pass(1000);
+    track(session, 20, "more");
+    await pass(37_000);
+    expect(batches()).toHaveLength(1);
+  });
+
+  it.each([400, 403, 404, 413])(
     "%i: is dropped with a warning, and what follows goes",
     async (status) => {
       failing({ status, body: { detail: "not like this" } });

@@ -9,6 +9,8 @@ import type { TrackedEvent } from "./tracked-event.ts";
 const batchSize = 20;
 /** The longest that an event waits for others, in ms. */
 const batchMs = 5000;
+/** How often a key that was refused is tried, in ms: it comes back only where somebody puts it back. */
+const unknownKeyMs = 60_000;
 /** Browsers take 64 KiB of requests that outlive the page, all together; some is left for what surrounds the events. */
 const outlivingBytes = 60_000;
 
@@ -33,8 +35,8 @@ export class EventSender {
   /** Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn. */
   onQueued(): void {
     if (this.isBusy || this.queue.size === 0) return;
-    if (this.failures > 0) this.sendIn(batchMs);
-    else this.sendIn(this.queue.size >= batchSize ? 0 : batchMs);
+    const waitsItsTurn = this.failures > 0 && this.due !== Number.POSITIVE_INFINITY;
+    if (!waitsItsTurn) this.sendIn(this.failures === 0 && this.queue.size >= batchSize ? 0 : batchMs);
   }
 
   /** The network is back, or an earlier page's events are there: no need to wait. */
@@ -83,7 +85,7 @@ export class EventSender {
     this.isBusy = true;
     const outcome = await this.post(events);
     this.isBusy = false;
-    if (isPassing(outcome)) {
+    if (isKept(outcome)) {
       this.arm(retryMs(outcome, this.failures));
       this.failures += 1;
     } else {
@@ -98,7 +100,9 @@ export class EventSender {
     for (const id of ids) this.sending.add(id);
     const outcome = await request(this.url, { method: "POST", body: bodyOf(events), keepalive: true });
     for (const id of ids) this.sending.delete(id);
-    if (isPassing(outcome)) return outcome;
+    if (isUnknownKey(outcome))
+      this.log.warnOnce(`Events wait until the API key is known again, or exchanged: ${problemOf(outcome)}`);
+    if (isKept(outcome)) return outcome;
     this.queue.remove(ids);
     this.tellRefused(outcome, events.length);
     return outcome;
@@ -121,8 +125,13 @@ function bodyOf(events: readonly TrackedEvent[]): string {
 /** Whether fetch knows requests that outlive the page. */
 const canOutlive = (): boolean => typeof Request === "function" && "keepalive" in Request.prototype;
 
+/** Nothing is wrong with the events: the page that comes with the exchanged key takes them over. */
+const isUnknownKey = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 401;
+const isKept = (outcome: Outcome): boolean => isPassing(outcome) || isUnknownKey(outcome);
+
 /** About a second after the first failure, up to half a minute; never earlier than the server asks for. */
 function retryMs(outcome: Outcome, failures: number): number {
+  if (isUnknownKey(outcome)) return unknownKeyMs;
   const asked = outcome.kind === "answer" ? outcome.retryAfterMs : 0;
   return Math.max(asked, backoff(failures, 1000, 30_000));
 }
