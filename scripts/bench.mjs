@@ -13,6 +13,7 @@ const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
 const { sdk } = await import("../test/bench/sdk.mjs");
 const { sessionStart } = await import("../test/bench/session-start.mjs");
+const { streams } = await import("../test/bench/streams.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
 const { viewer } = await import("../test/bench/viewer.mjs");
 
@@ -25,6 +26,7 @@ const parts = {
   "session-start": sessionStart,
   reach,
   hostile,
+  streams,
   sdk,
   console: consoleLoad,
   viewer,

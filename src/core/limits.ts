@@ -16,6 +16,22 @@ export const limits = {
     unit: "addresses",
     what: "One-time console addresses of one account that wait to be opened; the oldest makes room",
   },
+  sdkConnections: {
+    value: 12_000,
+    unit: "connections",
+    what: "Open on the SDK plane, streams among them, fewer where the process may open few files; one that waits makes room for the next, and where all are in use the next is answered 503",
+  },
+  platformConnections: { value: 2000, unit: "connections", what: "Open on the platform plane, likewise" },
+  connectionsFromOneAddress: {
+    value: 1000,
+    unit: "connections",
+    what: "Open from one address of the local network, likewise",
+  },
+  silentSeconds: {
+    value: 60,
+    unit: "seconds",
+    what: "How long the body of a request may stay silent; on the SDK plane, how long it may take",
+  },
   auditFileBytes: {
     value: 1024 * 1024,
     unit: "bytes",

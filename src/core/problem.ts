@@ -13,6 +13,7 @@ export const problemCodes = {
   "invalid-query": { status: 400, title: "The query is not valid" },
   "invalid-json": { status: 400, title: "The body is not JSON" },
   "invalid-request": { status: 400, title: "The request is not valid" },
+  "request-timeout": { status: 408, title: "The request took too long" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },
   "too-large": { status: 413, title: "Too large" },
   "in-use": { status: 409, title: "Still in use" },

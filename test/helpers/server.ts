@@ -50,6 +50,8 @@ interface StartOptions {
   readonly sdkPort?: number;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How many files and connections it may have open. */
+  readonly openFiles?: number;
 }
 
 const token = "test-owner-token-0123456789";
@@ -75,7 +77,11 @@ export async function startTestServer(options: StartOptions = {}): Promise<TestS
     String(options.sdkPort ?? 0),
   ];
   const started = performance.now();
-  const child = spawn(process.execPath, [...args, ...(options.args ?? [])], {
+  const command = [process.execPath, ...args, ...(options.args ?? [])];
+  const limited =
+    options.openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${options.openFiles}; exec "$@"`, "sh"];
+  const [file = "", ...rest] = [...limited, ...command];
+  const child = spawn(file, rest, {
     env: { ...process.env, UNDERSTUDY_TOKEN: token, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import express, { type Express, type Response, type Router } from "express";
+import { limits } from "../../core/limits.ts";
 import { Problem, problemCodes } from "../../core/problem.ts";
+import { boundsOf, Connections, hasBody } from "./connections.ts";
 import { problemHandler, problemOf } from "./send-problem.ts";
 
 interface PlaneOptions {
@@ -29,12 +31,14 @@ export function createPlane(options: PlaneOptions): Plane {
   const processId = randomUUID().slice(0, 8);
   let requests = 0;
   const open = new Set<Response>();
+  const connections = new Connections(boundsOf(options.name));
   app.use((req, res, next) => {
     requests += 1;
     open.add(res);
     res.once("close", () => open.delete(res));
     res.setHeader("X-Request-Id", requestId(req) ?? `req_${processId}${requests.toString(36)}`);
     res.setHeader("X-Content-Type-Options", "nosniff");
+    refuseBeyond(connections, req, res);
     options.guard(req);
     next();
   });
@@ -43,7 +47,16 @@ export function createPlane(options: PlaneOptions): Plane {
     throw new Problem("not-found", `There is nothing at ${req.path.slice(0, 200)}.`);
   });
   app.use(problemHandler(options.problemOrigin, options.log));
-  return { createListener: () => listenerFor(app, options), endStreams: () => endStreams(open) };
+  return { createListener: () => listenerFor(app, connections, options), endStreams: () => endStreams(open) };
+}
+
+/** One connection too many is told so, and hung up. */
+function refuseBeyond(connections: Connections, req: IncomingMessage, res: Response): void {
+  if (!connections.refuses(req.socket)) return;
+  res.setHeader("Connection", "close");
+  throw new Problem("busy", "Too many connections are open here. Try again in a moment.", {
+    headers: { "Retry-After": "1" },
+  });
 }
 
 function endStreams(open: ReadonlySet<Response>): void {
@@ -62,11 +75,21 @@ function requestId(req: IncomingMessage): string | null {
  * without a Host, one that expects what nobody knows, and one that would upgrade (there are no WebSockets; RFC 9110, 7.8
  * lets a server ignore that).
  */
-function listenerFor(app: Express, options: PlaneOptions): Server {
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 10_000, requireHostHeader: false },
-    app,
-  );
+function listenerFor(app: Express, connections: Connections, options: PlaneOptions): Server {
+  const server = createServer({
+    // A recording or a user import takes as long as it takes, while it goes on; what an SDK sends is small.
+    requestTimeout: options.name === "SDK" ? silence : 0,
+    headersTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+    requireHostHeader: false,
+  });
+  server.on("connection", (socket) => connections.accept(socket));
+  server.on("request", (req, res) => {
+    connections.asks(req, res);
+    if (options.name === "platform" && hasBody(req)) endSilent(options, req, res);
+  });
+  server.on("request", app);
   server.on("checkExpectation", app);
   server.on("connect", (_req, socket) => {
     // Node leaves this socket to us: an error nobody listens to would end the process.
@@ -79,10 +102,28 @@ function listenerFor(app: Express, options: PlaneOptions): Server {
   return server;
 }
 
+const silence = limits.silentSeconds.value * 1000;
+const tooSlow = () =>
+  new Problem("request-timeout", `Nothing more came for ${limits.silentSeconds.value} s. Send it again.`);
+
+/** A body that stops coming ends its request. */
+function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerResponse): void {
+  const { socket } = req;
+  req.setTimeout(silence, () => {
+    if (res.headersSent) socket.destroy();
+    else writeRaw(options, socket, tooSlow());
+  });
+  req.once("end", () => socket.setTimeout(0));
+}
+
 /** What Node's parser refuses is answered as a problem too, as far as the connection still can be written to. */
 function refuseUnreadable(options: PlaneOptions, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    writeRaw(options, socket, tooSlow());
     return;
   }
   const detail =

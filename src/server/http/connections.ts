@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { limits } from "../../core/limits.ts";
+
+interface Bounds {
+  /** Of the whole plane. */
+  readonly connections: number;
+  /** Of one address other than this machine's own. */
+  readonly fromOneAddress: number;
+}
+
+/** So many beyond the bounds are heard, to be told 503; more are cut off unheard. */
+const heardBeyond = 100;
+
+/**
+ * The open connections of one plane, bounded. Where one more comes than there may be, the one that has waited longest
+ * without a whole request makes room: who holds connections without asking anything keeps nobody else out. Where all
+ * are being answered, the newest is told so (`refuses`).
+ */
+export class Connections {
+  readonly #bounds: Bounds;
+  readonly #open = new Map<string, Set<Socket>>();
+  #count = 0;
+  /** Without a whole request, the longest first. */
+  readonly #waiting = new Set<Socket>();
+  readonly #beyond = new Set<Socket>();
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** A connection has come. */
+  accept(socket: Socket): void {
+    const address = socket.remoteAddress ?? "";
+    const neighbours = this.#open.get(address) ?? new Set();
+    this.#open.set(address, neighbours.add(socket));
+    this.#count += 1;
+    socket.once("close", () => this.#forget(socket, address));
+    if (!this.#hasRoomFor(address)) this.#makeRoom(socket, address);
+    else this.#waiting.add(socket);
+  }
+
+  /** It asks something: it waits no more once the request is whole, and again once it is answered. */
+  asks(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    if (!hasBody(req)) this.#waiting.delete(socket);
+    req.once("end", () => {
+      if (!res.writableFinished) this.#waiting.delete(socket);
+    });
+    res.once("close", () => {
+      if (!socket.destroyed && !this.#beyond.has(socket)) this.#waiting.add(socket);
+    });
+  }
+
+  /** Whether this connection is one too many, and all the others are being answered. */
+  refuses(socket: Socket): boolean {
+    return this.#beyond.has(socket);
+  }
+
+  #hasRoomFor(address: string): boolean {
+    if (this.#count > this.#bounds.connections) return false;
+    return isOwn(address) || (this.#open.get(address)?.size ?? 0) <= this.#bounds.fromOneAddress;
+  }
+
+  #makeRoom(socket: Socket, address: string): void {
+    const longest = this.#longestWaiting(this.#count > this.#bounds.connections ? null : address);
+    if (longest !== null) {
+      this.#waiting.add(socket);
+      longest.destroy();
+    } else if (this.#beyond.size < heardBeyond) this.#beyond.add(socket);
+    else socket.destroy();
+  }
+
+  #longestWaiting(address: string | null): Socket | null {
+    for (const socket of this.#waiting)
+      if (address === null || this.#open.get(address)?.has(socket) === true) return socket;
+    return null;
+  }
+
+  #forget(socket: Socket, address: string): void {
+    this.#waiting.delete(socket);
+    this.#beyond.delete(socket);
+    const neighbours = this.#open.get(address);
+    if (neighbours?.delete(socket) !== true) return;
+    this.#count -= 1;
+    if (neighbours.size === 0) this.#open.delete(address);
+  }
+}
+
+/** Whether a body follows the head (RFC 9112, 6.3). */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  "transfer-encoding" in headers || (headers["content-length"] ?? "0") !== "0";
+
+const isOwn = (address: string): boolean => /^(::ffff:)?127\./.test(address) || address === "::1";
+
+/**
+ * How many connections each plane may hold: as in `limits`, or less where the process may open only few files. The
+ * platform's are set aside, and so are the store's files, so that nothing that is held open on the SDK plane takes them.
+ */
+export function boundsOf(plane: "platform" | "SDK", files = filesAllowed()): Bounds {
+  const fromOneAddress = limits.connectionsFromOneAddress.value;
+  const platform = Math.min(limits.platformConnections.value, Math.floor(files / 4));
+  const own = Math.min(filesOfTheStore, Math.floor(files / 4));
+  if (plane === "platform") return { connections: platform, fromOneAddress };
+  return { connections: Math.min(limits.sdkConnections.value, files - platform - own), fromOneAddress };
+}
+
+/** Documents, the store with its threads, logs, watched folders. */
+const filesOfTheStore = 512;
+
+/** What Linux tells; elsewhere it is not known and not bounded here. */
+function filesAllowed(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,119 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { boundsOf, Connections } from "../../../../src/server/http/connections.ts";
+
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+  readonly remoteAddress: string;
+  constructor(remoteAddress: string) {
+    super();
+    this.remoteAddress = remoteAddress;
+  }
+  destroy() {
+    this.destroyed = true;
+    this.emit("close");
+  }
+}
+
+const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
+  const connections = new Connections(bounds);
+  const come = (address = "127.0.0.1") => {
+    const socket = new FakeSocket(address);
+    connections.accept(socket as unknown as Socket);
+    return socket;
+  };
+  const ask = (socket: FakeSocket, headers: Record<string, string> = {}) => {
+    const req = Object.assign(new EventEmitter(), { socket, headers });
+    const res = Object.assign(new EventEmitter(), { writableFinished: false });
+    connections.asks(req as unknown as IncomingMessage, res as unknown as ServerResponse);
+    return {
+      endBody: () => req.emit("end"),
+      answer: () => {
+        res.writableFinished = true;
+        res.emit("close");
+      },
+    };
+  };
+  const refuses = (socket: FakeSocket) => connections.refuses(socket as unknown as Socket);
+  return { connections, come, ask, refuses };
+};
+
+const wide = { connections: 1000, fromOneAddress: 2 };
+
+describe("more connections than there may be", () => {
+  it("the one that has waited longest without a whole request makes room", () => {
+    const { come, ask, connections } = setUp({ connections: 3, fromOneAddress: 9 });
+    const [asking, sending, silent] = [come(), come(), come()];
+    ask(asking);
+    ask(sending, { "content-length": "10" });
+    const next = come();
+    expect([asking, sending, silent, next].map((one) => one.destroyed)).toEqual([false, true, false, false]);
+    come();
+    expect([asking, silent, next].map((one) => one.destroyed)).toEqual([false, true, false]);
+    expect(connections.count).toBe(3);
+  });
+
+  it("a request is whole with its body, and its connection waits again once it is answered", () => {
+    const { come, ask } = setUp({ connections: 2, fromOneAddress: 9 });
+    const [first, second] = [come(), come()];
+    const request = ask(first, { "transfer-encoding": "chunked" });
+    request.endBody();
+    come();
+    expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+    request.answer();
+    come();
+    come();
+    expect(first.destroyed).toBe(true);
+  });
+
+  it("where all are being answered, the next is told so, and is forgotten when it goes", () => {
+    const { come, ask, refuses, connections } = setUp({ connections: 1, fromOneAddress: 9 });
+    const streaming = come();
+    ask(streaming);
+    const next = come();
+    expect([refuses(streaming), refuses(next), next.destroyed]).toEqual([false, true, false]);
+    const refused = ask(next);
+    refused.answer();
+    next.destroy();
+    streaming.destroy();
+    expect(connections.count).toBe(0);
+    expect(refuses(come())).toBe(false);
+  });
+
+  it("a hundred are told so, more are cut off", () => {
+    const { come, ask, connections } = setUp({ connections: 1, fromOneAddress: 9 });
+    ask(come());
+    const told = Array.from({ length: 100 }, () => come());
+    expect(told.every((one) => !one.destroyed)).toBe(true);
+    expect(come().destroyed).toBe(true);
+    expect(connections.count).toBe(101);
+  });
+
+  it("an address of the network is bounded by itself; this machine's own are not", () => {
+    const { come, ask, refuses } = setUp(wide);
+    const [a, b] = [come("192.168.1.7"), come("192.168.1.7")];
+    const other = come("192.168.1.8");
+    ask(b);
+    const c = come("192.168.1.7");
+    expect([a, b, other, c].map((one) => one.destroyed)).toEqual([true, false, false, false]);
+    ask(c);
+    expect(refuses(come("192.168.1.7"))).toBe(true);
+    for (const own of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+      for (let count = 0; count < 5; count += 1) expect(refuses(come(own))).toBe(false);
+  });
+});
+
+describe("how many there may be", () => {
+  it.each([
+    [320, 80, 160],
+    [1024, 256, 512],
+    [4096, 1024, 2560],
+    [1_048_576, 2000, 12_000],
+    [Number.POSITIVE_INFINITY, 2000, 12_000],
+  ])("with %d files: %d on the platform plane, %d on the SDK plane", (files, platform, sdk) => {
+    expect(boundsOf("platform", files).connections).toBe(platform);
+    expect(boundsOf("SDK", files).connections).toBe(sdk);
+  });
+});
