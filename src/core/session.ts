@@ -19,6 +19,13 @@ export const device = z.object({
 export type SdkProperties = z.output<typeof sdkProperties>;
 export type Device = z.output<typeof device>;
 
+/** What is known of the device of a person's last session, or of one session. */
+export interface DeviceFacts {
+  readonly platform: string | null;
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+}
+
 /** With `userId`: the known-user flow. Without: the anonymous flow. */
 export const sessionStart = z
   .object({

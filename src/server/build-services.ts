@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ApiKeyService } from "./access/api-key-service.ts";
 import { ConsoleAccess } from "./access/console-access.ts";
 import { Invitations } from "./access/invitations.ts";
 import { Passphrases } from "./access/passphrases.ts";
@@ -12,20 +13,19 @@ import { StreamRights } from "./http/stream-rights.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
 import { OauthStore } from "./oauth/oauth-store.ts";
 import { SignInAccounts } from "./oauth/sign-in-accounts.ts";
+import { FlagService } from "./ofrep/flag-service.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
 import { PersonaService } from "./personas/persona-service.ts";
 import { Population } from "./population/population.ts";
 import { PublishingService } from "./publishing/publishing-service.ts";
 import { ReplayService } from "./replay/replay-service.ts";
 import type { Services } from "./services.ts";
+import { EventAudience } from "./sessions/event-audience.ts";
 import { LiveSessions } from "./sessions/live-sessions.ts";
 import { SessionService } from "./sessions/session-service.ts";
 import { SettingsService } from "./settings/settings-service.ts";
 import type { Running } from "./settings/status.ts";
-import { ApiKeyService } from "./spaces/api-key-service.ts";
 import { SpaceService } from "./spaces/space-service.ts";
-import { EventAudience } from "./targeting/event-audience.ts";
-import { FlagService } from "./targeting/flag-service.ts";
 import { People } from "./targeting/people.ts";
 import { RecentMatches } from "./targeting/recent-matches.ts";
 import { TargetingService } from "./targeting/targeting-service.ts";
@@ -79,6 +79,6 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     sessions,
     ingest,
     replays: new ReplayService({ workspace, clock, ingest }),
-    stats: new StatsService(store, feed, live),
+    stats: new StatsService(store, feed, (environment) => live.connected(environment)),
   };
 }

@@ -6,8 +6,9 @@ import { Analytics } from "@segment/analytics-node";
 import express from "express";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../src/core/problem.ts";
-import type { EnvironmentRef, IngestItem } from "../../src/server/ingest/ingest-types.ts";
+import type { EnvironmentRef } from "../../src/core/refs.ts";
 import { segmentRoutes } from "../../src/server/segment/segment-routes.ts";
+import type { IngestItem } from "../../src/server/store/events.ts";
 
 const receivedAt = Date.parse("2026-11-20T12:00:00.000Z");
 const key = "us_dev_key";

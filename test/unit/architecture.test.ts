@@ -259,6 +259,46 @@ describe.each(Object.keys(rooms))("%s", (room) => {
   });
 });
 
+/** Who imports whom below a folder, by paths from there. */
+const importsWithin = (folder: string): { readonly from: string; readonly to: string }[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import) ?\(?"(\.[^"]+)"/g)].map(
+        ([, to = ""]) => ({
+          from: file.split(sep).join("/"),
+          to: relative(folder, resolve(folder, dirname(file), to))
+            .split(sep)
+            .join("/"),
+        }),
+      ),
+    );
+const room = (path: string) => path.split("/")[0] ?? "";
+
+describe("a folder of the server", () => {
+  const imports = importsWithin(join(root, "src/server"));
+  /** The files beside the folders put them together. */
+  const between = imports.filter(
+    ({ from, to }) =>
+      from.includes("/") && to.includes("/") && !to.startsWith("..") && room(from) !== room(to),
+  );
+
+  it("is not reached from what it imports", () => {
+    const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+      for (const one of between) {
+        const next = room(one.to);
+        if (room(one.from) !== from || seen.has(next)) continue;
+        seen.add(next);
+        reached(next, seen);
+      }
+      return seen;
+    };
+    const folders = new Set(between.flatMap(({ from, to }) => [room(from), room(to)]));
+    expect(folders.size).toBeGreaterThan(20);
+    expect([...folders].filter((folder) => reached(folder).has(folder))).toEqual([]);
+  });
+});
+
 describe("a page of the console", () => {
   const pages = [
     "overview",
@@ -273,20 +313,7 @@ describe("a page of the console", () => {
   ];
   /** They put pages together, or stand around them. */
   const around = ["app", "frame", "chooser", "main.tsx"];
-  const console = join(root, "src/renderer");
-  const imports = readdirSync(console, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) =>
-      [...readFileSync(join(console, file), "utf8").matchAll(/(?:from|import) ?\(?"(\.[^"]+)"/g)].map(
-        ([, to = ""]) => ({
-          from: file.split(sep).join("/"),
-          to: relative(console, resolve(console, dirname(file), to))
-            .split(sep)
-            .join("/"),
-        }),
-      ),
-    );
-  const room = (path: string) => path.split("/")[0] ?? "";
+  const imports = importsWithin(join(root, "src/renderer"));
   const between = imports.filter(({ from, to }) => room(from) !== room(to) && !around.includes(room(from)));
 
   it("is there under its name, and imports something that pages share", () => {

@@ -3,7 +3,6 @@ import type { CredentialRef, StoredToken } from "../../core/documents.ts";
 import type { Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import { roleOfScopes } from "../../core/sign-in.ts";
-import type { OauthStore } from "../oauth/oauth-store.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { Caller } from "./caller.ts";
 import { type ConsoleAccess, sessionId, signInProblem } from "./console-access.ts";
@@ -20,11 +19,19 @@ const secretHeaders = [
 const secretSchemes = /^(secret|sharedsecret|orgsecret|organizationsecret)\s/i;
 const secretToken = /^(us_org_|org_secret_|orgsec_)/;
 
+/** What an OAuth access token opens: for whom, in what words of scope, and for which API. */
+export interface SignInAccess {
+  readonly accountId: string;
+  readonly grantId: string;
+  readonly scope: string;
+  readonly audience: string;
+}
+
 interface Credentials {
   readonly workspace: Workspace;
   readonly tokens: TokenService;
   readonly console: ConsoleAccess;
-  readonly oauth: OauthStore;
+  readonly oauth: { access(token: string, now: number): SignInAccess | null };
   /** The API that access tokens must be made for. */
   readonly audience: () => string;
   /** Owner's tokens of this run: UNDERSTUDY_TOKEN and the locator's. */

@@ -2,8 +2,8 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 import type { SecretsDocument } from "../../core/documents.ts";
 import { limits } from "../../core/limits.ts";
 import { Problem } from "../../core/problem.ts";
-import { Attempts } from "../oauth/attempts.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
+import { Attempts } from "./attempts.ts";
 
 /** scrypt's N: 32 MB and some 80 ms a try, on a machine of today. */
 const cost = 2 ** 15;

@@ -3,11 +3,11 @@ import type { SpaceDocument } from "../../core/documents.ts";
 import type { Role } from "../../core/organization.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { RouteSpec } from "../../core/route.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
-import type { ApiKeyService } from "../spaces/api-key-service.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { ApiKeyService } from "./api-key-service.ts";
 import type { Caller } from "./caller.ts";
 
 /** What a platform route knows before it starts: who calls, and the Space and environment that its path names. */

@@ -1,5 +1,5 @@
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { recordMatches } from "../store/event-conditions.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { EventQuery, EventRecord } from "../store/messages.ts";
@@ -8,7 +8,6 @@ import { eventView } from "./event-view.ts";
 /** What a reader that is behind is given at a time: as much as waits in memory for each that does not read. */
 const catchUpPage = { limit: 500, size: 64 * 1024 };
 
-const nameOf = ({ spaceId, environment }: EnvironmentRef): string => `${spaceId}/${environment}`;
 const text = (record: EventRecord): string => message("event", eventView(record), record.sequence);
 
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
@@ -90,7 +89,7 @@ export class EventFeed {
   }
 
   private channel(environment: EnvironmentRef): Channel {
-    const name = nameOf(environment);
+    const name = environmentName(environment);
     const found = this.channels.get(name) ?? { readers: new Set(), last: 0, rate: new Map() };
     this.channels.set(name, found);
     return found;

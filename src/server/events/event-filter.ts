@@ -1,6 +1,6 @@
 import type { EventFilters } from "../../core/event.ts";
 import { invalid } from "../../core/problem.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import { type EventQuery, sourceNumbers } from "../store/messages.ts";
 
 /** The viewer's filters as the store asks them. @throws Problem `code` where two of them can't hold together */

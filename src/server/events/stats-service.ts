@@ -1,6 +1,5 @@
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { EnvironmentStats } from "../../core/space.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
-import type { LiveSessions } from "../sessions/live-sessions.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { EventFeed } from "./event-feed.ts";
 
@@ -8,12 +7,13 @@ import type { EventFeed } from "./event-feed.ts";
 export class StatsService {
   private readonly store: EventStore;
   private readonly feed: EventFeed;
-  private readonly live: LiveSessions;
+  private readonly connected: (environment: EnvironmentRef) => number;
 
-  constructor(store: EventStore, feed: EventFeed, live: LiveSessions) {
+  /** `connected`: how many sessions have an open stream. */
+  constructor(store: EventStore, feed: EventFeed, connected: (environment: EnvironmentRef) => number) {
     this.store = store;
     this.feed = feed;
-    this.live = live;
+    this.connected = connected;
   }
 
   async of(environment: EnvironmentRef): Promise<EnvironmentStats> {
@@ -23,7 +23,7 @@ export class StatsService {
       rejected,
       users,
       visitors,
-      sessions: this.live.connected(environment),
+      sessions: this.connected(environment),
       rate: this.feed.rate(environment),
       lastEvent:
         lastEvent === null

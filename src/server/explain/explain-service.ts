@@ -1,11 +1,11 @@
 import { metadataPairs } from "../../core/event.ts";
 import type { ContentChoice, CountedEvent, ExplainBody, Explanation, Why } from "../../core/explanation.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { EventLog, ExplainedSubject, TribeSet } from "../../core/targeting/decision.ts";
 import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-events.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";

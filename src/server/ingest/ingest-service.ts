@@ -1,9 +1,11 @@
 import type { Event } from "../../core/event.ts";
 import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventFeed } from "../events/event-feed.ts";
 import { acceptedRecord, refusedRecord } from "../store/event-record.ts";
 import type { EventStore } from "../store/event-store.ts";
+import type { IngestItem, NewEvent, RefusedEvent } from "../store/events.ts";
 import {
   type EventRecord,
   type EventRow,
@@ -11,7 +13,6 @@ import {
   type StoredItem,
   sourceNumbers,
 } from "../store/messages.ts";
-import type { EnvironmentRef, Ingest, IngestItem, NewEvent, RefusedEvent } from "./ingest-types.ts";
 
 /** The most of a refused event that is kept, in characters: it is for looking at, and the ring must stay bounded. */
 const keptOfRefused = 4096;
@@ -31,7 +32,7 @@ export interface Audience {
 }
 
 /** Takes events of every protocol into the store, then tells the live feed. */
-export class IngestService implements Ingest {
+export class IngestService {
   private readonly store: EventStore;
   private readonly feed: EventFeed;
   private readonly clock: PlatformClock;

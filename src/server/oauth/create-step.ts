@@ -1,6 +1,6 @@
 import { name as accountName } from "../../core/primitives.ts";
 import { passphraseSet } from "../../core/sign-in.ts";
-import { Attempts } from "./attempts.ts";
+import { Attempts } from "../access/attempts.ts";
 import { Refused, tooMany } from "./refused.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
 

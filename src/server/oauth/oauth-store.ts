@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { OauthDocument, StoredSecret } from "../../core/oauth-document.ts";
 import { Problem } from "../../core/problem.ts";
 import { cliClient, roleOfScopes, type SignIn } from "../../core/sign-in.ts";
+import type { SignInAccess } from "../access/authenticate.ts";
 import type { Caller } from "../access/caller.ts";
 import { sha256 } from "../access/secret-text.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -13,14 +14,6 @@ const lastUsedStep = 60_000;
 
 type Payload = Record<string, unknown>;
 export type Keys = NonNullable<OauthDocument["keys"]>;
-
-/** What an access token stands for. `audience` is the API that it was made for. */
-export interface Access {
-  readonly accountId: string;
-  readonly grantId: string;
-  readonly scope: string;
-  readonly audience: string;
-}
 
 /** Who is signed in: grants and the hashes of their tokens, in one document. A secret itself is never stored. */
 export class OauthStore {
@@ -113,7 +106,7 @@ export class OauthStore {
   }
 
   /** What a bearer token stands for, or null where it is unknown, expired or revoked. Its use is noted. */
-  access(secret: string, now: number): Access | null {
+  access(secret: string, now: number): SignInAccess | null {
     const { tokens, grants } = this.document.data;
     const found = own(tokens, sha256(secret));
     if (found?.kind !== "AccessToken" || Date.parse(found.expiresAt) <= now) return null;

@@ -2,7 +2,7 @@ import type { FlagAnswer, FlagMetadata, FlagValue } from "../../core/ofrep.ts";
 import { ofrepReasons } from "../../core/ofrep.ts";
 import type { State } from "../../core/state.ts";
 import type { Item } from "../../core/targeting/decision.ts";
-import type { DecidedItem, FlagContext, Flags } from "./flag-source.ts";
+import type { DecidedItem, FlagContext, Flags } from "./flag-service.ts";
 
 /** `enabled` after an item's key names whether it is on. A property of that key is found in the object only. */
 const enabledSuffix = "enabled";

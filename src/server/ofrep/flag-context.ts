@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type FieldError, fieldErrors } from "../../core/problem.ts";
 import { type FieldValue, userFields, userId } from "../../core/user.ts";
-import type { FlagContext } from "./flag-source.ts";
+import type { FlagContext } from "./flag-service.ts";
 import { OfrepRefusal } from "./ofrep-refusal.ts";
 
 type Members = Readonly<Record<string, unknown>>;

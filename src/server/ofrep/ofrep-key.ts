@@ -1,6 +1,6 @@
 import type { Request } from "express";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { signInProblem } from "../access/console-access.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 
 /** An environment, and the key that has opened it. */

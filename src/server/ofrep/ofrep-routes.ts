@@ -2,25 +2,25 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { etagOf } from "../../core/etag.ts";
 import type { BulkAnswer } from "../../core/ofrep.ts";
 import { environmentNames } from "../../core/primitives.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { hasSeen } from "../http/bind-routes.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { readJson } from "../http/json-body.ts";
 import type { StreamRights } from "../http/stream-rights.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { canonical } from "./canonical.ts";
 import { allFlags, namesProperty, oneFlag } from "./flag-answers.ts";
 import { readContext, sentContext } from "./flag-context.ts";
-import type { FlagSource, Flags } from "./flag-source.ts";
+import type { FlagService, Flags } from "./flag-service.ts";
 import { answerError, refuse } from "./ofrep-answers.ts";
 import { type Opened, openWithKey } from "./ofrep-key.ts";
 import { OfrepRefusal } from "./ofrep-refusal.ts";
 import { RefetchStreams } from "./refetch-streams.ts";
 
 export interface OfrepDeps {
-  readonly flags: FlagSource;
+  readonly flags: Pick<FlagService, "flags" | "onChange">;
   /** The environment that a key opens to this caller, or null. */
   readonly openKey: OpenKey;
   /** The SDK plane's origin as this caller reaches it. */

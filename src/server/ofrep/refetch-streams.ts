@@ -1,8 +1,8 @@
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
+import { environmentName, personKey } from "../../core/refs.ts";
 import type { EventStream } from "../http/event-stream.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
-import { personKey } from "../targeting/recent-matches.ts";
 import { randomText } from "../workspace/new-id.ts";
-import type { FlagSource } from "./flag-source.ts";
+import type { FlagService } from "./flag-service.ts";
 import { type Change, RefetchReader } from "./refetch-reader.ts";
 
 /** One environment: its last change, and who wants to hear of the next, by whom they ask for. */
@@ -28,13 +28,13 @@ const readerKey = (id: string | null): string => (id === null ? "" : personKey({
  * missed between its question and its stream, while it was away, or over a restart.
  */
 export class RefetchStreams {
-  private readonly source: Pick<FlagSource, "onChange">;
+  private readonly source: Pick<FlagService, "onChange">;
   private readonly channels = new Map<string, Channel>();
   /** Of this run: what was seen in another one is never taken for the present. */
   private readonly run = randomText(8);
   private changes = 0;
 
-  constructor(source: Pick<FlagSource, "onChange">) {
+  constructor(source: Pick<FlagService, "onChange">) {
     this.source = source;
   }
 
@@ -69,7 +69,7 @@ export class RefetchStreams {
 
   /** Listens from the first question on: a position must be right before the first stream is there. */
   private channel(environment: EnvironmentRef): Channel {
-    const name = `${environment.spaceId}/${environment.environment}`;
+    const name = environmentName(environment);
     const known = this.channels.get(name);
     if (known !== undefined) return known;
     const made: Channel = {

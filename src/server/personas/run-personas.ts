@@ -6,9 +6,9 @@ import type { KnownItem } from "../../core/personas/known-items.ts";
 import { outcomesOf } from "../../core/personas/outcomes.ts";
 import { personaBody, personaTime } from "../../core/personas/persona-body.ts";
 import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { ExplainService } from "../explain/explain-service.ts";
 import { JsonText } from "../http/json-text.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 
 /** The longest answer, in characters: reasons name the events counted, and there may be many of both. */
 const longestAnswer = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
+import type { PersonRef } from "../../core/refs.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { UserCount, UserSortKey } from "../../core/user.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { UsersFound } from "../store/messages.ts";
 import { userFilter } from "../store/user-filter.ts";
 import { byId, UserPage } from "../store/user-pages.ts";

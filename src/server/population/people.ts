@@ -1,6 +1,6 @@
+import type { PersonRef } from "../../core/refs.ts";
 import { murmur3 } from "../../core/targeting/murmur3.ts";
 import type { UserKind } from "../../core/user.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { Statement } from "../store/schema.ts";
 import { allUsers, type UserFilter } from "../store/user-filter.ts";
 import type { ScanColumns } from "./scan-columns.ts";

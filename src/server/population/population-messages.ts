@@ -1,10 +1,10 @@
 import type { CollectionContent, DryRun } from "../../core/publication.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { ScenarioMatches } from "../../core/scenario-matches.ts";
 import type { Seen } from "../../core/seen.ts";
 import type { Reach, Tribe } from "../../core/tribe.ts";
 import type { TribeTrialResult } from "../../core/tribe-trial.ts";
 import type { UserCount } from "../../core/user.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { UsersFound, UsersQuery } from "../store/messages.ts";
 
 /** All Tribes of the Space, and which of them is asked about. `now` in ms UTC is the time of every decision. */

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { type Db, openForScanning } from "../store/schema.ts";
 import { affected } from "./affected.ts";
 import { matches } from "./matches.ts";

@@ -1,6 +1,6 @@
+import type { DeviceFacts } from "../../core/session.ts";
 import type { EventCounts, Subject } from "../../core/targeting/subject.ts";
 import type { UserFields, UserKind } from "../../core/user.ts";
-import type { DeviceFacts } from "../store/rule-messages.ts";
 
 /** People that were read together, a column each; null for a column that nobody asks for. */
 export interface PeopleChunk {

@@ -1,6 +1,6 @@
 import { type fieldTypes, type Seen, seenLimits } from "../../core/seen.ts";
+import type { DeviceFacts } from "../../core/session.ts";
 import type { FieldValue, UserFields } from "../../core/user.ts";
-import type { DeviceFacts } from "../store/rule-messages.ts";
 import { entry, Frequency } from "./frequency.ts";
 import type { Scope } from "./scope.ts";
 

@@ -10,7 +10,7 @@ import {
   type PublicationCreate,
   type PublishedCollection,
 } from "../../core/publication.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { EventStore } from "../store/event-store.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -2,9 +2,9 @@ import type { Request } from "express";
 import { eventGroup, metadataPairs, reservedGroup } from "../../core/event.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, invalid } from "../../core/problem.ts";
+import type { PersonRef } from "../../core/refs.ts";
 import { type RecordedEvent, recordedEvent } from "../../core/replay.ts";
 import { readLines } from "../http/body-lines.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { Recorded } from "./replay-recording.ts";
 
 /** The longest line, in characters: an exported event with its whole original fits. */

@@ -3,8 +3,8 @@ import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { EventPair } from "../../core/event.ts";
 import { Problem } from "../../core/problem.ts";
+import type { PersonRef } from "../../core/refs.ts";
 import { linesOf } from "../http/body-lines.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 
 /** In characters. */
 const writtenAtOnce = 65_536;

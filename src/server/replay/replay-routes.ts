@@ -1,8 +1,8 @@
 import type { EnvironmentKey } from "../../core/primitives.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { ReplaySource } from "../../core/replay.ts";
 import { eventQuery } from "../events/event-filter.ts";
 import { isNdjson } from "../http/body-lines.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/event-store.ts";

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventLimits } from "../../core/event.ts";
 import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Replay, ReplayOptions } from "../../core/replay.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
-import type { EnvironmentRef, NewEvent } from "../ingest/ingest-types.ts";
+import type { NewEvent } from "../store/events.ts";
 import { type Recording, readRecording, removeRecording } from "./replay-recording.ts";
 import { dueAfter, lengthOf, playedEvent } from "./replay-times.ts";
 

@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isWritableTime, longestIdentifier } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import type { Replay, ReplayOptions } from "../../core/replay.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { busy } from "../store/busy.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -23,8 +23,6 @@ export interface ReplayOrigin {
   readonly from: Replay["from"];
   readonly events: RecordedEvents;
 }
-
-const nameOf = ({ spaceId, environment }: EnvironmentRef): string => `${spaceId}/${environment}`;
 
 /** Plays recorded events again, into each environment one replay at a time. They end with the server. */
 export class ReplayService {
@@ -50,7 +48,7 @@ export class ReplayService {
   }
 
   find(environment: EnvironmentRef): Replay | null {
-    return this.runs.get(nameOf(environment))?.view() ?? null;
+    return this.runs.get(environmentName(environment))?.view() ?? null;
   }
 
   /**
@@ -72,7 +70,7 @@ export class ReplayService {
 
   /** Ends the environment's replay, where one runs; what was played stays. */
   async stop(environment: EnvironmentRef): Promise<Replay | null> {
-    await this.runs.get(nameOf(environment))?.stop();
+    await this.runs.get(environmentName(environment))?.stop();
     return this.find(environment);
   }
 
@@ -107,7 +105,7 @@ export class ReplayService {
     const shift = shiftOf(options.times, recording, endsAt);
     assertInCalendar(recording, shift, options);
     const run = new ReplayRun({ id, environment, from, recording, options, shift }, ingest);
-    this.runs.set(nameOf(environment), run);
+    this.runs.set(environmentName(environment), run);
     return run;
   }
 
@@ -115,7 +113,7 @@ export class ReplayService {
     if (this.closed) throw busy("The server is stopping.");
     if (this.services.workspace.findSpace(environment.spaceId) === undefined)
       throw new Problem("not-found", "The Space is gone.");
-    if (this.runs.get(nameOf(environment))?.isRunning !== true) return;
+    if (this.runs.get(environmentName(environment))?.isRunning !== true) return;
     throw new Problem(
       "conflict",
       `A replay runs in ${environment.environment} already. Stop it first (DELETE …/events/replay), or wait for its end.`,

@@ -1,5 +1,5 @@
 import type { ReplayOptions } from "../../core/replay.ts";
-import type { NewEvent } from "../ingest/ingest-types.ts";
+import type { NewEvent } from "../store/events.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Recorded, Recording } from "./replay-recording.ts";
 

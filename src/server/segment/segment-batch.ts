@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import type { IngestItem } from "../ingest/ingest-types.ts";
+import type { IngestItem } from "../store/events.ts";
 import { mapMessage, type Reception } from "./segment-mapping.ts";
 import { isObject, type JsonObject, jsonBytes, objectOf } from "./segment-message.ts";
 

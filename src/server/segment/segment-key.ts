@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { objectOf } from "./segment-message.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type EventPair, eventLimits } from "../../core/event.ts";
-import type { IngestItem, NewEvent } from "../ingest/ingest-types.ts";
+import type { IngestItem, NewEvent } from "../store/events.ts";
 import { identifier, isObject, type JsonObject, jsonBytes, objectOf } from "./segment-message.ts";
 import { pairsOf } from "./segment-pairs.ts";
 import {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { eventGroup, reservedGroup } from "../../core/event.ts";
 import { isStorable } from "../../core/primitives.ts";
-import type { PersonRef, SdkRef } from "../ingest/ingest-types.ts";
+import type { PersonRef } from "../../core/refs.ts";
+import type { SdkProperties } from "../../core/session.ts";
 import { cut, identifier, type JsonObject, objectOf } from "./segment-message.ts";
 import { segmentName } from "./segment-name.ts";
 import { Refusal } from "./segment-refusal.ts";
@@ -69,7 +70,7 @@ export function messageIdOf(message: JsonObject): string | undefined {
 }
 
 /** The library that sent it, where it says so. */
-export function sdkOf(message: JsonObject): SdkRef | null {
+export function sdkOf(message: JsonObject): SdkProperties | null {
   const library = objectOf(objectOf(message.context).library);
   const name = identifier(library.name);
   if (name === undefined) return null;

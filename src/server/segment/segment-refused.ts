@@ -1,4 +1,4 @@
-import type { IngestItem } from "../ingest/ingest-types.ts";
+import type { IngestItem } from "../store/events.ts";
 import { cut, isObject, type JsonObject, objectOf } from "./segment-message.ts";
 import { messageIdOf, nameOf, originalOf, personOf, sdkOf, typeOf } from "./segment-reading.ts";
 import { type Refusal, readable } from "./segment-refusal.ts";

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { readJson } from "../http/json-body.ts";
-import type { EnvironmentRef, Ingest, IngestItem } from "../ingest/ingest-types.ts";
+import type { IngestService } from "../ingest/ingest-service.ts";
+import type { IngestItem } from "../store/events.ts";
 import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers.ts";
 import { mapBatch } from "./segment-batch.ts";
 import { environmentOf } from "./segment-key.ts";
@@ -15,7 +17,7 @@ import { clientSettings } from "./segment-settings.ts";
 export interface SegmentDeps {
   /** The environment that a key opens to this caller, or null. */
   readonly authenticate: (apiKey: string, req: Request) => EnvironmentRef | null;
-  readonly ingest: Ingest;
+  readonly ingest: Pick<IngestService, "submit">;
   /** In ms since 1970 UTC. */
   readonly now: () => number;
   /** The SDK plane's origin as this caller reaches it. */

@@ -1,11 +1,11 @@
 import { environmentKeys } from "../../core/primitives.ts";
+import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { StoredSession } from "../store/messages.ts";
 import type { People } from "../targeting/people.ts";
 import { stranger } from "../targeting/people.ts";
-import { type Match, personKey } from "../targeting/recent-matches.ts";
+import type { Match } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
 import { inTurns } from "./in-turns.ts";
 import { LiveSession } from "./live-session.ts";
@@ -13,8 +13,6 @@ import { LiveSession } from "./live-session.ts";
 type ByPerson = Map<string, Set<LiveSession>>;
 /** `person` is null where the change may concern anybody. */
 export type AudienceListener = (person: PersonRef | null) => void;
-
-const nameOf = ({ spaceId, environment }: EnvironmentRef): string => `${spaceId}/${environment}`;
 
 /** Sessions with an open stream, by environment and person: each hears what changes for it, and nothing else. */
 export class LiveSessions {
@@ -54,8 +52,8 @@ export class LiveSessions {
         return { user: { ...user, ...device }, history };
       },
     });
-    const people = this.environments.get(nameOf(environment)) ?? new Map<string, Set<LiveSession>>();
-    this.environments.set(nameOf(environment), people);
+    const people = this.environments.get(environmentName(environment)) ?? new Map<string, Set<LiveSession>>();
+    this.environments.set(environmentName(environment), people);
     const key = personKey(person);
     people.set(key, (people.get(key) ?? new Set()).add(live));
     stream.onEnd(() => {
@@ -74,8 +72,8 @@ export class LiveSessions {
     matches: ReadonlyMap<string, readonly Match[]>,
     at: number,
   ): void {
-    const live = this.environments.get(nameOf(environment));
-    const listens = this.listeners.has(nameOf(environment));
+    const live = this.environments.get(environmentName(environment));
+    const listens = this.listeners.has(environmentName(environment));
     if (live === undefined && !listens) return;
     const told = new Set<string>();
     for (const person of people) {
@@ -83,13 +81,13 @@ export class LiveSessions {
       if (told.has(key)) continue;
       told.add(key);
       for (const session of live?.get(key) ?? []) session.onEvents(matches.get(key) ?? [], at);
-      if (listens && matches.has(key)) this.tell(nameOf(environment), person);
+      if (listens && matches.has(key)) this.tell(environmentName(environment), person);
     }
   }
 
   /** Somebody's fields or labels changed, or they are gone; null: that of many. */
   onPersonChanged(environment: EnvironmentRef, person: PersonRef | null): void {
-    const name = nameOf(environment);
+    const name = environmentName(environment);
     const concerned = person === null ? this.inEnvironment(name) : this.ofPerson(name, person);
     void inTurns(concerned, (live) => live.reload());
     this.tell(name, person);
@@ -99,7 +97,7 @@ export class LiveSessions {
   onTargetingChanged(spaceId: string): void {
     for (const environment of environmentKeys) {
       const ref = { spaceId, environment };
-      const name = nameOf(ref);
+      const name = environmentName(ref);
       const model = this.targeting.model(ref);
       if (this.models.get(name) === model) continue;
       this.models.set(name, model);
@@ -110,7 +108,7 @@ export class LiveSessions {
 
   /** Hears of whatever may change what somebody in the environment is served. Gives the way to stop. */
   listen(environment: EnvironmentRef, listener: AudienceListener): () => void {
-    const name = nameOf(environment);
+    const name = environmentName(environment);
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     return () => {
@@ -121,7 +119,7 @@ export class LiveSessions {
 
   /** How many sessions have an open stream. */
   connected(environment: EnvironmentRef): number {
-    return this.inEnvironment(nameOf(environment)).length;
+    return this.inEnvironment(environmentName(environment)).length;
   }
 
   /** Ends the streams of a Space that is gone. */
@@ -131,7 +129,7 @@ export class LiveSessions {
       for (const live of this.inEnvironment(name)) live.end();
       this.environments.delete(name);
     }
-    for (const environment of environmentKeys) this.models.delete(nameOf({ spaceId, environment }));
+    for (const environment of environmentKeys) this.models.delete(environmentName({ spaceId, environment }));
   }
 
   private inEnvironment(name: string): LiveSession[] {

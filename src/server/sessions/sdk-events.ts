@@ -11,14 +11,10 @@ import {
 import { isWritableTime } from "../../core/primitives.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
 import { fieldErrors } from "../../core/problem.ts";
-import type {
-  EnvironmentRef,
-  Ingest,
-  IngestItem,
-  NewEvent,
-  PersonRef,
-  SdkRef,
-} from "../ingest/ingest-types.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
+import type { SdkProperties } from "../../core/session.ts";
+import type { IngestService } from "../ingest/ingest-service.ts";
+import type { IngestItem, NewEvent } from "../store/events.ts";
 import type { StoredSession } from "../store/messages.ts";
 import { newId } from "../workspace/new-id.ts";
 import { placeOf, type SessionService } from "./session-service.ts";
@@ -26,7 +22,7 @@ import { placeOf, type SessionService } from "./session-service.ts";
 interface Batch {
   readonly sentAt?: string | undefined;
   readonly events: readonly unknown[];
-  readonly sdk?: SdkRef | undefined;
+  readonly sdk?: SdkProperties | undefined;
 }
 
 interface Refusal {
@@ -43,10 +39,10 @@ interface Placed {
 /** Takes a batch in our own protocol: each event is accepted or refused by itself (CONTRACT.md, SDK plane). */
 export class SdkEvents {
   private readonly sessions: SessionService;
-  private readonly ingest: Ingest;
+  private readonly ingest: Pick<IngestService, "submit">;
   private readonly now: () => number;
 
-  constructor(sessions: SessionService, ingest: Ingest, now: () => number) {
+  constructor(sessions: SessionService, ingest: Pick<IngestService, "submit">, now: () => number) {
     this.sessions = sessions;
     this.ingest = ingest;
     this.now = now;
@@ -91,7 +87,7 @@ export class SdkEvents {
 interface Reading {
   readonly keyEnvironment: EnvironmentRef;
   readonly skew: number;
-  readonly sdk: SdkRef | null;
+  readonly sdk: SdkProperties | null;
   readonly sessions: ReadonlyMap<string, StoredSession>;
   /** Whether one of the events could be too large: it can't, where the whole batch is small. */
   readonly maySurpassSize: boolean;
@@ -118,7 +114,7 @@ function place(
   return { environment, item: { kind: "event", event: newEvent(input, person, skew, sdk) } };
 }
 
-function newEvent(input: EventInput, person: PersonRef, skew: number, sdk: SdkRef | null): NewEvent {
+function newEvent(input: EventInput, person: PersonRef, skew: number, sdk: SdkProperties | null): NewEvent {
   return {
     id: input.id ?? newId("evt"),
     name: input.name,
@@ -184,7 +180,7 @@ function codeOf(path: string): EventProblemCode {
   }
 }
 
-function refused(raw: unknown, refusal: Refusal, sdk: SdkRef | null): IngestItem {
+function refused(raw: unknown, refusal: Refusal, sdk: SdkProperties | null): IngestItem {
   const seen = typeof raw === "object" && raw !== null ? (raw as Readonly<Record<string, unknown>>) : {};
   const text = (value: unknown): string | null =>
     typeof value === "string" && value !== "" ? value.slice(0, 200) : null;

@@ -1,12 +1,18 @@
 import { eventLimits } from "../../core/event.ts";
-import type { Device, Session, SessionAnswer, SessionStart, StatesAnswer } from "../../core/session.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
+import type {
+  Device,
+  DeviceFacts,
+  Session,
+  SessionAnswer,
+  SessionStart,
+  StatesAnswer,
+} from "../../core/session.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { JsonText } from "../http/json-text.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { StoredSession } from "../store/messages.ts";
-import type { DeviceFacts } from "../store/rule-messages.ts";
 import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import { decide, statesMembers } from "../targeting/states.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";

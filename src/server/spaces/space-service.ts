@@ -1,17 +1,17 @@
 import type { SpaceDocument } from "../../core/documents.ts";
 import { environmentKeys, environmentNames, slugify, uniqueKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Environment, Space } from "../../core/space.ts";
+import type { ApiKeyService } from "../access/api-key-service.ts";
 import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import { dropLeftovers } from "../retention-timer.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { ApiKeyService } from "./api-key-service.ts";
 
 interface SpaceCreate {
   readonly orgId: string;

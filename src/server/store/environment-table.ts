@@ -1,4 +1,4 @@
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { type Db, eventKey, keySpan, sequenceOf } from "./schema.ts";
 
 /** What the writer knows of one environment while it runs; written back in the transaction that changed it. */
@@ -40,7 +40,7 @@ export class EnvironmentTable {
 
   /** The environment's state, made on first use. */
   get(ref: EnvironmentRef): EnvironmentState {
-    const name = `${ref.spaceId}/${ref.environment}`;
+    const name = environmentName(ref);
     const found = this.known.get(name) ?? this.load(ref) ?? this.create(ref);
     this.known.set(name, found);
     return found;

@@ -1,4 +1,4 @@
-import type { PersonRef } from "../ingest/ingest-types.ts";
+import type { PersonRef } from "../../core/refs.ts";
 import type { EventRecord, EventRow, RejectedRow } from "./messages.ts";
 
 /** The columns of a row tuple, in its order. */

@@ -1,9 +1,9 @@
 import type { EventSource } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
-import type { Device } from "../../core/session.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
+import type { Device, DeviceFacts } from "../../core/session.ts";
 import type { User, UserFields, UserFieldsPatch, UserKind, UserSort } from "../../core/user.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
-import type { DeviceFacts, RuleJobs, RuleQueries } from "./rule-messages.ts";
+import type { RuleJobs, RuleQueries } from "./rule-messages.ts";
 import type { OpenedDb } from "./schema.ts";
 
 /** An accepted event on its way to the writer: one flat row, because that crosses threads cheaply. */

@@ -1,7 +1,7 @@
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { Publication } from "../../core/publication.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 
 /** A publication and what was published, as JSON text. */
 export interface StoredPublication {
@@ -24,13 +24,6 @@ export interface RuleJobs {
     };
     readonly answer: null;
   };
-}
-
-/** What is known of the device of a person's last session, or of one session. */
-export interface DeviceFacts {
-  readonly platform: string | null;
-  readonly locale: string | null;
-  readonly timeZone: string | null;
 }
 
 /** Asks for events of one selector with `after < time <= until` (ms UTC), the `limit` newest of them by name. */

@@ -1,6 +1,6 @@
+import type { PersonRef } from "../../core/refs.ts";
 import { eventMatcher } from "../../core/targeting/event-matcher.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { CountRequest, FoundEvent } from "./rule-messages.ts";
 import { type Db, eventKey, type Statement, sequenceOf } from "./schema.ts";
 import { selectorsPart } from "./selector-table.ts";

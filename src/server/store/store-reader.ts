@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { EventQueries } from "./event-queries.ts";
 import {
   answerSize,

@@ -1,6 +1,5 @@
-import type { Device } from "../../core/session.ts";
+import type { Device, DeviceFacts } from "../../core/session.ts";
 import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
-import type { DeviceFacts } from "./rule-messages.ts";
 
 export const userColumns = "known, id, fields, labels, created, first_seen, last_seen, sessions, device";
 

@@ -1,6 +1,6 @@
 import { etagOf } from "../../core/etag.ts";
+import type { PersonRef } from "../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../core/user.ts";
-import type { PersonRef } from "../ingest/ingest-types.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import type { AnswerOf, JobOf, SavedUser } from "./messages.ts";
 import { type Db, eventKey, type Statement } from "./schema.ts";

@@ -1,9 +1,9 @@
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import { eventDays } from "../../core/rule.ts";
 import type { TribeSet } from "../../core/targeting/decision.ts";
 import { EventHistory } from "../../core/targeting/event-history.ts";
 import type { EventCounts, Subject } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { RecentMatches } from "./recent-matches.ts";
 

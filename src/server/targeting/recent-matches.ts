@@ -1,4 +1,5 @@
-import type { EnvironmentRef, NewEvent, PersonRef } from "../ingest/ingest-types.ts";
+import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
+import type { NewEvent } from "../store/events.ts";
 import type { EventTest } from "./targeting-service.ts";
 
 /** An event that counts for a selector. `time` in ms UTC. */
@@ -24,8 +25,6 @@ interface Channel {
   prunedThrough: number;
   prunedSize: number;
 }
-
-export const personKey = ({ kind, id }: PersonRef): string => `${kind === "known" ? "u" : "v"}${id}`;
 
 /**
  * Matches that are younger than the store's index of them: an event counts from the moment it is acknowledged, while the
@@ -88,8 +87,8 @@ export class RecentMatches {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }
 
-  private channel({ spaceId, environment }: EnvironmentRef): Channel {
-    const name = `${spaceId}/${environment}`;
+  private channel(environment: EnvironmentRef): Channel {
+    const name = environmentName(environment);
     const found = this.channels.get(name) ?? {
       byPerson: new Map(),
       from: new Map(),

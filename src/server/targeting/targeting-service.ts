@@ -1,11 +1,11 @@
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
 import { contentOf } from "../../core/publication.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { compileContents } from "../../core/targeting/compile-contents.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { Decider, TribeSet } from "../../core/targeting/decision.ts";
 import { eventMatcher } from "../../core/targeting/event-matcher.ts";
 import { membershipText } from "../../core/tribe.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What decides in one environment, compiled. The same object as long as nothing in it changes. */
@@ -52,10 +52,11 @@ export class TargetingService {
   }
 
   /** What decides now. @throws Problem not-found where the Space is gone */
-  model({ spaceId, environment }: EnvironmentRef): Model {
+  model(ref: EnvironmentRef): Model {
+    const { spaceId, environment } = ref;
     const tribes = this.compiledTribes(spaceId);
     const published = this.workspace.published(spaceId).of(environment);
-    const name = `${spaceId}/${environment}`;
+    const name = environmentName(ref);
     const known = this.models.get(name);
     if (known?.published === published && known.tribes === tribes) return known.model;
     const contents = published.collections.map(({ content }) => content);

@@ -1,8 +1,8 @@
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { TribeTrial, TribeTrialResult } from "../../core/tribe-trial.ts";
 import { goneSignal } from "../http/gone-signal.ts";
 import { pageOf } from "../http/page-of.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import { tribesBehind } from "../population/tribes-behind.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 import type { Response } from "express";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { User, UserCount, UserKind, UserSort } from "../../core/user.ts";
 import { goneSignal } from "../http/gone-signal.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { Services } from "../services.ts";
 import { answerSize, type UsersFound, type UsersQuery } from "../store/messages.ts";
 import { byId, placeOf } from "../store/user-pages.ts";

@@ -1,9 +1,9 @@
 import { isStorable } from "../../core/primitives.ts";
 import { fieldErrors, Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { type User, type UserKind, userId } from "../../core/user.ts";
 import { staleProblem } from "../http/bind-routes.ts";
 import { isNdjson } from "../http/body-lines.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/event-store.ts";

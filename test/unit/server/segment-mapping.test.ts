@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventMetadata, eventName, pairsMetadata } from "../../../src/core/event.ts";
 import { userFieldsPatch } from "../../../src/core/user.ts";
-import type { IngestItem, NewEvent, RefusedEvent } from "../../../src/server/ingest/ingest-types.ts";
 import { mapMessage } from "../../../src/server/segment/segment-mapping.ts";
 import { segmentName } from "../../../src/server/segment/segment-name.ts";
 import { eventTime, parseTime } from "../../../src/server/segment/segment-time.ts";
 import { traitFields } from "../../../src/server/segment/segment-traits.ts";
+import type { IngestItem, NewEvent, RefusedEvent } from "../../../src/server/store/events.ts";
 
 const receivedAt = Date.parse("2026-11-20T12:00:00.000Z");
 const map = (message: unknown, sentAt?: unknown) =>

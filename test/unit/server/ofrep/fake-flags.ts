@@ -1,12 +1,12 @@
 import type { Property } from "../../../../src/core/experience-type.ts";
+import type { EnvironmentRef, PersonRef } from "../../../../src/core/refs.ts";
 import type { State } from "../../../../src/core/state.ts";
-import type { EnvironmentRef, PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import type {
   DecidedItem,
   FlagContext,
-  FlagSource,
+  FlagService,
   Flags,
-} from "../../../../src/server/ofrep/flag-source.ts";
+} from "../../../../src/server/ofrep/flag-service.ts";
 
 const property = (key: string, type: Property["type"]): Property => ({
   id: `prp_${key}`,
@@ -89,7 +89,7 @@ export const decided: readonly DecidedItem[] = [
 ];
 
 /** Flags that say what they were asked, with changes at the test's word. */
-export class FakeFlags implements FlagSource {
+export class FakeFlags implements Pick<FlagService, "flags" | "onChange"> {
   answer: Flags = { revision: 7, decided };
   readonly asked: { readonly environment: EnvironmentRef; readonly context: FlagContext }[] = [];
   /** Stands in for a store that fails. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allFlags, namesProperty, oneFlag } from "../../../../src/server/ofrep/flag-answers.ts";
-import type { FlagContext } from "../../../../src/server/ofrep/flag-source.ts";
+import type { FlagContext } from "../../../../src/server/ofrep/flag-service.ts";
 import { decided } from "./fake-flags.ts";
 
 const flags = { revision: 7, decided };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canonical } from "../../../../src/server/ofrep/canonical.ts";
 import { readContext, sentContext } from "../../../../src/server/ofrep/flag-context.ts";
-import type { FlagContext } from "../../../../src/server/ofrep/flag-source.ts";
+import type { FlagContext } from "../../../../src/server/ofrep/flag-service.ts";
 import { OfrepRefusal } from "../../../../src/server/ofrep/ofrep-refusal.ts";
 
 const empty: FlagContext = { targetingKey: null, fields: {}, platform: null, locale: null, timeZone: null };

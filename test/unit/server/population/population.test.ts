@@ -6,6 +6,7 @@ import type { Worker } from "node:worker_threads";
 import Database from "libsql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CollectionContent } from "../../../../src/core/publication.ts";
+import type { PersonRef } from "../../../../src/core/refs.ts";
 import type { Rule } from "../../../../src/core/rule.ts";
 import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
@@ -13,7 +14,6 @@ import { RecordedEvents } from "../../../../src/core/targeting/recorded-events.t
 import type { Subject } from "../../../../src/core/targeting/subject.ts";
 import type { Tribe } from "../../../../src/core/tribe.ts";
 import type { User } from "../../../../src/core/user.ts";
-import type { PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
 import { sampledPlace } from "../../../../src/server/population/people.ts";
 import { Population } from "../../../../src/server/population/population.ts";
 import { EventStore } from "../../../../src/server/store/event-store.ts";

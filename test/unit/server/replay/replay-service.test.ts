@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
+import type { EnvironmentRef } from "../../../../src/core/refs.ts";
 import { replayOptions } from "../../../../src/core/replay.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
-import type { EnvironmentRef, IngestItem, NewEvent } from "../../../../src/server/ingest/ingest-types.ts";
 import type { Recorded } from "../../../../src/server/replay/replay-recording.ts";
 import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
+import type { IngestItem, NewEvent } from "../../../../src/server/store/events.ts";
 import { eventually } from "../../../helpers/eventually.ts";
 import { asRecorded, began, recorded } from "./recorded.ts";
 

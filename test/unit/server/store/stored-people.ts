@@ -1,5 +1,5 @@
 import Database from "libsql";
-import type { EnvironmentRef, PersonRef } from "../../../../src/server/ingest/ingest-types.ts";
+import type { EnvironmentRef, PersonRef } from "../../../../src/core/refs.ts";
 import type { EventStore } from "../../../../src/server/store/event-store.ts";
 import { historyParts } from "../../../../src/server/store/index-parts.ts";
 import type { StoredItem } from "../../../../src/server/store/messages.ts";

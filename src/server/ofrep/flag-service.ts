@@ -1,12 +1,37 @@
 import { Problem } from "../../core/problem.ts";
-import type { User } from "../../core/user.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
+import type { State } from "../../core/state.ts";
+import type { Item } from "../../core/targeting/decision.ts";
+import type { FieldValue, User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import type { EnvironmentRef, PersonRef } from "../ingest/ingest-types.ts";
-import type { FlagContext, FlagSource, Flags } from "../ofrep/flag-source.ts";
 import type { AudienceListener, LiveSessions } from "../sessions/live-sessions.ts";
-import { BoundaryTimer } from "./boundary-timer.ts";
-import { type People, stranger, subjectOf } from "./people.ts";
-import type { TargetingService } from "./targeting-service.ts";
+import { BoundaryTimer } from "../targeting/boundary-timer.ts";
+import { type People, stranger, subjectOf } from "../targeting/people.ts";
+import type { TargetingService } from "../targeting/targeting-service.ts";
+
+/** For whom flags are evaluated: a stored user, with what the caller adds for this evaluation only. */
+export interface FlagContext {
+  /** The userId; null for a visitor without an id. */
+  readonly targetingKey: string | null;
+  /** Lie over the stored user's fields. */
+  readonly fields: Readonly<Record<string, FieldValue>>;
+  readonly platform: string | null;
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+}
+
+export interface DecidedItem {
+  readonly item: Item;
+  readonly state: State;
+  /** A bucket decided it, or would: without a targeting key there is none. */
+  readonly needsKey: boolean;
+}
+
+export interface Flags {
+  readonly revision: number;
+  /** In the order of items. */
+  readonly decided: readonly DecidedItem[];
+}
 
 interface FlagParts {
   readonly clock: PlatformClock;
@@ -19,7 +44,7 @@ interface FlagParts {
 const nobody: PersonRef = { kind: "visitor", id: "" };
 
 /** Decisions for whoever a flag's context describes. Nothing of it is stored. */
-export class FlagService implements FlagSource {
+export class FlagService {
   private readonly parts: FlagParts;
 
   constructor(parts: FlagParts) {

@@ -1,10 +1,10 @@
 import type { ApiKeys, SecretsDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
-import { sha256 } from "../access/secret-text.ts";
-import type { EnvironmentRef } from "../ingest/ingest-types.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
+import { sha256 } from "./secret-text.ts";
 
 const prefixes: Readonly<Record<EnvironmentKey, string>> = {
   development: "us_dev_",

@@ -1,24 +1,8 @@
 import type { EventPair, EventSource } from "../../core/event.ts";
-import type { EnvironmentKey } from "../../core/primitives.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
-import type { UserFieldsPatch, UserKind } from "../../core/user.ts";
-
-/** One environment of one Space, as the stores name it. */
-export interface EnvironmentRef {
-  readonly spaceId: string;
-  readonly environment: EnvironmentKey;
-}
-
-/** A person of one environment: known by `userId`, or a visitor by `anonymousId`. */
-export interface PersonRef {
-  readonly kind: UserKind;
-  readonly id: string;
-}
-
-export interface SdkRef {
-  readonly name: string;
-  readonly version: string;
-}
+import type { PersonRef } from "../../core/refs.ts";
+import type { SdkProperties } from "../../core/session.ts";
+import type { UserFieldsPatch } from "../../core/user.ts";
 
 /** An event that has passed validation. `time` is in ms since 1970 UTC, already corrected for the sender's clock. */
 export interface NewEvent {
@@ -30,7 +14,7 @@ export interface NewEvent {
   readonly experienceId: string | null;
   readonly pairs: readonly EventPair[];
   readonly source: EventSource;
-  readonly sdk: SdkRef | null;
+  readonly sdk: SdkProperties | null;
   /** The event as received, where it was mapped from another protocol; undefined where it came in our own. */
   readonly original?: unknown;
 }
@@ -43,7 +27,7 @@ export interface RefusedEvent {
   readonly code: EventProblemCode;
   readonly detail: string;
   readonly source: EventSource;
-  readonly sdk: SdkRef | null;
+  readonly sdk: SdkProperties | null;
   readonly original: unknown;
 }
 
@@ -52,8 +36,3 @@ export type IngestItem =
   | { readonly kind: "event"; readonly event: NewEvent }
   | { readonly kind: "refused"; readonly event: RefusedEvent }
   | { readonly kind: "identify"; readonly person: PersonRef; readonly fields: UserFieldsPatch };
-
-/** Keeps items of one environment. Resolves once they are durable; throws the problem `busy` when the queue is full. */
-export interface Ingest {
-  submit(environment: EnvironmentRef, items: readonly IngestItem[]): Promise<void>;
-}

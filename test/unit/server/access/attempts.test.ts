@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Attempts } from "../../../../src/server/oauth/attempts.ts";
+import { Attempts } from "../../../../src/server/access/attempts.ts";
 
 it("allows so many tries in a span, then says how long to wait", () => {
   const tries = new Attempts(2, 10_000);

@@ -1,8 +1,9 @@
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Audience } from "../ingest/ingest-service.ts";
-import type { EnvironmentRef, IngestItem, NewEvent } from "../ingest/ingest-types.ts";
-import type { LiveSessions } from "../sessions/live-sessions.ts";
-import type { RecentMatches } from "./recent-matches.ts";
-import type { TargetingService } from "./targeting-service.ts";
+import type { IngestItem, NewEvent } from "../store/events.ts";
+import type { RecentMatches } from "../targeting/recent-matches.ts";
+import type { TargetingService } from "../targeting/targeting-service.ts";
+import type { LiveSessions } from "./live-sessions.ts";
 
 /** Makes events count for rules from the moment that they are durable, and tells the sessions that they concern. */
 export class EventAudience implements Audience {
