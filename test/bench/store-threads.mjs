@@ -12,7 +12,7 @@ async function askOf(worker, message) {
 /** The writer of a data.db: `work` does one transaction of jobs. */
 export async function openWriter(path) {
   const worker = new Worker(here("../../out/main/store-writer.js"));
-  await askOf(worker, { type: "open", path });
+  await askOf(worker, { type: "open", path, mayMake: true });
   return {
     work: async (jobs) => {
       const message = await askOf(worker, { type: "work", jobs: JSON.stringify(jobs) });

@@ -15,7 +15,7 @@ export class WriterProcess {
   static async open(path: string): Promise<WriterProcess> {
     const host = fileURLToPath(new URL("./writer-host.mjs", import.meta.url));
     const writer = new WriterProcess(fork(host, [workerEntry("store-writer")]));
-    const answer = await writer.ask({ type: "open", path });
+    const answer = await writer.ask({ type: "open", path, mayMake: true });
     if (answer.type !== "opened") throw new Error(JSON.stringify(answer));
     return writer;
   }

@@ -95,10 +95,13 @@ export class EventStore {
 
   /** Opens or makes the database file; rejects with the reason where it can't. */
   static async open(path: string): Promise<EventStore> {
-    return new EventStore(path, await EventStore.startWriter(path));
+    return new EventStore(path, await EventStore.startWriter(path, true));
   }
 
-  private static async startWriter(path: string): Promise<{ writer: Worker; opened: OpenedDb }> {
+  private static async startWriter(
+    path: string,
+    mayMake: boolean,
+  ): Promise<{ writer: Worker; opened: OpenedDb }> {
     const writer = new Worker(workerEntry("store-writer"), { resourceLimits: heap });
     const opened = new Promise<OpenedDb>((resolve, reject) => {
       writer.once("error", reject);
@@ -107,7 +110,7 @@ export class EventStore {
         else reject(new Error(message.type === "open-failed" ? message.message : "it does not open"));
       });
     });
-    writer.postMessage({ type: "open", path } satisfies ToWriter);
+    writer.postMessage({ type: "open", path, mayMake } satisfies ToWriter);
     try {
       return { writer, opened: await opened };
     } catch (error) {
@@ -212,7 +215,7 @@ export class EventStore {
     if (this.closing || this.deaths.length > mostDeaths) return this.fail(why);
     this.starting = true;
     try {
-      ({ writer: this.writer } = await EventStore.startWriter(this.path));
+      ({ writer: this.writer } = await EventStore.startWriter(this.path, false));
       this.follow(this.writer);
     } catch (reason) {
       this.fail(reason instanceof Error ? reason.message : String(reason));

@@ -276,7 +276,8 @@ export interface NamedJob {
 }
 
 export type ToWriter =
-  | { readonly type: "open"; readonly path: string }
+  /** `mayMake`: whether it is made where there is none. */
+  | { readonly type: "open"; readonly path: string; readonly mayMake: boolean }
   /** The jobs as JSON: one string crosses threads at half the cost of the many small values that it holds. */
   | { readonly type: "work"; readonly jobs: string }
   | { readonly type: "close" };

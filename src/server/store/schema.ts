@@ -1,4 +1,5 @@
 import { lstatSync, renameSync, rmSync, statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import Database from "libsql";
 
 export type Db = InstanceType<typeof Database>;
@@ -98,12 +99,18 @@ export interface OpenedDb {
   readonly wasCut: boolean;
 }
 
-/** Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one. */
-export function openForWriting(path: string): OpenedDb & { readonly db: Db } {
+/**
+ * Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one.
+ * Where there is none it is made at the start, and only then: later on it was taken away, and may come back.
+ */
+export function openForWriting(path: string, mayMake: boolean): OpenedDb & { readonly db: Db } {
   assertOwnFile(path);
-  const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
-  if (isNew) make(path);
-  const db = new Database(path);
+  const isNew = isEmpty(path);
+  if (isNew) {
+    assertNoLog(path);
+    if (mayMake) make(path);
+  }
+  const db = openExisting(path);
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;",
   );
@@ -113,6 +120,23 @@ export function openForWriting(path: string): OpenedDb & { readonly db: Db } {
   const [open] = fact.get("open") as [string];
   db.exec("UPDATE facts SET value = '1' WHERE name = 'open'");
   return { db, identity, isNew, wasCut: open === "1" };
+}
+
+const isEmpty = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+
+/** The log holds what was acknowledged last. SQLite would throw it away beside an empty file, or play it into another one. */
+function assertNoLog(path: string): void {
+  if (!isEmpty(`${path}-wal`))
+    throw new Error(
+      `${path} is gone and its log, ${path}-wal, is still there. Put the file back; or, to begin with an empty one, delete the log.`,
+    );
+}
+
+/** SQLite by itself would make an empty file where there is none, and throw away the log beside it. */
+function openExisting(path: string): Db {
+  const url = pathToFileURL(path);
+  url.searchParams.set("mode", "rw");
+  return new Database(url.href);
 }
 
 /** Aside, and then into its place: until it has a log, SQLite keeps a journal, which a kill would leave for a start to stumble over. */
@@ -163,7 +187,7 @@ function assertOwnFile(path: string): void {
 
 export function openForReading(path: string): Db {
   assertOwnFile(path);
-  const db = new Database(path);
+  const db = openExisting(path);
   db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -4000;");
   return db;
 }
@@ -171,7 +195,7 @@ export function openForReading(path: string): Db {
 /** For long scans: it may put rows aside in a temporary table, and is not to change anything else. */
 export function openForScanning(path: string): Db {
   assertOwnFile(path);
-  const db = new Database(path);
+  const db = openExisting(path);
   db.exec("PRAGMA cache_size = -8000; PRAGMA temp_store = FILE;");
   return db;
 }

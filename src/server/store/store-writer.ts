@@ -46,9 +46,9 @@ class Writer {
   private readonly givesBack: boolean;
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["job"]) => Jobs[N]["answer"] };
 
-  constructor(path: string) {
+  constructor(path: string, mayMake: boolean) {
     this.path = path;
-    const { db, ...opened } = openForWriting(path);
+    const { db, ...opened } = openForWriting(path, mayMake);
     this.db = db;
     this.opened = opened;
     this.inode = statSync(path).ino;
@@ -211,9 +211,9 @@ function tidyFully(): boolean {
   return tidy(true);
 }
 
-function open(path: string): void {
+function open(path: string, mayMake: boolean): void {
   try {
-    writer = new Writer(path);
+    writer = new Writer(path, mayMake);
     post({ type: "opened", opened: writer.opened });
     tidyLater();
   } catch (error) {
@@ -242,7 +242,7 @@ function close(): void {
 function receive(message: ToWriter): void {
   switch (message.type) {
     case "open":
-      open(message.path);
+      open(message.path, message.mayMake);
       break;
     case "work":
       work(message.jobs);

@@ -1,0 +1,28 @@
+// `npm run chaos -- --minutes 60 --seed 7`: the platform in use by many clients, while everything happens to it: kills,
+// suspensions, a full disk, torn and foreign documents, a store that is taken away, clock jumps (docs/reliability.md).
+// `--only kill,suspend` leaves it at these. As root the folder lies on a small volume of its own, which is filled, too.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runStep } from "./setup/run-step.mjs";
+import { root, runScript, setUp } from "./setup/set-up.mjs";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    only: { type: "string" },
+  },
+});
+await runScript(async () => {
+  await setUp();
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const env = {
+    ...process.env,
+    CHAOS_SECONDS: String(Number(values.minutes) * 60),
+    CHAOS_SEED: values.seed,
+    ...(values.only !== undefined && { CHAOS_ONLY: values.only }),
+  };
+  const args = [vitest, "run", "--project", "http", "test/http/chaos.test.ts"];
+  const { code } = await runStep(process.execPath, args, { cwd: root, env, show: true });
+  process.exitCode = code;
+});
