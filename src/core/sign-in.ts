@@ -10,6 +10,17 @@ export const scopeRoles = { read: "viewer", write: "editor", admin: "owner" } as
 export type ScopeName = keyof typeof scopeRoles;
 export const scopeNames = Object.keys(scopeRoles) as readonly ScopeName[];
 
+/**
+ * What a page of the console holds beside its cookie: browsers send a cookie to every port of a host, and what a page stores
+ * to its own origin alone. A header; where a page can send none (streams, downloads), a parameter of a GET request.
+ */
+export const pageSecret = {
+  header: "understudy-console",
+  query: "console",
+  /** Of the page's localStorage. */
+  entry: "understudy:console",
+} as const;
+
 /** The one client that is built in: this project's own command line. */
 export const cliClient = { id: "understudy-cli", name: "Understudy CLI" } as const;
 

@@ -40,4 +40,4 @@ function move(from: string, to: string): void {
 }
 
 const scrubbed = (line: string): string =>
-  line.replace(/token=[\w-]+/g, "token=…").replace(/\bus_(dev|stg|prd)_\w+/g, "us_$1_…");
+  line.replace(/(token|console)=[\w-]+/g, "$1=…").replace(/\bus_(dev|stg|prd)_\w+/g, "us_$1_…");

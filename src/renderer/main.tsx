@@ -2,9 +2,11 @@ import "./jitless.ts";
 import "./styles/console.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { keepPageSecret } from "./api/page-secret.ts";
 import { App } from "./app/App.tsx";
 import { createConsole } from "./app/create-console.ts";
 
+keepPageSecret();
 const console = createConsole();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

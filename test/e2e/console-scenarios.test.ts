@@ -220,7 +220,9 @@ describe("an Experience", () => {
   it("cannot be changed by a viewer, who is told why", async () => {
     const space = await cinema();
     const page = await open(space, "homepage/hero");
-    const me = await page.evaluate(async () => (await fetch("/v2/me")).json());
+    const me = await page.evaluate(async () =>
+      (await fetch("/v2/me?console=" + localStorage.getItem("understudy:console"))).json(),
+    );
     await page.route("**/v2/me", (route) =>
       route.fulfill({
         json: { ...me, organizations: me.organizations.map((org: object) => ({ ...org, role: "viewer" })) },

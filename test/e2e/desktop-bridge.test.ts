@@ -293,14 +293,17 @@ describe("the code", () => {
   });
 });
 
-/** A request as the console itself makes it, with its cookie. */
+/** A request as the console itself makes it, with its cookie and its page's secret. */
 async function inPage(method: string, path: string, body: unknown): Promise<void> {
   const status = await page.evaluate(
     async ([verb, url, json]) =>
       (
         await fetch(url as string, {
           method: verb as string,
-          headers: { "Content-Type": "application/json" },
+          headers: {
+            "Content-Type": "application/json",
+            "understudy-console": localStorage.getItem("understudy:console") ?? "",
+          },
           body: JSON.stringify(json),
         })
       ).status,
@@ -356,7 +359,9 @@ function startedAt(): string | null {
 }
 
 const status = () =>
-  page.evaluate(async () => (await fetch("/v2/status")).json()) as Promise<{
+  page.evaluate(async () =>
+    (await fetch("/v2/status?console=" + localStorage.getItem("understudy:console"))).json(),
+  ) as Promise<{
     readonly dataDir: string;
     readonly platformUrl: string;
   }>;

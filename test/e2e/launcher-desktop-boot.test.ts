@@ -10,6 +10,7 @@ import { startServer } from "../../src/server/start-server.ts";
 import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import type { State } from "../helpers/electron-control.ts";
+import { openConsole } from "../helpers/server.ts";
 
 // A program that does not end is a failure soon enough; on a busy machine each start takes seconds.
 vi.setConfig({ testTimeout: 60_000 });
@@ -98,12 +99,11 @@ describe("the built desktop app", () => {
 
   it("seals the GitHub client's secret, which a headless copy then can't use, and says so", async () => {
     const state = await booted();
-    const launched = await fetch(state.windows[0]?.loaded[0] ?? "", { redirect: "manual" });
-    const cookie = launched.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const console = await openConsole(state.windows[0]?.loaded[0] ?? "");
     const github = { clientId: "Iv1.a", clientSecret: "gh-client-secret", baseUrl: "https://github.com" };
     const told = await fetch(`${originOf(state)}/v2/settings`, {
       method: "PATCH",
-      headers: { cookie, origin: originOf(state), "content-type": "application/json" },
+      headers: { ...console, origin: originOf(state), "content-type": "application/json" },
       body: JSON.stringify({ github }),
     });
     expect(await told.json()).toHaveProperty("github.secret", "keychain");

@@ -143,13 +143,14 @@ async function shown(page: Page): Promise<string> {
 const wake = ({ platformUrl, sdkUrl }: TestServer) =>
   Promise.allSettled([fetch(`${platformUrl}/healthz`), fetch(`${sdkUrl}/healthz`)]);
 
-/** The cookie that a one-time address gives, for every page of this role: loading the console twice for each costs seconds. */
+/** The cookie and the page's secret that a one-time address gives, for every page of this role: loading the console twice for each costs seconds. */
 async function signIn(browser: Browser, address: string) {
   const context = await browser.newContext();
-  await context.request.get(address);
+  const { location = "" } = (await context.request.get(address, { maxRedirects: 0 })).headers();
   const { cookies } = await context.storageState();
   await context.close();
-  return { cookies, origins: [] };
+  const secret = { name: "understudy:console", value: location.slice("/#console=".length) };
+  return { cookies, origins: [{ origin: new URL(address).origin, localStorage: [secret] }] };
 }
 
 /** A one-time address that opens the console as an owner, or as somebody of a smaller role. */

@@ -198,3 +198,10 @@ function caller(origin: string, credential: Record<string, string>): TestServer[
     };
   };
 }
+
+/** What the console sends with each request once it was opened by this one-time address. */
+export async function openConsole(address: string, agent = "") {
+  const opened = await fetch(address, { redirect: "manual", headers: { "user-agent": agent } });
+  const [cookie = ""] = (opened.headers.get("set-cookie") ?? "").split(";", 1);
+  return { cookie, "understudy-console": opened.headers.get("location")?.split("=")[1] ?? "" };
+}

@@ -27,6 +27,12 @@ export class WarmContexts {
     const prepare = async (page: Page) => {
       await page.setViewportSize(viewport ?? usual);
       await forget(page, origin);
+      const own = typeof storageState === "object" ? storageState.origins : [];
+      await page.addInitScript((stored) => {
+        for (const { name, value } of stored.find((one) => one.origin === location.origin)?.localStorage ??
+          [])
+          if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
+      }, own);
     };
     return { context, prepare };
   }

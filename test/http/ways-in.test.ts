@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { openConsole, startTestServer, type TestServer } from "../helpers/server.ts";
 import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
@@ -203,10 +203,8 @@ describe("what a credential makes", () => {
     const signIn = (await signInAsOperator(server.platformUrl, "read")).access_token;
     const child = await token(signIn, "viewer");
     const grandchild = await token(child, "viewer");
-    const { url } = (await as(signIn, "POST", "/v2/console/launch", {})).body;
-    const launched = await fetch(url, { redirect: "manual" });
-    const cookie = (launched.headers.get("set-cookie") ?? "").split(";", 1).join("");
-    const console = async () => (await fetch(`${server.platformUrl}/v2/me`, { headers: { cookie } })).status;
+    const headers = await openConsole((await as(signIn, "POST", "/v2/console/launch", {})).body.url);
+    const console = async () => (await fetch(`${server.platformUrl}/v2/me`, { headers })).status;
     expect([await statusOf(child), await statusOf(grandchild), await console()]).toEqual([200, 200, 200]);
     const [listed] = (await server.api("GET", "/v2/sign-ins")).body.data;
     expect((await server.api("DELETE", `/v2/sign-ins/${listed.id}`)).status).toBe(204);
@@ -291,13 +289,33 @@ describe("an account", () => {
 
 describe("a console session", () => {
   /** Opens the console as who holds the token, in a browser that names itself so. */
-  const launch = async (by: string, agent = ""): Promise<string> => {
-    const { url } = (await as(by, "POST", "/v2/console/launch", {})).body;
-    const opened = await fetch(url, { redirect: "manual", headers: { "user-agent": agent } });
-    return (opened.headers.get("set-cookie") ?? "").split(";", 1).join("");
-  };
-  const asked = (cookie: string, path = "/v2/me") =>
-    fetch(new URL(path, server.platformUrl), { headers: { cookie } });
+  const launch = async (by: string, agent?: string) =>
+    openConsole((await as(by, "POST", "/v2/console/launch", {})).body.url, agent);
+  const asked = (headers: Record<string, string>, path = "/v2/me", method = "GET") =>
+    fetch(new URL(path, server.platformUrl), { headers, method });
+
+  it("is opened by its cookie and the secret of its page together; by one of them it is not", async () => {
+    const both = await launch(server.token);
+    const { cookie, "understudy-console": secret } = both;
+    const other = await launch(server.token);
+    const stream = `/v2/spaces/${server.spaceKey}/environments/development/events/stream`;
+    const statuses = [
+      [both, "/v2/me"],
+      [{ cookie }, "/v2/me"],
+      [{ cookie }, stream],
+      [{ cookie }, `${stream}?console=${other["understudy-console"]}`],
+      [{ "understudy-console": secret }, "/v2/me"],
+      [{ cookie, "understudy-console": other["understudy-console"] }, "/v2/me"],
+      [{ cookie }, `${stream}?console=${secret}`],
+    ].map(async ([headers, path]) => {
+      const answer = await asked(headers as Record<string, string>, path as string);
+      await answer.body?.cancel();
+      return answer.status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 401, 401, 401, 401, 401, 200]);
+    // A form of another page can put it into no address that changes something.
+    expect((await asked({ cookie }, `/v2/console/launch?console=${secret}`, "POST")).status).toBe(401);
+  });
 
   it("is listed by its browser, knows itself, and is signed out at once", async () => {
     const firefox = await launch(server.token, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0");
@@ -320,7 +338,9 @@ describe("a console session", () => {
     for (let i = 0; i < 25; i += 1) await as(ida, "POST", "/v2/console/launch", {});
     expect([(await asked(operators)).status, (await asked(first)).status]).toEqual([200, 401]);
     expect((await as(ida, "GET", "/v2/console/sessions")).body.data).toHaveLength(20);
-    expect((await fetch(waiting, { redirect: "manual" })).headers.get("location")).toBe("/");
+    expect((await fetch(waiting, { redirect: "manual" })).headers.get("location")).toMatch(
+      /^\/#console=\w{32}$/,
+    );
     const [{ id }] = (await server.api("GET", "/v2/console/sessions")).body.data;
     expect((await as(ida, "DELETE", `/v2/console/sessions/${id}`)).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type PlatformApi, type PlatformRoute, platformApi, routePath } from "../../core/api.ts";
 import type { RouteAnswer, RouteInput, RouteParams, RouteSpec } from "../../core/route.ts";
 import { problemOf, ServerUnreachable } from "./api-problem.ts";
+import { ownFetch } from "./page-secret.ts";
 
 type ParamsPart<R extends RouteSpec> = keyof RouteParams<R> extends never
   ? { readonly params?: undefined }
@@ -81,8 +82,8 @@ export function routeAddress(
   return routePath(path, params) + (text === "" ? "" : `?${text}`);
 }
 
-/** A client on this page's own origin; the console's cookie signs it in. */
-export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = fetch): ApiClient {
+/** A client on this page's own origin; the console's cookie and its page's secret sign it in. */
+export function createClient(observer: ClientObserver = {}, fetcher: typeof fetch = ownFetch): ApiClient {
   let requests = 0;
   const counted = async <T>(request: Promise<T>): Promise<T> => {
     requests += 1;

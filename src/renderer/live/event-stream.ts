@@ -1,4 +1,5 @@
 import type { Event } from "../../core/event.ts";
+import { ownAddress } from "../api/page-secret.ts";
 
 /** `lost` is followed by a retry on its own; nothing that arrived meanwhile is missed. */
 export type ConnectionState = "connecting" | "live" | "lost";
@@ -32,7 +33,7 @@ const longestRetry = 4000;
  * is behind the last sequence received, and what came before it is refused: no gap, no duplicate, no reordering.
  */
 export function followEvents(options: StreamOptions): { readonly close: () => void } {
-  const open = options.open ?? ((address) => new EventSource(address) as EventSourceLike);
+  const open = options.open ?? ((address) => new EventSource(ownAddress(address)) as EventSourceLike);
   let last = options.after;
   let gathered: Event[] = [];
   let retry = firstRetry;

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { type Event, metadataPairs } from "../../core/event.ts";
 import { inWords, problemOf } from "../api/api-problem.ts";
+import { ownFetch } from "../api/page-secret.ts";
 
 export type ExportFormat = "ndjson" | "csv";
 interface ExportState {
@@ -51,7 +52,7 @@ export class EventExport {
   }
 
   async #read(address: string, format: ExportFormat, signal: AbortSignal): Promise<string[]> {
-    const answer = await (this.#options.fetcher ?? fetch)(address, { signal });
+    const answer = await (this.#options.fetcher ?? ownFetch)(address, { signal });
     if (!answer.ok || answer.body === null) throw await problemOf(answer);
     const parts = format === "csv" ? [csvHead] : [];
     let events = 0;

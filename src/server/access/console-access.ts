@@ -3,7 +3,7 @@ import type { CredentialRef, SecretsDocument } from "../../core/documents.ts";
 import { limits } from "../../core/limits.ts";
 import type { Role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
-import type { ConsoleSession } from "../../core/sign-in.ts";
+import { type ConsoleSession, pageSecret } from "../../core/sign-in.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
@@ -49,7 +49,7 @@ function browserOf(agent = ""): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** The console's way in: a one-time address, exchanged for a cookie that no script can read. */
+/** The console's way in: a one-time address, exchanged for a cookie that no script can read and a secret of the page's own. */
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly origin: () => URL;
@@ -75,7 +75,7 @@ export class ConsoleAccess {
   }
 
   /**
-   * Exchanges the address for a cookie and leads on to the console. Only for somebody who goes there: a picture or a frame
+   * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent) and leads on to the console. Only for somebody who goes there: a picture or a frame
    * of a page must not sign its reader in as somebody else, and asking what is there spends nothing.
    *
    * Gives the account that was signed in, or null.
@@ -90,26 +90,31 @@ export class ConsoleAccess {
     const launch = this.launches.get(sha256(token));
     this.launches.delete(sha256(token));
     if (launch === undefined || launch.until < Date.now()) {
-      res.set("Cache-Control", "no-store").redirect(303, this.sessionOf(req) === null ? "/welcome" : "/");
+      const mayBeIn = cookieOf(req.headers.cookie, this.cookieName()) !== null;
+      res.set("Cache-Control", "no-store").redirect(303, mayBeIn ? "/" : "/welcome");
       return null;
     }
     const value = randomText(32);
-    await this.keep(value, browserOf(req.headers["user-agent"]), launch);
+    const page = randomText(32);
+    await this.keep(hashOf(value, page), browserOf(req.headers["user-agent"]), launch);
     res.cookie(this.cookieName(), value, {
       httpOnly: true,
       sameSite: "strict",
       path: "/",
       maxAge: sessionLife,
     });
-    res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }).redirect(303, "/");
+    res
+      .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
+      .redirect(303, `/#${pageSecret.query}=${page}`);
     return launch.accountId;
   }
 
-  /** The session of the request's cookie, or null. Its use is noted. */
+  /** The session of the request's cookie and its page's secret, or null. Its use is noted. */
   sessionOf(req: Request): Stored | null {
     const value = cookieOf(req.headers.cookie, this.cookieName());
-    if (value === null) return null;
-    const hash = sha256(value);
+    const page = req.get(pageSecret.header) ?? (req.method === "GET" ? req.query[pageSecret.query] : null);
+    if (value === null || typeof page !== "string") return null;
+    const hash = hashOf(value, page);
     const now = Date.now();
     const found = this.secrets.data.consoleSessions.find((session) => session.hash === hash);
     if (found === undefined || Date.parse(found.expiresAt) <= now) return null;
@@ -144,7 +149,7 @@ export class ConsoleAccess {
     });
   }
 
-  private async keep(value: string, name: string, session: Session): Promise<void> {
+  private async keep(hash: string, name: string, session: Session): Promise<void> {
     const now = Date.now();
     const { accountId, role, endsWith } = session;
     await this.secrets.update((draft) => {
@@ -155,7 +160,7 @@ export class ConsoleAccess {
       );
       draft.consoleSessions = living.filter((one) => !over.has(one));
       draft.consoleSessions.push({
-        hash: sha256(value),
+        hash,
         accountId,
         role,
         name,
@@ -183,6 +188,9 @@ export class ConsoleAccess {
     return `understudy_${this.origin().port}`;
   }
 }
+
+/** A session is opened by both: the cookie, and what the page alone holds. */
+const hashOf = (cookie: string, page: string): string => sha256(`${cookie}.${page}`);
 
 /** One cookie of a Cookie header, or null. */
 export function cookieOf(header: string | undefined, name: string): string | null {

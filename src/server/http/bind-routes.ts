@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { etagOf } from "../../core/etag.ts";
 import { type FieldError, fieldErrors, invalid, Problem } from "../../core/problem.ts";
 import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteSpec } from "../../core/route.ts";
+import { pageSecret } from "../../core/sign-in.ts";
 import { isNdjson } from "./body-lines.ts";
 import { readJson } from "./json-body.ts";
 import { JsonText } from "./json-text.ts";
@@ -100,7 +101,8 @@ const hasNoBody = (req: Request): boolean =>
   req.headers["transfer-encoding"] === undefined && (req.headers["content-length"] ?? "0") === "0";
 
 function parseQuery(route: RouteSpec, req: Request): unknown {
-  return route.query === undefined ? undefined : parsed(route.query, { ...req.query }, "invalid-query");
+  const { [pageSecret.query]: _, ...query } = req.query;
+  return route.query === undefined ? undefined : parsed(route.query, query, "invalid-query");
 }
 
 function parseBody(route: RouteSpec, req: Request): unknown {

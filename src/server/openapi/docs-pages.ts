@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Request, type Response, Router } from "express";
 import { problemCodes } from "../../core/problem.ts";
+import { pageSecret } from "../../core/sign-in.ts";
 import { builtFolder, pageHeaders } from "../http/pages.ts";
 
 const settings = {
@@ -13,7 +14,15 @@ const settings = {
   mcp: { disabled: true },
   agent: { disabled: true },
 };
-const start = `Scalar.createApiReference("#reference", ${JSON.stringify(settings)});`;
+/** Its requests are signed in as the console's are, where nobody gives a token. */
+const asConsole = `const send = fetch; window.fetch = (input, init) => {
+  const request = new Request(input, init);
+  const secret = localStorage.getItem("${pageSecret.entry}");
+  if (secret && new URL(request.url).origin === location.origin) request.headers.set("${pageSecret.header}", secret);
+  return send(request);
+};`;
+const start = `${asConsole}
+Scalar.createApiReference("#reference", ${JSON.stringify(settings)});`;
 const hash = createHash("sha256").update(start).digest("base64");
 
 /** The page's own script by its hash; the reference needs inline styles, and compiles nothing at run time. */

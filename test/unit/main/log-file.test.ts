@@ -38,6 +38,7 @@ it("keeps three full files beside the one that it writes to, and no more", () =>
 
 it.each([
   ["http://127.0.0.1:4747/launch?token=abc-DEF_1", "http://127.0.0.1:4747/launch?token=…"],
+  ["http://127.0.0.1:4747/#console=abc", "http://127.0.0.1:4747/#console=…"],
   ["the key us_prd_Ab3 was used", "the key us_prd_… was used"],
 ])("keeps what opens something out: %s", (line, want) => {
   const log = new LogFile(join(folder, "desktop.log"));

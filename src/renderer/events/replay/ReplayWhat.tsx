@@ -3,6 +3,7 @@ import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { FieldError } from "../../../core/problem.ts";
+import { ownAddress } from "../../api/page-secret.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Field } from "../../parts/Field.tsx";
@@ -185,7 +186,7 @@ function RecordingRow({ recording, gone }: RecordingRowProps) {
       {!gone && (
         <a
           className="btn btn-icon btn-sm"
-          href={recordingAddress(recording)}
+          href={ownAddress(recordingAddress(recording))}
           download={`events-${environment}-${recording.after + 1}.ndjson`}
           aria-label={`Save the recording of ${when} as a file`}
         >
