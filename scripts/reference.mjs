@@ -23,7 +23,12 @@ async function tables() {
     server: { middlewareMode: true, watch: null, ws: false },
   });
   try {
-    const modules = ["/src/core/api.ts", "/src/core/api/sdk.ts", "/src/core/problem.ts"];
+    const modules = [
+      "/src/core/api.ts",
+      "/src/core/api/sdk.ts",
+      "/src/core/problem.ts",
+      "/src/core/limits.ts",
+    ];
     return Object.assign({}, ...(await Promise.all(modules.map((one) => vite.ssrLoadModule(one)))));
   } finally {
     await vite.close();

@@ -7,7 +7,7 @@ import { memberRows, typeText } from "./shape.mjs";
  * @typedef {import("../../src/core/route.ts").RouteSpec} RouteSpec
  * @typedef {Readonly<Record<string, RouteSpec>>} RouteTable
  * @typedef {Readonly<Record<string, { status: number, title: string }>>} ProblemTable
- * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[] }} Tables
+ * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[], limits: Readonly<Record<string, { value: number, unit: string, what: string }>> }} Tables
  * @typedef {Record<string, any>} JsonSchema
  */
 
@@ -34,6 +34,7 @@ export function referencePages(tables) {
   return new Map([
     ["routes.md", routesPage(tables)],
     ["problems.md", problemsPage(tables)],
+    ["limits.md", limitsPage(tables)],
   ]);
 }
 
@@ -172,6 +173,18 @@ function shapeText(shape) {
     return choices.flatMap((one, index) => [index === 0 ? "Either:" : "Or:", "", ...shapeText(one)]);
   return [...memberTable(memberRows(shape)), ""];
 }
+
+/** @param {Tables} tables */
+const limitsPage = ({ limits }) =>
+  page("Limits", [
+    "What is limited, and by how much. Nothing here is a setting.",
+    "",
+    "| limit | | |",
+    "|---|---|---|",
+    ...Object.values(limits).map(
+      ({ value, unit, what }) => `| ${what} | ${value.toLocaleString("en")} | ${unit} |`,
+    ),
+  ]);
 
 /** @param {Tables} tables */
 function problemsPage({ platformApi, sdkApi, problemCodes, eventProblemCodes }) {

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import { limits } from "./limits.ts";
 import { id, identifying, page, timestamp } from "./primitives.ts";
 import { eventProblemCodes } from "./problem.ts";
 import { userId } from "./user.ts";
 
 /** Limits of `POST /sdk/v1/events` (DESIGN.md 7). Sizes in bytes. */
-export const eventLimits = { perRequest: 500, requestBytes: 512 * 1024, eventBytes: 32 * 1024 } as const;
+export const eventLimits = {
+  perRequest: limits.eventsPerRequest.value,
+  requestBytes: limits.sdkBodyBytes.value,
+  eventBytes: limits.eventBytes.value,
+} as const;
 
 const namePart = "[A-Za-z0-9._-]{1,64}";
 export const eventNamePattern = new RegExp(`^${namePart}/${namePart}$`);

@@ -1,9 +1,36 @@
+const mega = 1024 * 1024;
+
 /** What is limited, in one table: the code reads it, and docs/reference/limits.md is made from it. */
 export const limits = {
+  bodyBytes: { value: 4 * mega, unit: "bytes", what: "Of a body on the platform plane, inflated" },
+  tribeBytes: {
+    value: 256 * 1024,
+    unit: "bytes",
+    what: "Of a Tribe's body, inflated: its rules are read by the process that serves",
+  },
+  importBytes: { value: 32 * mega, unit: "bytes", what: "Of users imported as a JSON list, inflated" },
+  linesBytes: { value: 1024 * mega, unit: "bytes", what: "Of a body of NDJSON, inflated" },
+  lineBytes: { value: 4 * mega, unit: "characters", what: "Of a line of NDJSON" },
+  sdkBodyBytes: { value: 512 * 1024, unit: "bytes", what: "Of a body on the SDK plane, inflated" },
+  eventBytes: { value: 32 * 1024, unit: "bytes", what: "Of an event" },
+  eventsPerRequest: { value: 500, unit: "events", what: "In a request" },
+  jsonDepth: { value: 64, unit: "levels", what: "That a body or a document nests" },
+  jsonValues: { value: 100_000, unit: "values", what: "Of a JSON body, or of an element of a long list" },
+  jsonListValues: {
+    value: 3_000_000,
+    unit: "values",
+    what: "Of a JSON list over 256 KB, all elements together",
+  },
+  fieldErrors: { value: 50, unit: "faults", what: "That an answer names" },
+  rejectedRows: {
+    value: 1000,
+    unit: "rows",
+    what: "Of an import that an answer names; the others are left out as well",
+  },
   tokensPerAccount: {
     value: 100,
     unit: "tokens",
-    what: "Personal access tokens of one account; the next one is refused",
+    what: "Personal access tokens of an account; the next one is refused",
   },
   consoleSessionsPerAccount: {
     value: 20,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { issueWords } from "./issue-words.ts";
+import { limits } from "./limits.ts";
 
 /** Every problem that the service answers with: its status and title. The codes are stable (CONTRACT.md). */
 export const problemCodes = {
@@ -119,5 +120,5 @@ export function invalid(
     first === undefined
       ? "It does not fit its schema."
       : `${first.path || "The whole"} ${first.detail}${more}`;
-  return new Problem(code, detail, { errors: errors.slice(0, 50) });
+  return new Problem(code, detail, { errors: errors.slice(0, limits.fieldErrors.value) });
 }

@@ -1,5 +1,6 @@
 import express, { type Request, Router } from "express";
 import { platformApi } from "../core/api.ts";
+import { limits } from "../core/limits.ts";
 import { Problem } from "../core/problem.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Status } from "../core/settings.ts";
@@ -31,12 +32,6 @@ import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
 import { tribeRoutes } from "./tribes/tribe-routes.ts";
 import { userRoutes } from "./users/user-routes.ts";
-
-/** The most that a body may measure, in bytes: content is small, a list of users is not (a longer one comes as NDJSON, which has no limit). */
-const bodyLimit = 4 * 1024 * 1024;
-const importLimit = 32 * 1024 * 1024;
-/** A Tribe's rules are read by the process that serves: reading a body of 4 MB alone could keep it busy for 100 ms. */
-const tribeLimit = 256 * 1024;
 
 /** When version 1 was deprecated (spec, "Versioning"): 1 February 2022, as RFC 9745 writes it. */
 const deprecatedSince = "@1643673600";
@@ -120,8 +115,8 @@ export function platformRoutes({
 }
 
 function limitOf(route: RouteSpec): number {
-  if (route.path === platformApi.importUsers.path) return importLimit;
-  return route.tag === platformApi.createTribe.tag ? tribeLimit : bodyLimit;
+  if (route.path === platformApi.importUsers.path) return limits.importBytes.value;
+  return (route.tag === platformApi.createTribe.tag ? limits.tribeBytes : limits.bodyBytes).value;
 }
 
 const handlers = (services: Services, status: () => Promise<Status>, lan: LanAccess): PlatformHandlers => ({

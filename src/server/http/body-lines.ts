@@ -2,6 +2,7 @@ import { PassThrough, type Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Request } from "express";
+import { limits } from "../../core/limits.ts";
 import { Problem } from "../../core/problem.ts";
 
 /** Whether the body is NDJSON: one JSON value a line, read as it comes rather than whole. */
@@ -13,6 +14,17 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+
+/** Lets so many bytes through. @throws Problem too-large at the next one */
+async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const chunk of bytes) {
+    seen += chunk.length;
+    if (seen > most)
+      throw new Problem("too-large", `The body must be at most ${most} bytes, counted after inflating.`);
+    yield chunk;
+  }
+}
 
 /** The body's bytes, inflated where `Content-Encoding` says so. */
 function inflated(req: Request): Transform {
@@ -44,11 +56,15 @@ export async function* linesOf(
 /**
  * The lines of a body as they arrive, empty ones too: a body of any length takes the memory of its longest line.
  *
- * @throws Problem too-large for a line over `maxLine` characters, invalid-request where the body breaks off or does not inflate
+ * @throws Problem too-large for a line over `maxLine` characters or a body over `maxBytes`, invalid-request where the body breaks off or does not inflate
  */
-export async function* readLines(req: Request, maxLine: number): AsyncGenerator<string> {
+export async function* readLines(
+  req: Request,
+  maxLine: number,
+  maxBytes: number = limits.linesBytes.value,
+): AsyncGenerator<string> {
   try {
-    yield* linesOf(inflated(req), maxLine);
+    yield* linesOf(atMost(inflated(req), maxBytes), maxLine);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import { visit } from "jsonc-parser";
-import { jsonDepthExceeds, maxJsonDepth } from "../../core/json-depth.ts";
 import { Problem } from "../../core/problem.ts";
 import { readText } from "./body-text.ts";
+import { elementEnd, parseElements } from "./json-elements.ts";
 
 interface JsonBodyOptions {
   /** The most that the body may measure, inflated, in bytes. */
@@ -21,25 +21,26 @@ export function readJson({ limitBytes, anyType = false }: JsonBodyOptions): Requ
   return async (req, res, next) => {
     const text = await readText(req, res, limitBytes);
     if (text !== undefined && !anyType) assertJsonType(req.headers["content-type"]);
-    req.body = text === undefined ? undefined : parseJson(text);
+    req.body = text === undefined ? undefined : await parseBody(text);
     next();
   };
 }
 
+/** From how many characters on a list is parsed in turns. */
+const long = 256 * 1024;
+
+const parseBody = async (text: string): Promise<unknown> =>
+  text.length > long && /^\s*\[/.test(text) ? parseElements(text) : parseJson(text);
+
 /**
  * The value of a JSON text.
  *
- * @throws Problem `invalid-json` with the place of the first fault, or where it nests deeper than `maxJsonDepth`
+ * @throws Problem `invalid-json` with the place of the first fault, or where it nests deeper than `maxJsonDepth`; `too-large`
+ * where it holds too many values
  */
 export function parseJson(text: string): unknown {
-  const value = parse(text);
-  if (jsonDepthExceeds(value, maxJsonDepth)) {
-    throw new Problem("invalid-json", `The body nests more than ${maxJsonDepth} levels deep.`);
-  }
-  return value;
-}
-
-function parse(text: string): unknown {
+  // What is behind a comma of the first level is no JSON, and not parsed either.
+  elementEnd(text, 0, 0);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,9 +1,11 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Request } from "express";
+import { limits } from "../../core/limits.ts";
 import { fieldErrors, Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { maxFields, type UserImportResult, userImportRow } from "../../core/user.ts";
 import { readLines } from "../http/body-lines.ts";
+import { parseJson } from "../http/json-body.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { ImportedUser } from "../store/messages.ts";
 
@@ -11,10 +13,6 @@ import type { ImportedUser } from "../store/messages.ts";
 const chunk = { users: 1000, size: 4 * 1024 * 1024 };
 /** How long rows are looked at before others get their turn, in ms. */
 const stretch = 20;
-const rejectedShown = 1000;
-
-/** The longest line of NDJSON, in characters: a user of 500 long fields fits. */
-const maxLine = 4 * 1024 * 1024;
 
 interface Import {
   readonly store: EventStore;
@@ -49,7 +47,8 @@ async function importRows(
     if (typeof user !== "string") {
       waiting.push(user);
       size += JSON.stringify(user).length;
-    } else if (result.rejected.length < rejectedShown) result.rejected.push({ index, detail: user });
+    } else if (result.rejected.length < limits.rejectedRows.value)
+      result.rejected.push({ index, detail: user });
     if (waiting.length >= chunk.users || size >= chunk.size) await flush();
     index += 1;
     if (performance.now() - turn > stretch) {
@@ -75,12 +74,13 @@ export const importNdjson = (target: Import, req: Request): Promise<UserImportRe
 
 /** A line that is not JSON stays as an error of its own. */
 async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
-  for await (const line of readLines(req, maxLine)) {
+  for await (const line of readLines(req, limits.lineBytes.value)) {
     if (line.trim() === "") continue;
     try {
-      yield JSON.parse(line) as unknown;
-    } catch {
-      yield new Error("the line is not JSON");
+      yield parseJson(line);
+    } catch (error) {
+      const isJson = error instanceof Problem && error.code === "too-large";
+      yield new Error(isJson ? "the line holds too many values" : "the line is not JSON");
     }
   }
 }

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { referencePages } from "../../../scripts/reference/pages.mjs";
 import { sdkApi } from "../../../src/core/api/sdk.ts";
 import { platformApi } from "../../../src/core/api.ts";
+import { limits } from "../../../src/core/limits.ts";
 import { eventProblemCodes, problemCodes } from "../../../src/core/problem.ts";
 
 const folder = new URL("../../../docs/reference/", import.meta.url);
-const pages = referencePages({ platformApi, sdkApi, problemCodes, eventProblemCodes });
+const pages = referencePages({ platformApi, sdkApi, problemCodes, eventProblemCodes, limits });
 
 test.each([...pages])("docs/reference/%s is what the code says; `npm run docs` makes it so", (name, text) => {
   expect(readFileSync(new URL(name, folder), "utf8")).toBe(text);

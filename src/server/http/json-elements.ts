@@ -1,0 +1,88 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { maxJsonDepth } from "../../core/json-depth.ts";
+import { limits } from "../../core/limits.ts";
+import { Problem } from "../../core/problem.ts";
+
+/** How long elements are parsed before others get their turn, in ms. */
+const stretch = 20;
+
+const [quote, comma, openList, backslash, closeList, openObject, closeObject] = [...'",[\\]{}'].map((one) =>
+  one.charCodeAt(0),
+);
+
+/**
+ * Where the element that begins at `from` ends: at the next comma or closing bracket of its own level, or with the text.
+ * Nothing is made of it: to make a million empty lists takes a hundred times as long.
+ *
+ * @throws Problem `invalid-json` where it nests too deep, `too-large` where it holds too many values
+ */
+export function elementEnd(text: string, from: number, level: number): { end: number; values: number } {
+  let depth = level;
+  let values = 1;
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = stringEnd(text, at);
+    else if (code === openList || code === openObject) {
+      depth += 1;
+      values += 1;
+      if (depth > maxJsonDepth) throw tooDeep();
+    } else if (code === closeList || code === closeObject) {
+      if (depth === level) break;
+      depth -= 1;
+    } else if (code === comma) {
+      if (depth === level) break;
+      values += 1;
+    }
+    if (values > limits.jsonValues.value) throw tooMany(limits.jsonValues.value);
+  }
+  return { end: at, values };
+}
+
+function stringEnd(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === quote) return at;
+  }
+  return text.length;
+}
+
+const tooDeep = () => new Problem("invalid-json", `The body nests more than ${maxJsonDepth} levels deep.`);
+const tooMany = (most: number) => new Problem("too-large", `The body holds more than ${most} values.`);
+
+/** A long list, parsed element by element: others get their turn in between. @throws Problem `invalid-json`, `too-large` */
+export async function parseElements(text: string): Promise<unknown[]> {
+  const elements: unknown[] = [];
+  let values = 0;
+  let at = text.indexOf("[") + 1;
+  let turn = performance.now();
+  for (;;) {
+    const found = elementEnd(text, at, 1);
+    values += found.values;
+    if (values > limits.jsonListValues.value) throw tooMany(limits.jsonListValues.value);
+    const element = text.slice(at, found.end);
+    const isLast = text.charCodeAt(found.end) !== comma;
+    if (!(isLast && elements.length === 0 && element.trim() === ""))
+      elements.push(parsed(element, elements.length, at));
+    at = found.end + 1;
+    if (isLast) break;
+    if (elements.length % 64 === 0 && performance.now() - turn > stretch) {
+      await othersTurn();
+      turn = performance.now();
+    }
+  }
+  if (text.charCodeAt(at - 1) !== closeList || text.slice(at).trim() !== "")
+    throw new Problem("invalid-json", `The body is not JSON: the list does not end where it should.`);
+  return elements;
+}
+
+function parsed(text: string, index: number, at: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Problem("invalid-json", `The body is not JSON: fault in element ${index} (position ${at})`, {
+      cause,
+    });
+  }
+}

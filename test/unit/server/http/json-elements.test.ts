@@ -1,0 +1,44 @@
+import { performance } from "node:perf_hooks";
+import { expect, test } from "vitest";
+import { limits } from "../../../../src/core/limits.ts";
+import { parseJson } from "../../../../src/server/http/json-body.ts";
+import { parseElements } from "../../../../src/server/http/json-elements.ts";
+
+test.each(["[]", " [ ] ", "[1]", '[1, "a,]\\"[{", {"a":[1,2],"b":{}}, [], null ] ', '["\\\\", "\\\\\\""]'])(
+  "a list element by element is the list: %s",
+  async (text) => {
+    expect(await parseElements(text)).toEqual(JSON.parse(text));
+  },
+);
+
+test.each(["[", "[1", "[1,", "[1,]", "[,]", "[1}", "[1] 2", "[1]]", '["a', "[1 2]", "[[1}]"])(
+  "what is no list of JSON is refused: %s",
+  async (text) => {
+    await expect(parseElements(text)).rejects.toMatchObject({ code: "invalid-json" });
+  },
+);
+
+test("others get their turn while a long list is parsed", async () => {
+  const text = `[${"{},".repeat(1_000_000)}{}]`;
+  let last = performance.now();
+  let longest = 0;
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  });
+  expect(await parseElements(text)).toHaveLength(1_000_001);
+  clearInterval(beat);
+  expect(longest).toBeLessThan(500);
+});
+
+test.each([
+  ["values", `[${"1,".repeat(limits.jsonValues.value)}1]`, "too-large"],
+  ["levels", "[".repeat(limits.jsonDepth.value + 1) + "]".repeat(limits.jsonDepth.value + 1), "invalid-json"],
+])("too many %s are refused before anything is made of them", (_what, text, code) => {
+  expect(() => parseJson(text)).toThrow(expect.objectContaining({ code }));
+});
+
+test("a list has its own limit of values", async () => {
+  const text = `[${"1,".repeat(limits.jsonListValues.value)}1]`;
+  await expect(parseElements(text)).rejects.toMatchObject({ code: "too-large" });
+});
