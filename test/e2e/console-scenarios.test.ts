@@ -221,7 +221,7 @@ describe("an Experience", () => {
     const space = await cinema();
     const page = await open(space, "homepage/hero");
     const me = await page.evaluate(async () =>
-      (await fetch("/v2/me?console=" + localStorage.getItem("understudy:console"))).json(),
+      (await fetch(`/v2/me?console=${localStorage.getItem("understudy:console")}`)).json(),
     );
     await page.route("**/v2/me", (route) =>
       route.fulfill({

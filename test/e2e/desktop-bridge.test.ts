@@ -360,7 +360,7 @@ function startedAt(): string | null {
 
 const status = () =>
   page.evaluate(async () =>
-    (await fetch("/v2/status?console=" + localStorage.getItem("understudy:console"))).json(),
+    (await fetch(`/v2/status?console=${localStorage.getItem("understudy:console")}`)).json(),
   ) as Promise<{
     readonly dataDir: string;
     readonly platformUrl: string;

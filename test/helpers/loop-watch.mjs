@@ -1,0 +1,41 @@
+// Loaded into the server by NODE_OPTIONS: measures how long its main thread is held at a stretch, in processor time of that
+// thread alone (what another process takes is no stall of ours), and what is left in memory. Linux.
+import { channel } from "node:diagnostics_channel";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { isMainThread } from "node:worker_threads";
+
+const told = process.env.LOOP_WATCH;
+/** In ms of the main thread's processor time. */
+const busy = () =>
+  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
+
+if (told !== undefined && isMainThread) {
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc");
+  let stalls = [];
+  let recent = [];
+  let last = busy();
+  channel("http.server.request.start").subscribe(({ request }) => {
+    recent.push(String(request.headers["x-request-id"]));
+  });
+  setInterval(() => {
+    const now = busy();
+    if (now - last > 25) stalls.push({ ms: Math.round(now - last), requests: recent });
+    recent = [];
+    last = busy();
+  }, 1).unref();
+  createServer((req, res) => {
+    if (req.url === "/begin") stalls = [];
+    gc();
+    const { heapUsed, rss } = process.memoryUsage();
+    res.end(JSON.stringify({ stalls, heapUsed, rss }));
+    last = busy();
+  })
+    .listen(0, "127.0.0.1", function listening() {
+      writeFileSync(told, String(this.address().port));
+    })
+    .unref();
+}
