@@ -12,10 +12,12 @@ surviveClosedPipes();
  * @returns the exit code: 0 done, 1 could not be done, 2 not understood, 130 stopped at a question
  */
 export async function main(argv: readonly string[]): Promise<number> {
-  const json = argv.includes("--json");
+  // What comes after `--` is another program's.
+  const own = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
+  const json = own.includes("--json");
   const outcome = { exitCode: exitCodes.done as number };
   try {
-    refuseOrgSecret(argv, {});
+    refuseOrgSecret(own, {});
     await buildProgram(outcome, json).parseAsync(withDefaultCommand(argv), { from: "user" });
     return outcome.exitCode;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import crossSpawn from "cross-spawn";
 
 /** A program with all that it starts, which ends with us whatever happens. */
 export interface ProcessGroup {
@@ -25,7 +26,8 @@ export function startGroup(
   args: readonly string[],
   { order, ...options }: GroupOptions,
 ): ProcessGroup {
-  const child = spawn(command, args, { ...options, detached: !onWindows });
+  // On Windows a command such as `npm` is a script, which only a shell runs.
+  const child = crossSpawn(command, [...args], { ...options, detached: !onWindows });
   const { pid } = child;
   if (pid === undefined) return { child, stop: () => {}, kill: () => {} };
   const keeper = onWindows ? null : startKeeper(pid);

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { version } from "../../package.json";
 import type { BackupFlags, RestoreFlags } from "./commands/backup.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
+import type { ExecFlags } from "./commands/exec.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import { parseClock, parseFolder, parsePort, parseSeed } from "./flag-values.ts";
@@ -35,6 +36,22 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
       outcome.exitCode = await serve(flags);
     },
   );
+
+  program
+    .command("exec")
+    .description("run a command with a platform of its own, in a folder that is gone afterwards")
+    .argument("<command...>", "the command with its arguments, after --")
+    .option("--seed <demo|file>", "fill the workspace: demo data, or a seed file", parseSeed)
+    .option("--clock <time>", "let the platform's clock stand still at this time", parseClock)
+    .option("--space <key>", "whose API keys the command gets (default: the seed's Space, or the only one)")
+    .option("--keep <dir>", "keep the workspace in this new folder", parseFolder)
+    .option("--json", "print errors as JSON")
+    .passThroughOptions()
+    .addHelpText("after", execHelp)
+    .action(async (command: string[], flags: ExecFlags) => {
+      const { exec } = await import("./commands/exec.ts");
+      outcome.exitCode = await exec(command, flags);
+    });
 
   program
     .command("doctor")
@@ -73,6 +90,10 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
   addSignInCommands(program, outcome);
   return program;
 }
+
+const execHelp = `
+The command finds UNDERSTUDY_PLATFORM_URL, UNDERSTUDY_SDK_URL, UNDERSTUDY_TOKEN and, of one Space,
+UNDERSTUDY_API_KEY_DEVELOPMENT, _STAGING and _PRODUCTION. Its exit code is passed on.`;
 
 function withServerFlags(command: Command): Command {
   return command

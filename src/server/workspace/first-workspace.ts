@@ -2,6 +2,9 @@ import { type SpaceDocument, schemaVersion, type WorkspaceDocument } from "../..
 import { defaultSettings } from "../../core/settings.ts";
 import { newId } from "./new-id.ts";
 
+/** Of the Space that a new workspace begins with. */
+export const firstSpaceKey = "my-first-space";
+
 /** What a first run starts with, so that nobody starts on an empty page. `now` is in ms UTC. */
 export function firstWorkspace(now: number): { workspace: WorkspaceDocument; space: SpaceDocument } {
   const at = new Date(now).toISOString();
@@ -16,7 +19,7 @@ export function firstWorkspace(now: number): { workspace: WorkspaceDocument; spa
       memberships: [{ accountId: operator.id, orgId: organization.id, role: "owner" }],
       settings: defaultSettings,
     },
-    space: emptySpace({ orgId: organization.id, key: "my-first-space", name: "My first Space", at }),
+    space: emptySpace({ orgId: organization.id, key: firstSpaceKey, name: "My first Space", at }),
   };
 }
 

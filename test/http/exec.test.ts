@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { endAll, program, run } from "../helpers/built-program.ts";
+import { eventually } from "../helpers/eventually.ts";
+
+// Its own folder for temporary files: what is left behind is seen there.
+let temporary: string;
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), "understudy-exec-test-"));
+});
+afterEach(endAll);
+afterAll(() => rm(temporary, { recursive: true, force: true }));
+
+const exec = (...args: string[]) => run(program, ["exec", ...args], { env: { TMPDIR: temporary } });
+const node = (script: string) => ["--", process.execPath, "-e", script];
+const leftBehind = () => readdir(temporary);
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** What the command prints first: its variables, its own pid, and that of something it has started. */
+const reports = `
+  const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  const variables = Object.entries(process.env).filter(([name]) => name.startsWith("UNDERSTUDY_"));
+  console.log(JSON.stringify({ ...Object.fromEntries(variables), pids: [process.pid, child.pid] }));`;
+
+test("the command gets a platform of its own, and nothing is left behind when it succeeds", async () => {
+  const running = exec("--seed", "demo", ...node(`${reports}; setTimeout(() => process.exit(0), 50)`));
+  const said = JSON.parse(await running.nextLine());
+  expect(await running.ended).toBe(0);
+  expect(said).toMatchObject({
+    UNDERSTUDY_PLATFORM_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    UNDERSTUDY_SDK_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    UNDERSTUDY_TOKEN: expect.stringMatching(/^\w{48}$/),
+    UNDERSTUDY_API_KEY_DEVELOPMENT: expect.stringMatching(/^us_dev_/),
+    UNDERSTUDY_API_KEY_STAGING: expect.stringMatching(/^us_/),
+    UNDERSTUDY_API_KEY_PRODUCTION: expect.stringMatching(/^us_/),
+  });
+  await expect(fetch(`${said.UNDERSTUDY_SDK_URL}/healthz`)).rejects.toThrow("fetch failed");
+  await eventually(() => expect(said.pids.map(isAlive)).toEqual([false, false]));
+  expect(await leftBehind()).toEqual([]);
+});
+
+test("the platform answers the command, with the Space that was asked for", async () => {
+  const running = exec(
+    ...["--space", "my-first-space"],
+    ...node(`
+      const { UNDERSTUDY_PLATFORM_URL: url, UNDERSTUDY_TOKEN: token, UNDERSTUDY_API_KEY_DEVELOPMENT: key } = process.env;
+      (async () => {
+        const answer = await fetch(url + "/v2/spaces", { headers: { authorization: "Bearer " + token } });
+        console.log((await answer.json()).data[0].key, key.slice(0, 7));
+      })();`),
+  );
+  expect(await running.nextLine()).toBe("my-first-space us_dev_");
+  expect(await running.ended).toBe(0);
+});
+
+test.each([
+  ["1", "process.exit(1)", 1],
+  ["137", "process.exit(137)", 137],
+  ["that of a signal", 'process.kill(process.pid, "SIGTERM")', 143],
+  ["that of kill -9", 'process.kill(process.pid, "SIGKILL")', 137],
+])("the command's exit code is passed on: %s", async (_name, script, code) => {
+  expect(await exec(...node(script)).ended).toBe(code);
+  expect(await leftBehind()).toEqual([]);
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s ends the command and all that it has started",
+  async (signal) => {
+    const running = exec(...node(`${reports}; setInterval(() => {}, 1000)`));
+    const { pids } = JSON.parse(await running.nextLine());
+    expect(await running.end(signal)).toBe(128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal]);
+    await eventually(() => expect(pids.map(isAlive)).toEqual([false, false]));
+    expect(await leftBehind()).toEqual([]);
+  },
+);
+
+test("kill -9 leaves no process and no folder behind", async () => {
+  const running = exec(...node(`${reports}; setInterval(() => {}, 1000)`));
+  const { pids } = JSON.parse(await running.nextLine());
+  await running.end("SIGKILL");
+  await eventually(async () => {
+    await eventually(() => expect(pids.map(isAlive)).toEqual([false, false]));
+    expect(await leftBehind()).toEqual([]);
+  });
+});
+
+test("a command that obeys Ctrl-C in its own way gives its own exit code", async () => {
+  const running = exec(
+    ...node('process.on("SIGINT", () => process.exit(3)); setInterval(() => {}, 1000); console.log("on")'),
+  );
+  await running.nextLine();
+  expect(await running.end("SIGINT")).toBe(3);
+});
+
+test("what can't be run is said, with a shell's exit code", async () => {
+  const missing = exec("--", "no-such-command");
+  expect(await missing.ended).toBe(127);
+  expect(missing.stderr.join("\n")).toContain("no-such-command can't be run: there is no such command.");
+  const space = exec("--space", "none", ...node(""));
+  expect(await space.ended).toBe(1);
+  expect(space.stderr.join("\n")).toContain('There is no Space "none" here. There is: my-first-space.');
+  expect(await exec().ended).toBe(2);
+  expect(await leftBehind()).toEqual([]);
+});
+
+test("a workspace that is to be kept is kept, in a folder that was empty", async () => {
+  const folder = join(temporary, "kept");
+  expect(await exec("--keep", folder, ...node("")).ended).toBe(0);
+  expect(existsSync(join(folder, "workspace.json"))).toBe(true);
+  expect(existsSync(join(folder, ".understudy/server.json"))).toBe(false);
+  const again = exec("--keep", folder, ...node(""));
+  expect(await again.ended).toBe(1);
+  expect(again.stderr.join("\n")).toContain("kept is not empty");
+  await rm(folder, { recursive: true });
+});
+
+test("flags after -- are the command's own", async () => {
+  const script = join(temporary, "script.cjs");
+  await writeFile(
+    script,
+    'require("node:fs").writeFileSync(process.argv[2], JSON.stringify(process.argv.slice(3)))',
+  );
+  const out = join(temporary, "out.json");
+  expect(await exec("--", process.execPath, script, out, "--json", "--seed", "x").ended).toBe(0);
+  expect(JSON.parse(await readFile(out, "utf8"))).toEqual(["--json", "--seed", "x"]);
+  await Promise.all([rm(script), rm(out)]);
+});
