@@ -52,9 +52,9 @@ export default defineConfig({
         input: {
           index: at("src/main/index.ts"),
           cli: at("src/cli/index.ts"),
-          "store-writer": at("src/server/store/store-writer.ts"),
-          "store-reader": at("src/server/store/store-reader.ts"),
-          "population-worker": at("src/server/population/population-worker.ts"),
+          "store-writer": at("src/server/store/sqlite/store-writer.ts"),
+          "store-reader": at("src/server/store/sqlite/store-reader.ts"),
+          "store-scanner": at("src/server/store/sqlite/scan/scan-worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },

@@ -4,7 +4,7 @@ import { SetupError } from "../setup/report.mjs";
 import { loadedFiles } from "./loaded-files.mjs";
 
 /** What runs in a thread of its own is loaded by its path, so no import names it. */
-const ENTRIES = ["index.js", "store-writer.js", "store-reader.js", "population-worker.js"];
+const ENTRIES = ["index.js", "store-writer.js", "store-reader.js", "store-scanner.js"];
 /** Read at run time by their path: the pages, the SDK's files that generated code is shipped with, templates, the tray's icon. */
 const FOLDERS = [
   "out/preload",

@@ -16,7 +16,6 @@ import { SignInAccounts } from "./oauth/sign-in-accounts.ts";
 import { FlagService } from "./ofrep/flag-service.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
 import { PersonaService } from "./personas/persona-service.ts";
-import { Population } from "./population/population.ts";
 import { PublishingService } from "./publishing/publishing-service.ts";
 import { ReplayService } from "./replay/replay-service.ts";
 import type { Services } from "./services.ts";
@@ -38,7 +37,7 @@ type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github">;
 export function buildServices({ workspace, store, clock, github }: Foundation, running: Running): Services {
   const feed = new EventFeed(store);
   const targeting = new TargetingService(workspace);
-  const recent = new RecentMatches((environment) => store.read("selectorMark", environment));
+  const recent = new RecentMatches((environment) => store.rules.keptThrough(environment));
   const people = new People(store, recent);
   const live = new LiveSessions(targeting, people, clock);
   const sessions = new SessionService({ store, clock, targeting, people, live });
@@ -68,7 +67,7 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     targeting,
     recent,
     people,
-    population: new Population(join(workspace.privateDir, "data.db")),
+    population: store.people,
     live,
     flags: new FlagService({ clock, targeting, people, live }),
     tribes: new TribeService(workspace),

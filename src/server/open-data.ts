@@ -1,11 +1,15 @@
 import { access, constants, mkdir, rm } from "node:fs/promises";
 import { Problem } from "../core/problem.ts";
 import { StartError } from "./start-error.ts";
-import { EventStore } from "./store/event-store.ts";
-import type { OpenedDb } from "./store/schema.ts";
+import type { Store } from "./store/ports.ts";
+import type { OpenedDb } from "./store/sqlite/schema.ts";
+import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { DocumentError } from "./workspace/document-error.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
+
+// Nothing else knows how things are stored; what copies or checks a workspace comes here.
+export { copyDatabase, lookAtDatabase } from "./store/sqlite/database-copy.ts";
 
 /** @throws StartError where the folder can't be made or written */
 export async function assertFolderIsWritable(dataDir: string): Promise<void> {
@@ -22,10 +26,10 @@ export async function assertFolderIsWritable(dataDir: string): Promise<void> {
 }
 
 /** Both halves of the data at once: the documents and the database take their time in different threads. */
-export async function openData(dataDir: string, now: number): Promise<[Workspace, EventStore]> {
+export async function openData(dataDir: string, now: number): Promise<[Workspace, Store]> {
   const [workspace, store] = await Promise.allSettled([
     Workspace.open(dataDir, now),
-    EventStore.open(dataDbOf(dataDir)),
+    SqliteStore.open(dataDbOf(dataDir)),
   ]);
   if (workspace.status === "rejected") {
     if (store.status === "fulfilled") await closeUnused(store.value, dataDir);
@@ -43,7 +47,7 @@ export async function openData(dataDir: string, now: number): Promise<[Workspace
 }
 
 /** A start that fails leaves none behind that it made: the next one would take it for somebody else's. */
-async function closeUnused(store: EventStore, dataDir: string): Promise<void> {
+async function closeUnused(store: SqliteStore, dataDir: string): Promise<void> {
   await store.close();
   if (store.opened.isNew) await rm(dataDbOf(dataDir), { force: true });
 }
@@ -71,7 +75,7 @@ async function assertTogether(
 }
 
 /** After a stop that was none, beside all else: a disk that lost something is told, and what can be read is served. */
-function lookForDamage({ warnings }: Workspace, store: EventStore): void {
+function lookForDamage({ warnings }: Workspace, store: Store): void {
   store.damage().then(
     (found) => {
       if (found !== null)

@@ -1,5 +1,5 @@
 import type { Services } from "./services.ts";
-import type { EventStore } from "./store/event-store.ts";
+import type { Store } from "./store/ports.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 const hour = 3_600_000;
@@ -19,7 +19,7 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   async function look(): Promise<void> {
     await dropLeftovers({ store, workspace }).catch(() => undefined);
     const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
-    const more = await store.write("prune", { before }).then(
+    const more = await store.prune(before).then(
       (done) => done.more,
       () => false,
     );
@@ -38,13 +38,13 @@ export async function dropLeftovers({
   store,
   workspace,
 }: {
-  readonly store: Pick<EventStore, "write">;
+  readonly store: Pick<Store, "dropSpace">;
   readonly workspace: Pick<Workspace, "findSpace" | "secrets">;
 }): Promise<void> {
   const { deletedSpaces = [] } = workspace.secrets.data;
   for (const spaceId of deletedSpaces) {
     // One that came back by git is not gone.
-    if (workspace.findSpace(spaceId) === undefined) await store.write("dropSpace", { spaceId });
+    if (workspace.findSpace(spaceId) === undefined) await store.dropSpace(spaceId);
     await workspace.secrets.update((draft) => {
       draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);
     });

@@ -15,7 +15,6 @@ import type { OauthStore } from "./oauth/oauth-store.ts";
 import type { FlagService } from "./ofrep/flag-service.ts";
 import type { OrganizationService } from "./organizations/organization-service.ts";
 import type { PersonaService } from "./personas/persona-service.ts";
-import type { Population } from "./population/population.ts";
 import type { PublishingService } from "./publishing/publishing-service.ts";
 import type { ReplayService } from "./replay/replay-service.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
@@ -23,7 +22,8 @@ import type { SessionService } from "./sessions/session-service.ts";
 import type { GitHubSecret } from "./settings/github-secret.ts";
 import type { SettingsService } from "./settings/settings-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
-import type { EventStore } from "./store/event-store.ts";
+import type { PeopleScans } from "./store/people-scans.ts";
+import type { Store } from "./store/ports.ts";
 import type { People } from "./targeting/people.ts";
 import type { RecentMatches } from "./targeting/recent-matches.ts";
 import type { TargetingService } from "./targeting/targeting-service.ts";
@@ -33,7 +33,7 @@ import type { Workspace } from "./workspace/workspace.ts";
 /** What the composition root has built, for the routes to call. */
 export interface Services {
   readonly workspace: Workspace;
-  readonly store: EventStore;
+  readonly store: Store;
   readonly clock: PlatformClock;
   readonly apiKeys: ApiKeyService;
   readonly tokens: TokenService;
@@ -51,7 +51,7 @@ export interface Services {
   readonly targeting: TargetingService;
   readonly recent: RecentMatches;
   readonly people: People;
-  readonly population: Population;
+  readonly population: PeopleScans;
   readonly live: LiveSessions;
   readonly flags: FlagService;
   readonly tribes: TribeService;

@@ -20,7 +20,7 @@ const selectors = Array.from({ length: 10 }, (_, index) => `movie/act-${index}`)
 async function seed(path, people, now) {
   const writer = await openWriter(path);
   await writeAll(writer, people, 2000, (indexes) => ({
-    name: "ingest",
+    name: "append",
     job: {
       environment,
       receivedAt: now,

@@ -49,7 +49,7 @@ async function fill(path, spaceId, { users, events }) {
     },
   }));
   await writeAll(writer, events, 2000, (indexes) => ({
-    name: "ingest",
+    name: "append",
     job: { environment, receivedAt: now, items: indexes.map((index) => event(index, users, now)) },
   }));
   await writer.close();

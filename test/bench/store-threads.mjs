@@ -43,10 +43,20 @@ export function openReader(path) {
   };
 }
 
-/** An event as the writer takes it. */
+/** An event as the writer takes it; `pairs` are lists of a key and a value. */
 export const eventItem = ({ id, name, person, time, pairs }) => ({
   kind: "event",
-  row: [id, name, 1, person, time, null, null, JSON.stringify(pairs), 0, "browser", "1.0.0", null],
+  event: {
+    id,
+    name,
+    person: { kind: "known", id: person },
+    time,
+    sessionId: null,
+    experienceId: null,
+    pairs: pairs.map(([key, value]) => ({ key, value })),
+    source: "sdk",
+    sdk: { name: "browser", version: "1.0.0" },
+  },
 });
 
 /** Writes `count` things that `make` gives, `size` of them a transaction. */

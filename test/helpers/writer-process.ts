@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { FromWriter, JobName, JobOf, ToWriter } from "../../src/server/store/messages.ts";
-import { workerEntry } from "../../src/server/store/worker-entry.ts";
+import type { FromWriter, JobName, Jobs, ToWriter } from "../../src/server/store/sqlite/messages.ts";
+import { workerEntry } from "../../src/server/store/sqlite/worker-entry.ts";
 
 /** The store's writer in a process of its own, so that it can be killed at any moment. */
 export class WriterProcess {
@@ -21,7 +21,7 @@ export class WriterProcess {
   }
 
   /** Does one job; its answer comes once it is durable. */
-  async write<N extends JobName>(name: N, job: JobOf<N>): Promise<unknown> {
+  async write<N extends JobName>(name: N, job: Jobs[N]["ask"]): Promise<unknown> {
     const answer = await this.ask({ type: "work", jobs: JSON.stringify([{ name, job }]) });
     if (answer.type !== "worked") throw new Error(JSON.stringify(answer));
     return answer.answers[0];

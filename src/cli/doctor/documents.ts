@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { lookAtDatabase } from "../../server/store/database-copy.ts";
+import { lookAtDatabase } from "../../server/open-data.ts";
 import { parseDocument } from "../../server/workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
 import type { Check } from "./check.ts";

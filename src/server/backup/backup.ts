@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { lockFolder } from "../folder-lock.ts";
+import { copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
-import { copyDatabase, lookAtDatabase } from "../store/database-copy.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../workspace/workspace-files.ts";
 

@@ -1,14 +1,14 @@
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
-import { recordMatches } from "../store/event-conditions.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { EventQuery, EventRecord } from "../store/messages.ts";
+import { eventMatches } from "../store/event-matches.ts";
+import type { EventQuery, StoredEvent } from "../store/events.ts";
+import type { Store } from "../store/ports.ts";
 import { eventView } from "./event-view.ts";
 
 /** What a reader that is behind is given at a time: as much as waits in memory for each that does not read. */
 const catchUpPage = { limit: 500, size: 64 * 1024 };
 
-const text = (record: EventRecord): string => message("event", eventView(record), record.sequence);
+const text = (record: StoredEvent): string => message("event", eventView(record), record.sequence);
 
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
 interface Reader {
@@ -32,10 +32,10 @@ interface Channel {
  * resumes, reads from the store at its own pace, so nothing waits in memory for it and nothing is dropped.
  */
 export class EventFeed {
-  private readonly store: EventStore;
+  private readonly store: Store;
   private readonly channels = new Map<string, Channel>();
 
-  constructor(store: EventStore) {
+  constructor(store: Store) {
     this.store = store;
   }
 
@@ -43,7 +43,7 @@ export class EventFeed {
   publish(
     environment: EnvironmentRef,
     sequences: readonly number[],
-    recordAt: (index: number) => EventRecord | null,
+    recordAt: (index: number) => StoredEvent | null,
   ): void {
     const channel = this.channel(environment);
     const stored = sequences.filter((sequence) => sequence > 0);
@@ -51,13 +51,13 @@ export class EventFeed {
     channel.last = Math.max(channel.last, stored.at(-1) ?? 0);
     if (channel.readers.size === 0 || stored.length === 0) return;
     const records = sequences.flatMap((_, index) => recordAt(index) ?? []);
-    const texts = new Map<EventRecord, string>();
+    const texts = new Map<StoredEvent, string>();
     for (const reader of channel.readers) this.hand(reader, records, texts);
   }
 
   /** Starts a reader after a sequence, or at the present where it names none. */
   async read(filter: EventQuery, after: number | null, stream: EventStream): Promise<void> {
-    const { lastSequence } = await this.store.read("stats", filter.environment);
+    const { lastSequence } = await this.store.figures(filter.environment);
     const channel = this.channel(filter.environment);
     channel.last = Math.max(channel.last, lastSequence);
     const reader: Reader = {
@@ -95,7 +95,7 @@ export class EventFeed {
     return found;
   }
 
-  private hand(reader: Reader, records: readonly EventRecord[], texts: Map<EventRecord, string>): void {
+  private hand(reader: Reader, records: readonly StoredEvent[], texts: Map<StoredEvent, string>): void {
     if (reader.catchingUp) return;
     const fresh = records.filter((record) => record.sequence > reader.cursor);
     const [first] = fresh;
@@ -104,7 +104,7 @@ export class EventFeed {
       void this.catchUp(reader, this.channel(reader.filter.environment));
       return;
     }
-    const wanted = fresh.filter((record) => recordMatches(reader.filter, record));
+    const wanted = fresh.filter((record) => eventMatches(reader.filter, record));
     reader.cursor = fresh.at(-1)?.sequence ?? reader.cursor;
     if (wanted.length > 0) reader.stream.write(wanted.map((record) => textOnce(record, texts)).join(""));
   }
@@ -114,7 +114,7 @@ export class EventFeed {
     try {
       while (!reader.stream.ended && reader.cursor < channel.last) {
         await reader.stream.ready();
-        const page = await this.store.read("eventsAfter", {
+        const page = await this.store.log.after({
           filter: reader.filter,
           after: reader.cursor,
           ...catchUpPage,
@@ -132,7 +132,7 @@ export class EventFeed {
   }
 }
 
-function textOnce(record: EventRecord, texts: Map<EventRecord, string>): string {
+function textOnce(record: StoredEvent, texts: Map<StoredEvent, string>): string {
   const made = texts.get(record) ?? text(record);
   texts.set(record, made);
   return made;

@@ -1,7 +1,7 @@
 import type { EventFilters } from "../../core/event.ts";
 import { invalid } from "../../core/problem.ts";
 import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
-import { type EventQuery, sourceNumbers } from "../store/messages.ts";
+import type { EventQuery } from "../store/events.ts";
 
 /** The viewer's filters as the store asks them. @throws Problem `code` where two of them can't hold together */
 export function eventQuery(
@@ -19,7 +19,7 @@ export function eventQuery(
     ...(filters.sessionId === undefined ? {} : { session: filters.sessionId }),
     ...(filters.experience === undefined ? {} : { experience: filters.experience }),
     ...(filters.sdk === undefined ? {} : { sdk: filters.sdk }),
-    ...(filters.source === undefined ? {} : { source: sourceNumbers.indexOf(filters.source) }),
+    ...(filters.source === undefined ? {} : { source: filters.source }),
     ...(filters.q === undefined ? {} : { q: filters.q }),
     ...(filters.id === undefined ? {} : { id: filters.id }),
     ...(filters.sequence === undefined ? {} : { sequence: filters.sequence }),

@@ -1,13 +1,13 @@
 import type { EventRate } from "../../core/event.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { EventCounts, EventQuery } from "../store/messages.ts";
+import type { EventCounts, EventQuery } from "../store/events.ts";
+import type { Store } from "../store/ports.ts";
 import type { RateRange } from "./rate-range.ts";
 
 const text = (ms: number): string => new Date(ms).toISOString();
 
 /** Counts matching events by time, stretch by stretch, so that other questions have their turn; stops once nobody waits for it. */
 export async function countRate(
-  store: EventStore,
+  store: Store,
   filter: EventQuery,
   range: RateRange,
   abandoned: () => boolean,
@@ -17,7 +17,7 @@ export async function countRate(
   let through: number | null = null;
   let last = 0;
   do {
-    const counts: EventCounts = await store.read("eventCounts", { filter, from: start, step, through });
+    const counts: EventCounts = await store.log.counts({ filter, from: start, step, through });
     for (const [bucket, count] of counts.accepted) add(buckets[bucket], "accepted", count);
     for (const [bucket, count] of counts.rejected) add(buckets[bucket], "rejected", count);
     last = Math.max(last, counts.through);

@@ -3,8 +3,8 @@ import { EventStream } from "../http/event-stream.ts";
 import { cursorNumber, readCursor } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { EventQuery } from "../store/messages.ts";
+import type { EventQuery } from "../store/events.ts";
+import type { Store } from "../store/ports.ts";
 import { eventQuery } from "./event-filter.ts";
 import { readHistory } from "./event-history.ts";
 import { countRate } from "./event-rate.ts";
@@ -52,7 +52,7 @@ function resumeAfter(req: Request): number | null {
 }
 
 /** Every matching event, oldest first, read and written page by page, as fast as the reader takes them. */
-async function writeExport(store: EventStore, filter: EventQuery, res: Response): Promise<void> {
+async function writeExport(store: Store, filter: EventQuery, res: Response): Promise<void> {
   const name = `events-${filter.environment.environment}.ndjson`;
   res.status(200).set({
     "Content-Type": "application/x-ndjson; charset=utf-8",

@@ -1,29 +1,30 @@
 import type { EventPage } from "../../core/event.ts";
 import { cursorOf } from "../http/page-of.ts";
-import type { EventStore } from "../store/event-store.ts";
-import { answerSize, type EventQuery, type EventRecord } from "../store/messages.ts";
+import type { EventQuery, StoredEvent } from "../store/events.ts";
+import type { Store } from "../store/ports.ts";
+import { answerSize } from "../store/ports.ts";
 import { eventView } from "./event-view.ts";
 
 /** How long one page is searched for, in ms, before it is given as far as it got. */
 const patience = 120;
 
-const isLarge = (records: readonly EventRecord[]): boolean =>
+const isLarge = (records: readonly StoredEvent[]): boolean =>
   records.reduce((sum, { original }) => sum + (original?.length ?? 0), 0) >= answerSize / 2;
 
 /** One page of history after a sequence, in order of arrival; short, with a `next`, where the search took long or events are large. */
 export async function searchPageUp(
-  store: EventStore,
+  store: Store,
   filter: EventQuery,
   after: number,
   limit: number,
 ): Promise<EventPage> {
   const until = performance.now() + patience;
-  const { lastSequence } = await store.read("stats", filter.environment);
-  const found: EventRecord[] = [];
+  const { lastSequence } = await store.figures(filter.environment);
+  const found: StoredEvent[] = [];
   let from = after;
   for (;;) {
     const wanted = limit + 1 - found.length;
-    const { events, through } = await store.read("eventsAfter", { filter, after: from, limit: wanted });
+    const { events, through } = await store.log.after({ filter, after: from, limit: wanted });
     found.push(...events);
     if (found.length > limit) return pageOf(found.slice(0, limit));
     const isThrough = through >= Math.min(lastSequence, (filter.before ?? Number.POSITIVE_INFINITY) - 1);
@@ -40,17 +41,17 @@ export async function searchPageUp(
  * other questions have their turn in between.
  */
 export async function searchPage(
-  store: EventStore,
+  store: Store,
   filter: EventQuery,
   before: number,
   limit: number,
 ): Promise<EventPage> {
   const until = performance.now() + patience;
-  const found: EventRecord[] = [];
+  const found: StoredEvent[] = [];
   let from = before;
   for (;;) {
     const wanted = limit + 1 - found.length;
-    const { events, searched, searchedAt } = await store.read("eventsBefore", {
+    const { events, searched, searchedAt } = await store.log.before({
       filter,
       before: from,
       limit: wanted,
@@ -63,12 +64,12 @@ export async function searchPage(
   }
 }
 
-const pageOf = (records: readonly EventRecord[]): EventPage => ({
+const pageOf = (records: readonly StoredEvent[]): EventPage => ({
   data: records.map(eventView),
   next: cursorOf(String(records.at(-1)?.sequence ?? 1)),
 });
 
-const cutPage = (records: readonly EventRecord[], searched: number, at: number | null): EventPage => ({
+const cutPage = (records: readonly StoredEvent[], searched: number, at: number | null): EventPage => ({
   data: records.map(eventView),
   next: cursorOf(String(searched)),
   ...(at !== null && { searchedTo: new Date(at).toISOString() }),

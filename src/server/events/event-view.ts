@@ -1,8 +1,8 @@
 import { type Event, pairKeys } from "../../core/event.ts";
-import { type EventRecord, sourceNumbers } from "../store/messages.ts";
+import type { StoredEvent } from "../store/events.ts";
 
 /** A stored event as the API tells it. Every event of a live stream comes through here, so it builds one object in place. */
-export function eventView(record: EventRecord): Event {
+export function eventView(record: StoredEvent): Event {
   const { person } = record;
   const view: Event = {
     id: record.id ?? "",
@@ -11,14 +11,14 @@ export function eventView(record: EventRecord): Event {
     time: new Date(record.time).toISOString(),
     receivedAt: receivedText(record.receivedAt),
     metadata: metadataOf(record.pairs),
-    source: sourceNumbers[record.source] ?? "sdk",
+    source: record.source,
     status: record.problem === null ? "accepted" : "rejected",
   };
   if (person?.kind === "known") view.userId = person.id;
   if (person?.kind === "visitor") view.anonymousId = person.id;
-  if (record.session !== null) view.sessionId = record.session;
-  if (record.experience !== null) view.experienceId = record.experience;
-  if (record.sdkName !== null) view.sdk = { name: record.sdkName, version: record.sdkVersion ?? "" };
+  if (record.sessionId !== null) view.sessionId = record.sessionId;
+  if (record.experienceId !== null) view.experienceId = record.experienceId;
+  if (record.sdk !== null) view.sdk = record.sdk;
   if (record.problem !== null) view.problem = record.problem;
   if (record.original !== null) view.original = JSON.parse(record.original) as unknown;
   return view;

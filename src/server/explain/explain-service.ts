@@ -6,12 +6,12 @@ import { type PastEvent, RecordedEvents } from "../../core/targeting/recorded-ev
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import type { EventStore } from "../store/event-store.ts";
+import type { Store } from "../store/ports.ts";
 import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
 
 interface ExplainParts {
-  readonly store: EventStore;
+  readonly store: Store;
   readonly clock: PlatformClock;
   readonly targeting: TargetingService;
   readonly people: People;
@@ -116,7 +116,7 @@ export class ExplainService {
         return [];
       },
     });
-    const answers = await this.parts.store.read("countedEvents", {
+    const answers = await this.parts.store.rules.events({
       environment,
       person,
       requests: [...wanted.values()],

@@ -1,18 +1,9 @@
-import type { Event } from "../../core/event.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventFeed } from "../events/event-feed.ts";
-import { acceptedRecord, refusedRecord } from "../store/event-record.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { IngestItem, NewEvent, RefusedEvent } from "../store/events.ts";
-import {
-  type EventRecord,
-  type EventRow,
-  type RejectedRow,
-  type StoredItem,
-  sourceNumbers,
-} from "../store/messages.ts";
+import { type IngestItem, storedEvent } from "../store/events.ts";
+import type { Store } from "../store/ports.ts";
 
 /** The most of a refused event that is kept, in characters: it is for looking at, and the ring must stay bounded. */
 const keptOfRefused = 4096;
@@ -33,14 +24,14 @@ export interface Audience {
 
 /** Takes events of every protocol into the store, then tells the live feed. */
 export class IngestService {
-  private readonly store: EventStore;
+  private readonly store: Pick<Store, "log">;
   private readonly feed: EventFeed;
   private readonly clock: PlatformClock;
   private readonly audience: Audience;
   private paused = false;
   private refusedItems = 0;
 
-  constructor(store: EventStore, feed: EventFeed, clock: PlatformClock, audience: Audience) {
+  constructor(store: Pick<Store, "log">, feed: EventFeed, clock: PlatformClock, audience: Audience) {
     this.store = store;
     this.feed = feed;
     this.clock = clock;
@@ -66,16 +57,13 @@ export class IngestService {
     if (items.length === 0) return;
     if (this.paused) throw pausedProblem();
     const receivedAt = this.clock.now();
-    const stored = items.map(storedItem);
-    const sequences = await this.store.write(
-      "ingest",
-      { environment, receivedAt, items: stored },
-      stored.length,
-    );
+    const stored = items.map(kept);
+    const sequences = await this.store.log.append({ environment, receivedAt, items: stored });
     this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
-    this.feed.publish(environment, sequences, (index) =>
-      recordOf(stored[index], sequences[index] ?? 0, receivedAt),
-    );
+    this.feed.publish(environment, sequences, (index) => {
+      const item = stored[index];
+      return item === undefined ? null : storedEvent(item, sequences[index] ?? 0, receivedAt);
+    });
     this.audience.onStored(environment, items, sequences, receivedAt);
   }
 }
@@ -86,61 +74,24 @@ const pausedProblem = (): Problem =>
     headers: { "Retry-After": retryAfterPause },
   });
 
-function storedItem(item: IngestItem): StoredItem {
-  switch (item.kind) {
-    case "event":
-      return { kind: "event", row: eventRow(item.event) };
-    case "refused":
-      return { kind: "refused", row: rejectedRow(item.event) };
-    case "identify":
-      return item;
-  }
-}
-
-const sourceNumber = (source: Event["source"]): number => sourceNumbers.indexOf(source);
-
-function eventRow(event: NewEvent): EventRow {
-  return [
-    event.id,
-    event.name,
-    event.person.kind === "known" ? 1 : 0,
-    event.person.id,
-    Math.round(event.time),
-    event.sessionId,
-    event.experienceId,
-    event.pairs.length === 0 ? null : JSON.stringify(event.pairs.map(({ key, value }) => [key, value])),
-    sourceNumber(event.source),
-    event.sdk?.name ?? null,
-    event.sdk?.version ?? null,
-    event.original === undefined ? null : JSON.stringify(event.original),
-  ];
-}
-
-function rejectedRow(event: RefusedEvent): RejectedRow {
+/** A refused event as it is kept: its texts cut, and of what was sent its beginning where it is long. */
+function kept(item: IngestItem): IngestItem {
+  if (item.kind !== "refused") return item;
+  const { event } = item;
   const { person } = event;
-  return [
-    event.id?.slice(0, 200) ?? null,
-    event.name?.slice(0, 200) ?? null,
-    person === null ? null : person.kind === "known" ? 1 : 0,
-    person?.id.slice(0, 200) ?? null,
-    event.code,
-    event.detail,
-    sourceNumber(event.source),
-    event.sdk?.name ?? null,
-    event.sdk?.version ?? null,
-    originalText(event.original),
-  ];
+  return {
+    kind: "refused",
+    event: {
+      ...event,
+      id: event.id?.slice(0, 200) ?? null,
+      name: event.name?.slice(0, 200) ?? null,
+      person: person && { ...person, id: person.id.slice(0, 200) },
+      original: beginningOf(event.original),
+    },
+  };
 }
 
-/** What was refused, as JSON; where that is long, its beginning as a JSON string. */
-function originalText(original: unknown): string | null {
+function beginningOf(original: unknown): unknown {
   const text = JSON.stringify(original) ?? "null";
-  return text.length <= keptOfRefused ? text : JSON.stringify(`${text.slice(0, keptOfRefused)}…`);
-}
-
-function recordOf(item: StoredItem | undefined, sequence: number, receivedAt: number): EventRecord | null {
-  if (item === undefined || item.kind === "identify" || sequence === 0) return null;
-  return item.kind === "event"
-    ? acceptedRecord(sequence, receivedAt, item.row)
-    : refusedRecord(sequence, receivedAt, item.row);
+  return text.length <= keptOfRefused ? (original ?? null) : `${text.slice(0, keptOfRefused)}…`;
 }

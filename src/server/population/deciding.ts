@@ -2,13 +2,9 @@ import type { CollectionContent } from "../../core/publication.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { TribeSet } from "../../core/targeting/decision.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { everybody } from "./people.ts";
+import { everybody, type PeopleWalk } from "./people-walk.ts";
 import { columnsFor } from "./scan-columns.ts";
-import { LookedUpCounts, MergedCounts } from "./scan-counts.ts";
 import type { ScannedPerson } from "./scanned-person.ts";
-import type { Scope } from "./scope.ts";
-import { placesOf } from "./selector-places.ts";
-import { subjects } from "./subjects.ts";
 import { tribesBehind } from "./tribes-behind.ts";
 
 interface Asked {
@@ -24,18 +20,17 @@ export interface Deciding {
   readonly of: number;
   readonly sampled: boolean;
   readonly tribes: TribeSet;
-  readonly people: Iterable<ScannedPerson>;
+  readonly people: AsyncIterable<Iterable<ScannedPerson>>;
 }
 
-export function deciding(scope: Scope, { contents, tribes, now, most }: Asked): Deciding {
-  const of = scope.users + scope.visitors;
+export function deciding(walk: PeopleWalk, { contents, tribes, now, most }: Asked): Deciding {
+  const of = walk.users + walk.visitors;
   const every = Math.max(1, Math.ceil(of / most));
   const behind = tribesBehind(tribes, contents.flatMap(tribesNamed));
   const set = compileTribes(behind);
-  const places = placesOf(scope, set.selectors, now);
-  const counts = every === 1 ? new MergedCounts(scope, places) : new LookedUpCounts(scope, places);
-  const query = { ...everybody, every, columns: columnsFor(behind.map((tribe) => tribe.rules)) };
-  return { of, sampled: every > 1, tribes: set, people: subjects(scope, query, counts, now) };
+  const columns = columnsFor(behind.map((tribe) => tribe.rules));
+  const people = walk.people({ ...everybody, every, columns, selectors: set.selectors, now });
+  return { of, sampled: every > 1, tribes: set, people };
 }
 
 /** The Tribes that a Collection's scenarios are for. */

@@ -1,5 +1,5 @@
 import type { UserSort } from "../../core/user.ts";
-import type { UserPlace } from "../store/messages.ts";
+import type { UserPlace } from "../store/ports.ts";
 import { compareIds } from "./compare-ids.ts";
 
 /** Keeps the first `limit` of people who come in any order, of those after a place. The order is that of the list of users. */

@@ -3,24 +3,27 @@ import type { ScenarioMatches } from "../../core/scenario-matches.ts";
 import type { State } from "../../core/state.ts";
 import { compileContents } from "../../core/targeting/compile-contents.ts";
 import type { UserKind } from "../../core/user.ts";
+import type { Scans } from "../store/people-scans.ts";
 import { deciding } from "./deciding.ts";
-import type { Scans } from "./population-messages.ts";
-import type { Scope } from "./scope.ts";
+import { lookAt, type PeopleWalk } from "./people-walk.ts";
 
 /** See `Scans.matches`. */
-export function matches(scope: Scope | null, ask: Scans["matches"]["ask"]): Scans["matches"]["answer"] {
+export async function matches(
+  walk: PeopleWalk | null,
+  ask: Scans["matches"]["ask"],
+): Promise<Scans["matches"]["answer"]> {
   const { content } = ask;
-  const of = scope === null ? 0 : scope.users + scope.visitors;
-  if (scope === null || content === null)
+  const of = walk === null ? 0 : walk.users + walk.visitors;
+  if (walk === null || content === null)
     return { checked: 0, of, sampled: false, experiences: content === null ? {} : nobodyIn(content) };
-  const { sampled, tribes, people } = deciding(scope, { ...ask, contents: [content] });
+  const { sampled, tribes, people } = deciding(walk, { ...ask, contents: [content] });
   const { items, decide } = compileContents([content], tribes);
   const tallies = items.map(() => new Map<State, Counted>());
   let checked = 0;
-  for (const person of people) {
+  await lookAt(people, (person) => {
     checked += 1;
     for (const [index, state] of decide(person).entries()) count(tallies[index], state, person.kind);
-  }
+  });
   const experiences = nobodyIn(content);
   for (const [index, { id }] of items.entries())
     for (const [state, counted] of tallies[index] ?? [])

@@ -1,54 +1,48 @@
 import type { PersonRef } from "../../core/refs.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
 import type { UserCount, UserSortKey } from "../../core/user.ts";
-import type { UsersFound } from "../store/messages.ts";
-import { userFilter } from "../store/user-filter.ts";
-import { byId, UserPage } from "../store/user-pages.ts";
-import { type UserRow, userColumns } from "../store/user-rows.ts";
+import type { Scans } from "../store/people-scans.ts";
+import type { UsersFound } from "../store/ports.ts";
+import { byId } from "../store/user-places.ts";
 import { FirstPeople } from "./first-people.ts";
-import type { Scans } from "./population-messages.ts";
+import { lookAt, type PeopleWalk } from "./people-walk.ts";
 import { columnsFor } from "./scan-columns.ts";
-import { MergedCounts } from "./scan-counts.ts";
 import type { ScannedPerson } from "./scanned-person.ts";
-import type { Scope } from "./scope.ts";
-import { placesOf } from "./selector-places.ts";
-import { subjects } from "./subjects.ts";
 import { Tally } from "./tally.ts";
 import { tribesBehind } from "./tribes-behind.ts";
 
 type Ask = Scans["members"]["ask"];
 
 /** See `Scans.members`. */
-export function members(scope: Scope | null, ask: Ask): UsersFound {
-  if (scope === null) return new UserPage(ask.sort).whole();
+export async function members(walk: PeopleWalk | null, ask: Ask): Promise<UsersFound> {
+  if (walk === null) return { users: [], size: 0, through: null };
   const { sort, order } = ask.sort ?? byId;
-  const found = sort === "id" && order === "asc" ? firstInOrder(scope, ask) : firstSorted(scope, ask);
-  return whole(scope, found, ask);
+  const isInOrder = sort === "id" && order === "asc";
+  const found = isInOrder ? await firstInOrder(walk, ask) : await firstSorted(walk, ask);
+  return walk.whole(found, ask.sort, found.length >= ask.limit);
 }
 
 /** See `Scans.count`. */
-export function count(scope: Scope | null, ask: Scans["count"]["ask"]): UserCount {
+export async function count(walk: PeopleWalk | null, ask: Scans["count"]["ask"]): Promise<UserCount> {
   const tally = new Tally();
-  if (scope !== null) for (const person of matching(scope, { ...ask, after: null })) tally.add(person);
+  if (walk !== null) await matching(walk, { ...ask, after: null }, (person) => tally.add(person));
   return tally.counted;
 }
 
 /** The order in which people are read: the page is full soon. */
-function firstInOrder(scope: Scope, ask: Ask): PersonRef[] {
+async function firstInOrder(walk: PeopleWalk, ask: Ask): Promise<PersonRef[]> {
   const found: PersonRef[] = [];
-  for (const { kind, id } of matching(scope, ask)) {
-    if (found.length >= ask.limit) break;
-    found.push({ kind, id });
-  }
+  await matching(walk, ask, ({ kind, id }) => found.push({ kind, id }) < ask.limit);
   return found;
 }
 
 /** Any other order: all are looked at. */
-function firstSorted(scope: Scope, ask: Ask): readonly PersonRef[] {
+async function firstSorted(walk: PeopleWalk, ask: Ask): Promise<readonly PersonRef[]> {
   const sort = ask.sort ?? byId;
   const first = new FirstPeople(sort, ask.after, ask.limit);
-  for (const person of matching(scope, { ...ask, after: null }))
-    first.add({ kind: person.kind, id: person.id, time: timeOf(person, sort.sort) });
+  await matching(walk, { ...ask, after: null }, (person) =>
+    first.add({ kind: person.kind, id: person.id, time: timeOf(person, sort.sort) }),
+  );
   return first.inOrder();
 }
 
@@ -59,28 +53,18 @@ function timeOf(person: ScannedPerson, sort: UserSortKey): number | null {
 
 type Matching = Pick<Ask, "tribes" | "tribeId" | "now" | "kind" | "q" | "label" | "after" | "sort">;
 
-function* matching(scope: Scope, ask: Matching): Generator<ScannedPerson> {
-  const { tribeId } = ask;
-  const behind = tribeId === null ? [] : tribesBehind(ask.tribes, [tribeId]);
-  const tribes = compileTribes(behind);
-  const counts = new MergedCounts(scope, placesOf(scope, tribes.selectors, ask.now));
+/** Each who is in the Tribe, until `at` says false. */
+async function matching(
+  walk: PeopleWalk,
+  { tribes, tribeId, now, kind, q, label, after, sort }: Matching,
+  at: (person: ScannedPerson) => unknown,
+): Promise<void> {
+  const behind = tribeId === null ? [] : tribesBehind(tribes, [tribeId]);
+  const set = compileTribes(behind);
   const columns = columnsFor(behind.map((tribe) => tribe.rules));
-  const sorted = ask.sort !== undefined && ask.sort.sort !== "id";
-  const query = {
-    columns: { ...columns, stamps: columns.stamps || sorted },
-    filter: userFilter(ask),
-    kind: ask.kind,
-    after: ask.after,
-    every: 1,
-  };
-  for (const person of subjects(scope, query, counts, ask.now))
-    if (tribeId === null || tribes.matches(tribeId, person)) yield person;
-}
-
-function whole({ db, n }: Scope, found: readonly PersonRef[], { sort, limit }: Ask): UsersFound {
-  const row = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
-  const page = new UserPage(sort);
-  for (const { kind, id } of found)
-    if (!page.take(row.get(n, kind === "known" ? 1 : 0, id) as UserRow)) return page.cut();
-  return found.length < limit ? page.whole() : page.cut();
+  const stamps = columns.stamps || (sort !== undefined && sort.sort !== "id");
+  const query = { columns: { ...columns, stamps }, selectors: set.selectors, now, kind, q, label, after };
+  await lookAt(walk.people({ ...query, every: 1 }), (person) =>
+    tribeId === null || set.matches(tribeId, person) ? at(person) : true,
+  );
 }

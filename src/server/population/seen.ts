@@ -1,10 +1,5 @@
-import { nothingSeen } from "../../core/seen.ts";
-import type { Scans } from "./population-messages.ts";
-import type { Scope } from "./scope.ts";
-import { SeenEvents } from "./seen-events.ts";
-import { SeenPeople } from "./seen-people.ts";
+import { nothingSeen, type Seen } from "../../core/seen.ts";
+import type { PeopleWalk } from "./people-walk.ts";
 
 /** See `Scans.seen`. */
-export function seen(scope: Scope | null): Scans["seen"]["answer"] {
-  return scope === null ? nothingSeen : { ...new SeenEvents(scope).look(), ...new SeenPeople(scope).look() };
-}
+export const seen = async (walk: PeopleWalk | null): Promise<Seen> => walk?.seen() ?? nothingSeen;

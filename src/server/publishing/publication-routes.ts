@@ -9,7 +9,7 @@ import { goneSignal } from "../http/gone-signal.ts";
 import { cursorOf, readCursor } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
-import type { PublicationCursor } from "../store/rule-messages.ts";
+import type { PublicationCursor } from "../store/ports.ts";
 import { changeTag } from "./change-tag.ts";
 
 type Names = "listPublications" | "publish" | "getPublication" | "unpublish";
@@ -27,7 +27,7 @@ export function publicationRoutes({
     listPublications: async ({ context, params, query }) => {
       const space = context.space().data;
       const { id } = findCollection(space, params.collectionId);
-      const rows = await store.read("publications", {
+      const rows = await store.publications.list({
         spaceId: space.space.id,
         collectionId: id,
         environment: query.environment ?? null,

@@ -11,7 +11,7 @@ import {
   type PublishedCollection,
 } from "../../core/publication.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
-import type { EventStore } from "../store/event-store.ts";
+import type { Store } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { assertShown } from "./change-tag.ts";
@@ -33,9 +33,9 @@ const inDocument = (document: PublishedDocument, collectionId: string): Publishe
 /** What each environment serves of a Space's Collections: immutable versions, the current ones in the workspace, all in the store. */
 export class PublishingService {
   private readonly workspace: Workspace;
-  private readonly store: EventStore;
+  private readonly store: Store;
 
-  constructor(workspace: Workspace, store: EventStore) {
+  constructor(workspace: Workspace, store: Store) {
     this.workspace = workspace;
     this.store = store;
   }
@@ -88,7 +88,7 @@ export class PublishingService {
   ): Promise<PublishedCollection> {
     const served = this.served(environment.spaceId, environment.environment, id);
     if (served?.publication.version === version) return served;
-    const found = await this.store.read("publication", { environment, collectionId: id, version });
+    const found = await this.store.publications.find({ environment, collectionId: id, version });
     if (found === null)
       throw new Problem(
         "not-found",
@@ -112,7 +112,7 @@ export class PublishingService {
     // What is served now may be missing where its own record failed; after this it is in no document any more.
     const served = this.served(spaceId, environment, content.id);
     if (served !== null) await this.record(spaceId, environment, [served]);
-    const latest = await this.store.read("latestVersion", {
+    const latest = await this.store.publications.latestVersion({
       environment: { spaceId, environment },
       collectionId: content.id,
     });
@@ -182,7 +182,7 @@ export class PublishingService {
     collections: readonly PublishedCollection[],
   ): Promise<void> {
     if (collections.length === 0) return;
-    await this.store.write("recordPublications", {
+    await this.store.publications.record({
       environment: { spaceId, environment },
       publications: collections.map(({ publication, content }) => ({
         publication,

@@ -5,7 +5,7 @@ import { eventQuery } from "../events/event-filter.ts";
 import { isNdjson } from "../http/body-lines.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
-import type { EventStore } from "../store/event-store.ts";
+import type { Store } from "../store/ports.ts";
 import { recordedHistory } from "./recorded-history.ts";
 import { recordedBody } from "./recorded-lines.ts";
 import type { ReplayOrigin } from "./replay-service.ts";
@@ -27,7 +27,7 @@ export function replayRoutes({ store, replays }: Services): Pick<PlatformHandler
 }
 
 /** @throws Problem invalid-body where two of the filters can't hold together */
-function keptEvents(store: EventStore, target: EnvironmentRef, source: ReplaySource): ReplayOrigin {
+function keptEvents(store: Store, target: EnvironmentRef, source: ReplaySource): ReplayOrigin {
   const from: EnvironmentKey = source.environment ?? target.environment;
   const { after, before } = source;
   const filter = eventQuery({ spaceId: target.spaceId, environment: from }, source, "invalid-body");

@@ -31,11 +31,11 @@ export async function seedWorkspace(services: Services, name: string): Promise<v
     if ([id, key].some((reference) => services.workspace.findSpace(reference) !== undefined)) continue;
     // People first: once the Space is there, the next start takes the seed for laid.
     for (const { environment, users } of seed.users.filter((group) => group.space === document.space.key)) {
-      await services.store.write(
-        "importUsers",
-        { environment: { spaceId: document.space.id, environment }, at: services.clock.now(), users },
-        users.length,
-      );
+      await services.store.users.import({
+        environment: { spaceId: document.space.id, environment },
+        at: services.clock.now(),
+        users,
+      });
     }
     await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
     for (const { environment } of seed.publish.filter((one) => one.space === key))

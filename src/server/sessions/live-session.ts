@@ -3,7 +3,7 @@ import type { EventHistory } from "../../core/targeting/event-history.ts";
 import { nextEventEdge } from "../../core/targeting/next-change.ts";
 import type { User } from "../../core/user.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
-import type { StoredSession } from "../store/messages.ts";
+import type { StoredSession } from "../store/ports.ts";
 import { BoundaryTimer } from "../targeting/boundary-timer.ts";
 import { subjectOf } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";

@@ -2,7 +2,7 @@ import { environmentKeys } from "../../core/primitives.ts";
 import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
-import type { StoredSession } from "../store/messages.ts";
+import type { StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
 import { stranger } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";

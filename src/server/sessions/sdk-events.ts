@@ -15,7 +15,7 @@ import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
 import type { IngestItem, NewEvent } from "../store/events.ts";
-import type { StoredSession } from "../store/messages.ts";
+import type { StoredSession } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
 import { placeOf, type SessionService } from "./session-service.ts";
 

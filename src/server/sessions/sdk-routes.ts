@@ -7,7 +7,7 @@ import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { type Handlers, hasSeen } from "../http/bind-routes.ts";
 import { EventStream } from "../http/event-stream.ts";
-import type { StoredSession } from "../store/messages.ts";
+import type { StoredSession } from "../store/ports.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { SdkEvents } from "./sdk-events.ts";
 import type { SessionService } from "./session-service.ts";

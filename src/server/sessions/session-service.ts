@@ -11,8 +11,7 @@ import type {
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { JsonText } from "../http/json-text.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { StoredSession } from "../store/messages.ts";
+import type { Store, StoredSession } from "../store/ports.ts";
 import { type People, stranger, subjectOf } from "../targeting/people.ts";
 import { decide, statesMembers } from "../targeting/states.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
@@ -23,7 +22,7 @@ import type { LiveSessions } from "./live-sessions.ts";
 const remembered = 20_000;
 
 interface SessionParts {
-  readonly store: EventStore;
+  readonly store: Store;
   readonly clock: PlatformClock;
   readonly targeting: TargetingService;
   readonly people: People;
@@ -32,7 +31,7 @@ interface SessionParts {
 
 /** SDK sessions: started for a known user or a visitor of one environment. */
 export class SessionService {
-  private readonly store: EventStore;
+  private readonly store: Store;
   private readonly clock: PlatformClock;
   private readonly targeting: TargetingService;
   private readonly people: People;
@@ -55,7 +54,7 @@ export class SessionService {
     const at = this.clock.now();
     const { sdk, device } = start;
     const anonymousId = start.anonymousId ?? null;
-    const user = await this.store.write("startSession", {
+    const user = await this.store.users.startSession({
       environment,
       id,
       person,
@@ -79,7 +78,7 @@ export class SessionService {
 
   /** The session, where it belongs to the environment of the caller's key; a Roku's is found by any key of its Space. */
   async find(id: string, key: EnvironmentRef): Promise<StoredSession | null> {
-    const found = this.recent.get(id) ?? (await this.store.read("session", id));
+    const found = this.recent.get(id) ?? (await this.store.users.session(id));
     if (found === null) return null;
     const { spaceId, environment } = placeOf(key, found.sdk);
     if (found.environment.spaceId !== spaceId || found.environment.environment !== environment) return null;

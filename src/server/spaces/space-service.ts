@@ -7,7 +7,7 @@ import type { ApiKeyService } from "../access/api-key-service.ts";
 import type { Caller } from "../access/caller.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import { dropLeftovers } from "../retention-timer.ts";
-import type { EventStore } from "../store/event-store.ts";
+import type { Store } from "../store/ports.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
@@ -29,12 +29,12 @@ interface SpacePatch {
 export class SpaceService {
   private readonly workspace: Workspace;
   private readonly apiKeys: ApiKeyService;
-  private readonly store: EventStore;
+  private readonly store: Store;
   private readonly targeting: TargetingService;
   /** Keys that a request is about to use: two at once must not get the same. */
   private readonly reserved = new Set<string>();
 
-  constructor(workspace: Workspace, apiKeys: ApiKeyService, store: EventStore, targeting: TargetingService) {
+  constructor(workspace: Workspace, apiKeys: ApiKeyService, store: Store, targeting: TargetingService) {
     this.targeting = targeting;
     this.workspace = workspace;
     this.apiKeys = apiKeys;

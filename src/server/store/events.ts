@@ -1,10 +1,13 @@
 import type { EventPair, EventSource } from "../../core/event.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
-import type { PersonRef } from "../../core/refs.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";
 import type { UserFieldsPatch } from "../../core/user.ts";
 
-/** An event that has passed validation. `time` is in ms since 1970 UTC, already corrected for the sender's clock. */
+/**
+ * An event as it was meant: it has passed validation. `time` is in ms since 1970 UTC, already corrected for the sender's
+ * clock. (As it was sent it is core's `EventInput`; as it is stored, a `StoredEvent`. There is no fourth shape.)
+ */
 export interface NewEvent {
   readonly id: string;
   readonly name: string;
@@ -36,3 +39,106 @@ export type IngestItem =
   | { readonly kind: "event"; readonly event: NewEvent }
   | { readonly kind: "refused"; readonly event: RefusedEvent }
   | { readonly kind: "identify"; readonly person: PersonRef; readonly fields: UserFieldsPatch };
+
+/** An event as the log has it, accepted or refused. Times are in ms UTC. */
+export interface StoredEvent {
+  /** Its place in the log of its environment: 1, 2, 3 in the order of arrival, without a gap. */
+  readonly sequence: number;
+  readonly receivedAt: number;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly person: PersonRef | null;
+  /** A refused event's own time can't be relied on: it counts as having happened when it was received. */
+  readonly time: number;
+  readonly sessionId: string | null;
+  readonly experienceId: string | null;
+  /** `[[key, value], …]` as JSON, for most who read it only pass it on; null where there are none. */
+  readonly pairs: string | null;
+  readonly source: EventSource;
+  readonly sdk: SdkProperties | null;
+  /** As JSON; null where it came in our own protocol. */
+  readonly original: string | null;
+  /** Why it was refused; null where it was accepted. */
+  readonly problem: { readonly code: EventProblemCode; readonly detail: string } | null;
+}
+
+/** An item as the log has it, once its sequence is known; null for what is no event in it. */
+export function storedEvent(item: IngestItem, sequence: number, receivedAt: number): StoredEvent | null {
+  if (sequence === 0 || item.kind === "identify") return null;
+  const { id, name, person, source, sdk, original } = item.event;
+  const kept = { sequence, receivedAt, id, name, person, source, sdk };
+  const text = original === undefined ? null : (JSON.stringify(original) ?? "null");
+  if (item.kind === "refused") {
+    const { code, detail } = item.event;
+    const nothing = { time: receivedAt, sessionId: null, experienceId: null, pairs: null };
+    return { ...kept, ...nothing, original: text, problem: { code, detail } };
+  }
+  const { time, sessionId, experienceId, pairs } = item.event;
+  return {
+    ...kept,
+    time: Math.round(time),
+    sessionId,
+    experienceId,
+    pairs: pairsText(pairs),
+    original: text,
+    problem: null,
+  };
+}
+
+export const pairsText = (pairs: NewEvent["pairs"]): string | null =>
+  pairs.length === 0 ? null : JSON.stringify(pairs.map(({ key, value }) => [key, value]));
+
+/** Which events are meant. A group and a name that ends in `/*` are the same thing by the time a query is asked. */
+export interface EventQuery {
+  readonly environment: EnvironmentRef;
+  readonly name?: string | undefined;
+  readonly group?: string | undefined;
+  readonly person?: PersonRef | undefined;
+  readonly session?: string | undefined;
+  readonly experience?: string | undefined;
+  readonly sdk?: string | undefined;
+  readonly source?: EventSource | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Text in the name, person, session or pairs. */
+  readonly q?: string | undefined;
+  readonly id?: string | undefined;
+  readonly sequence?: number | undefined;
+  /** Only what came after this sequence. */
+  readonly after?: number | undefined;
+  /** Only what came before this sequence. */
+  readonly before?: number | undefined;
+  readonly where: readonly (readonly [key: string, value: string])[];
+  readonly status?: "accepted" | "rejected" | undefined;
+}
+
+/** Newest first. */
+export interface EventsBefore {
+  readonly events: readonly StoredEvent[];
+  /** All from this sequence on has been searched; 0 where nothing older is left. A long search is answered in parts. */
+  readonly searched: number;
+  /** When the event at `searched` was received, in ms UTC; null where nothing older is left. */
+  readonly searchedAt: number | null;
+}
+
+/** In order of arrival. `through` is the sequence up to which this answer is complete. */
+export interface EventsAfter {
+  readonly events: readonly StoredEvent[];
+  readonly through: number;
+}
+
+/** Matching events by buckets of `step` ms from `from` (both ms UTC), of a stretch of the history that ends at `through`. */
+export interface EventCountsQuery {
+  readonly filter: EventQuery;
+  readonly from: number;
+  readonly step: number;
+  /** Null: from the newest on. */
+  readonly through: number | null;
+}
+export interface EventCounts {
+  readonly accepted: readonly (readonly [bucket: number, count: number])[];
+  readonly rejected: readonly (readonly [bucket: number, count: number])[];
+  /** The sequence that this stretch ends with, and the one that the next, older one ends with (0: there is none). */
+  readonly through: number;
+  readonly older: number;
+}

@@ -18,7 +18,7 @@ export function followTargeting({ workspace, store, targeting, live, publishing 
   const keepUp = async (spaceId: string, withHistory: boolean): Promise<void> => {
     try {
       if (stopped || workspace.findSpace(spaceId) === undefined) return;
-      await store.write("setSelectors", { spaceId, selectors: targeting.tribes(spaceId).selectors });
+      await store.rules.count({ spaceId, selectors: targeting.tribes(spaceId).selectors });
       if (!withHistory) return;
       for (const environment of environmentKeys) await publishing.completeHistory(spaceId, environment);
     } catch {

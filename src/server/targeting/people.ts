@@ -4,7 +4,7 @@ import type { TribeSet } from "../../core/targeting/decision.ts";
 import { EventHistory } from "../../core/targeting/event-history.ts";
 import type { EventCounts, Subject } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
-import type { EventStore } from "../store/event-store.ts";
+import type { Store } from "../store/ports.ts";
 import type { RecentMatches } from "./recent-matches.ts";
 
 /** How far back an event can count, in ms. */
@@ -48,17 +48,17 @@ export function subjectOf(user: User, events: EventCounts, now: number): Subject
 
 /** Reads what deciding about one person needs. */
 export class People {
-  private readonly store: EventStore;
+  private readonly store: Store;
   private readonly recent: RecentMatches;
 
-  constructor(store: EventStore, recent: RecentMatches) {
+  constructor(store: Store, recent: RecentMatches) {
     this.store = store;
     this.recent = recent;
   }
 
   /** What the store knows of them apart from their events; null where there is nobody of that kind and id. */
   find(environment: EnvironmentRef, { kind, id }: PersonRef): Promise<User | null> {
-    return this.store.read("user", { environment, id, kind });
+    return this.store.users.find({ environment, id, kind });
   }
 
   /**
@@ -75,7 +75,7 @@ export class People {
     if (selectors.length === 0) return new EventHistory();
     const keys = selectors.map(({ key }) => key);
     for (;;) {
-      const { through, times } = await this.store.read("ruleTimes", {
+      const { through, times } = await this.store.rules.times({
         environment,
         person,
         selectors,

@@ -32,7 +32,7 @@ export function tribeRoutes({
   ): Promise<TribeTrialResult["person"]> => {
     if (userId === undefined) return null;
     const { environment } = asked;
-    const user = await store.read("user", { environment, id: userId, kind: kind ?? null });
+    const user = await store.users.find({ environment, id: userId, kind: kind ?? null });
     if (user === null) return null;
     const ids = saved === null ? [tribeId] : [tribeId, saved.id];
     const set = compileTribes(tribesBehind(all, ids));

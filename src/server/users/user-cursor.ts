@@ -1,7 +1,7 @@
 import { Problem } from "../../core/problem.ts";
 import type { UserKind, UserSort } from "../../core/user.ts";
 import { cursorOf, readCursor } from "../http/page-of.ts";
-import type { UserPlace } from "../store/messages.ts";
+import type { UserPlace } from "../store/ports.ts";
 
 /** The cursor after a place. It names its order: in another one it would lead to another place. */
 export const userCursor = ({ kind, id, time }: UserPlace, { sort, order }: UserSort): string =>

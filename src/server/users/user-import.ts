@@ -6,8 +6,7 @@ import type { EnvironmentRef } from "../../core/refs.ts";
 import { maxFields, type UserImportResult, userImportRow } from "../../core/user.ts";
 import { readLines } from "../http/body-lines.ts";
 import { parseJson } from "../http/json-body.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { ImportedUser } from "../store/messages.ts";
+import type { ImportedUser, Store } from "../store/ports.ts";
 
 /** How many users, and how many characters of them, go into the store at once: events still get their turn in a long import. */
 const chunk = { users: 1000, size: 4 * 1024 * 1024 };
@@ -15,7 +14,7 @@ const chunk = { users: 1000, size: 4 * 1024 * 1024 };
 const stretch = 20;
 
 interface Import {
-  readonly store: EventStore;
+  readonly store: Store;
   readonly environment: EnvironmentRef;
   /** When it is, in ms UTC. */
   readonly at: number;
@@ -34,7 +33,7 @@ async function importRows(
   let size = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
-    const done = await store.write("importUsers", { environment, at, users: waiting }, waiting.length);
+    const done = await store.users.import({ environment, at, users: waiting });
     result.created += done.created;
     result.updated += done.updated;
     waiting = [];

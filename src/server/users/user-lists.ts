@@ -3,8 +3,8 @@ import type { EnvironmentRef } from "../../core/refs.ts";
 import type { User, UserCount, UserKind, UserSort } from "../../core/user.ts";
 import { goneSignal } from "../http/gone-signal.ts";
 import type { Services } from "../services.ts";
-import { answerSize, type UsersFound, type UsersQuery } from "../store/messages.ts";
-import { byId, placeOf } from "../store/user-pages.ts";
+import { answerSize, type UsersFound, type UsersQuery } from "../store/ports.ts";
+import { byId, placeOf } from "../store/user-places.ts";
 import { findTribe } from "../tribes/tribe-service.ts";
 import { readUserCursor, userCursor } from "./user-cursor.ts";
 
@@ -61,7 +61,7 @@ export class UserLists {
     let size = 0;
     let { after } = asked;
     for (;;) {
-      const page = await this.services.store.read("users", {
+      const page = await this.services.store.users.list({
         ...asked,
         after,
         limit: asked.limit - users.length,
@@ -81,7 +81,7 @@ export class UserLists {
       const asked = { environment, ...filtersOf(query), ...this.ofTribe(environment, query.tribe) };
       return { body: await population.count(asked, goneSignal(res)), headers: this.headers(query) };
     }
-    const { users, visitors } = await store.read("stats", environment);
+    const { users, visitors } = await store.figures(environment);
     const body = {
       users: query.kind === "visitor" ? 0 : users,
       visitors: query.kind === "known" ? 0 : visitors,

@@ -6,8 +6,7 @@ import { staleProblem } from "../http/bind-routes.ts";
 import { isNdjson } from "../http/body-lines.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
-import type { EventStore } from "../store/event-store.ts";
-import type { SavedUser, SaveUser } from "../store/messages.ts";
+import type { SavedUser, SaveUser, Store } from "../store/ports.ts";
 import { importArray, importNdjson } from "./user-import.ts";
 import { UserLists } from "./user-lists.ts";
 
@@ -24,12 +23,12 @@ type Names =
 
 /** By id; where a user and a visitor share it, the user, unless `kind` says otherwise. @throws Problem not-found */
 export async function findUser(
-  store: EventStore,
+  store: Store,
   environment: EnvironmentRef,
   id: string,
   kind: UserKind | undefined,
 ): Promise<User> {
-  const user = isStorable(id) ? await store.read("user", { environment, id, kind: kind ?? null }) : null;
+  const user = isStorable(id) ? await store.users.find({ environment, id, kind: kind ?? null }) : null;
   if (user === null)
     throw new Problem(
       "not-found",
@@ -41,7 +40,7 @@ export async function findUser(
 export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
   const { store, clock, live } = services;
   const save = async (job: SaveUser) => {
-    const answer = reply(await store.write("saveUser", job), job);
+    const answer = reply(await store.users.save(job), job);
     live.onPersonChanged(job.environment, job.person);
     return answer;
   };
@@ -90,7 +89,7 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
     deleteUser: async ({ context, params, query, ifMatch }) => {
       const environment = context.environment();
       const { kind, id } = await findUser(store, environment, params.userId, query.kind);
-      const outcome = await store.write("deleteUser", { environment, person: { kind, id }, ifMatch });
+      const outcome = await store.users.delete({ environment, person: { kind, id }, ifMatch });
       if (outcome === "stale") throw staleProblem();
       if (outcome === "not-found") throw new Problem("not-found", "The user is gone already.");
       live.onPersonChanged(environment, { kind, id });

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dropLeftovers } from "../../../src/server/retention-timer.ts";
-import { EventStore } from "../../../src/server/store/event-store.ts";
+import { SqliteStore } from "../../../src/server/store/sqlite/sqlite-store.ts";
 import type { Workspace } from "../../../src/server/workspace/workspace.ts";
 
 let folder: string;
-let store: EventStore;
+let store: SqliteStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-leftovers-"));
-  store = await EventStore.open(join(folder, "data.db"));
+  store = await SqliteStore.open(join(folder, "data.db"));
 });
 afterEach(async () => {
   await store.close();
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 test("what a deleted Space left is dropped; nothing is that was not deleted, or is back", async () => {
   for (const spaceId of ["spc_back", "spc_away", "spc_gone"])
-    await store.write("saveUser", {
+    await store.users.save({
       environment: { spaceId, environment: "development" },
       mode: "create",
       person: { kind: "known", id: "ana" },
@@ -33,7 +33,7 @@ test("what a deleted Space left is dropped; nothing is that was not deleted, or 
   } as unknown as Workspace;
   await dropLeftovers({ store, workspace });
   const left = async (spaceId: string) =>
-    (await store.read("stats", { spaceId, environment: "development" })).users;
+    (await store.figures({ spaceId, environment: "development" })).users;
   expect(await Promise.all(["spc_back", "spc_away", "spc_gone"].map(left))).toEqual([1, 1, 0]);
   expect(data.deletedSpaces).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { searchPage, searchPageUp } from "../../../../src/server/events/event-search.ts";
 import { rateRange } from "../../../../src/server/events/rate-range.ts";
 import { readCursor } from "../../../../src/server/http/page-of.ts";
-import type { EventStore } from "../../../../src/server/store/event-store.ts";
-import type { EventQuery, EventRecord } from "../../../../src/server/store/messages.ts";
+import type { EventQuery, StoredEvent } from "../../../../src/server/store/events.ts";
+import type { Store } from "../../../../src/server/store/ports.ts";
 
 const filter: EventQuery = { environment: { spaceId: "s", environment: "staging" }, where: [], q: "x" };
-const nothing = { person: null, session: null, experience: null, pairs: null, sdkName: null, original: null };
+const nothing = { person: null, sessionId: null, experienceId: null, pairs: null, sdk: null, original: null };
 const record = (sequence: number) =>
   ({
     ...nothing,
@@ -15,27 +15,28 @@ const record = (sequence: number) =>
     name: "a/b",
     time: 0,
     receivedAt: 0,
-    source: 0,
+    source: "sdk",
     problem: null,
-  }) as unknown as EventRecord;
+  }) as unknown as StoredEvent;
 
 /** A store of 1000 places, searched 100 at a time; each question takes `ms`. */
 function setUp(matching: readonly number[], ms: number) {
   let clock = 0;
   vi.spyOn(performance, "now").mockImplementation(() => clock);
-  const read = vi.fn(async (name: string, query: { before: number; after: number; limit: number }) => {
-    if (name === "stats") return { lastSequence: 1000 };
+  const after = async (query: { after: number; limit: number }) => {
     clock += ms;
-    if (name === "eventsAfter") {
-      const through = Math.min(1000, query.after + 100);
-      const up = matching.toReversed().filter((one) => one > query.after && one <= through);
-      return { events: up.slice(0, query.limit).map(record), through };
-    }
+    const through = Math.min(1000, query.after + 100);
+    const up = matching.toReversed().filter((one) => one > query.after && one <= through);
+    return { events: up.slice(0, query.limit).map(record), through };
+  };
+  const before = vi.fn(async (query: { before: number; limit: number }) => {
+    clock += ms;
     const low = Math.max(1, query.before - 100);
     const events = matching.filter((one) => one < query.before && one >= low).slice(0, query.limit);
     return { events: events.map(record), searched: low <= 1 ? 0 : low, searchedAt: low };
   });
-  return { store: { read } as unknown as EventStore, read };
+  const figures = async () => ({ lastSequence: 1000 });
+  return { store: { figures, log: { after, before } } as unknown as Store, before };
 }
 afterEach(() => {
   vi.restoreAllMocks();
@@ -43,14 +44,14 @@ afterEach(() => {
 
 describe("a search that reads the rows", () => {
   test("goes on until the page is full", async () => {
-    const { store, read } = setUp([950, 640, 630], 1);
+    const { store, before } = setUp([950, 640, 630], 1);
     const page = await searchPage(store, filter, 1001, 2);
     expect([page.data.map((one) => one.sequence), readCursor(page.next ?? "", 1), page.searchedTo]).toEqual([
       [950, 640],
       ["640"],
       undefined,
     ]);
-    expect(read).toHaveBeenCalledTimes(4);
+    expect(before).toHaveBeenCalledTimes(4);
   });
 
   test("ends where nothing older is left", async () => {

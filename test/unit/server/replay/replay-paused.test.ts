@@ -7,8 +7,7 @@ import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
 import type { EventFeed } from "../../../../src/server/events/event-feed.ts";
 import { IngestService } from "../../../../src/server/ingest/ingest-service.ts";
 import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
-import type { EventStore } from "../../../../src/server/store/event-store.ts";
-import type { JobOf } from "../../../../src/server/store/messages.ts";
+import type { EventBatch, Store } from "../../../../src/server/store/ports.ts";
 import { eventually } from "../../../helpers/eventually.ts";
 import { asRecorded, recorded } from "./recorded.ts";
 
@@ -17,13 +16,12 @@ const staging = { spaceId: "spc_1", environment: "staging" } as const;
 test("a replay whose operator pauses ingestion half-way loses nothing and plays nothing twice", async () => {
   const clock = new PlatformClock();
   const stored: string[] = [];
-  const store = {
-    write: async (_name: string, { items }: JobOf<"ingest">) => {
-      for (const item of items) if (item.kind === "event") stored.push(item.row[3]);
-      if (stored.length === 1000) ingest.pause(true);
-      return items.map((_, index) => stored.length - items.length + index + 1);
-    },
-  } as unknown as EventStore;
+  const append = async ({ items }: EventBatch) => {
+    for (const item of items) if (item.kind === "event") stored.push(item.event.person.id);
+    if (stored.length === 1000) ingest.pause(true);
+    return items.map((_, index) => stored.length - items.length + index + 1);
+  };
+  const store = { log: { append } } as unknown as Pick<Store, "log">;
   const feed = { publish: () => undefined } as unknown as EventFeed;
   const ingest = new IngestService(store, feed, clock, { onStored: () => undefined });
   const privateDir = await mkdtemp(join(tmpdir(), "understudy-replay-"));

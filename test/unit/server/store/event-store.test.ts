@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { recordMatches } from "../../../../src/server/store/event-conditions.ts";
-import { EventStore } from "../../../../src/server/store/event-store.ts";
-import type { EventQuery, EventRecord, EventRow, StoredItem } from "../../../../src/server/store/messages.ts";
+import type { UserKind } from "../../../../src/core/user.ts";
+import { eventMatches } from "../../../../src/server/store/event-matches.ts";
+import type { EventQuery, IngestItem, NewEvent, StoredEvent } from "../../../../src/server/store/events.ts";
+import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../helpers/random.ts";
 import { settled as storeSettled } from "./stored-people.ts";
 
@@ -15,52 +16,50 @@ const start = Date.parse("2026-11-01T00:00:00Z");
 const all: EventQuery = { environment, where: [] };
 
 let folder: string;
-let store: EventStore;
+let store: SqliteStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-store-"));
-  store = await EventStore.open(join(folder, "data.db"));
+  store = await SqliteStore.open(join(folder, "data.db"));
 });
 afterEach(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const row = (
-  id: string,
-  change: Partial<{
-    name: string;
-    known: 0 | 1;
-    person: string;
-    time: number;
-    session: string | null;
-    experience: string | null;
-    pairs: [string, string][];
-    source: number;
-    sdk: string;
-  }> = {},
-): EventRow => [
-  id,
-  change.name ?? "movie/watched",
-  change.known ?? 1,
-  change.person ?? "u1",
-  change.time ?? start,
-  change.session ?? null,
-  change.experience ?? null,
-  change.pairs === undefined ? null : JSON.stringify(change.pairs),
-  change.source ?? 0,
-  change.sdk ?? "browser",
-  "1.0.0",
-  null,
-];
-const event = (...args: Parameters<typeof row>): StoredItem => ({ kind: "event", row: row(...args) });
-const refused = (name: string, person: string): StoredItem => ({
-  kind: "refused",
-  row: [null, name, 1, person, "invalid-name", "why", 0, null, null, null],
+const event = (id: string, change: Partial<NewEvent> = {}): IngestItem => ({
+  kind: "event",
+  event: {
+    id,
+    name: "movie/watched",
+    person: { kind: "known", id: "u1" },
+    time: start,
+    sessionId: null,
+    experienceId: null,
+    pairs: [],
+    source: "sdk",
+    sdk: { name: "browser", version: "1.0.0" },
+    ...change,
+  },
 });
-const ingest = (items: readonly StoredItem[], receivedAt = start) =>
-  store.write("ingest", { environment, receivedAt, items });
+const by = (id: string, person: string, kind: UserKind = "known") =>
+  event(id, { person: { kind, id: person } });
+const refused = (name: string, person: string): IngestItem => ({
+  kind: "refused",
+  event: {
+    id: null,
+    name,
+    person: { kind: "known", id: person },
+    code: "invalid-name",
+    detail: "why",
+    source: "sdk",
+    sdk: null,
+    original: null,
+  },
+});
+const ingest = (items: readonly IngestItem[], receivedAt = start) =>
+  store.log.append({ environment, receivedAt, items });
 const newestFirst = async (filter: EventQuery, limit: number, sequence = 2 ** 40 - 1) =>
-  (await store.read("eventsBefore", { filter, before: sequence, limit })).events;
+  (await store.log.before({ filter, before: sequence, limit })).events;
 
 /** Until the index has taken in what is there: it works behind the writer. */
 const settled = () => storeSettled(join(folder, "data.db"));
@@ -69,9 +68,9 @@ describe("events", () => {
   test("are numbered by arrival in each environment, and stored once an id", async () => {
     expect(await ingest([event("a"), event("b"), event("a")])).toEqual([1, 2, 0]);
     expect(await ingest([event("b"), event("c")])).toEqual([0, 3]);
-    expect(
-      await store.write("ingest", { environment: other, receivedAt: start, items: [event("a")] }),
-    ).toEqual([1]);
+    expect(await store.log.append({ environment: other, receivedAt: start, items: [event("a")] })).toEqual([
+      1,
+    ]);
     await settled();
     expect(await ingest([event("c"), event("a"), event("d")])).toEqual([0, 0, 4]);
   });
@@ -79,25 +78,25 @@ describe("events", () => {
   test("keep their numbers and their ids across a restart", async () => {
     await ingest([event("a"), refused("bad", "u1"), event("b")]);
     await store.close();
-    store = await EventStore.open(join(folder, "data.db"));
+    store = await SqliteStore.open(join(folder, "data.db"));
     expect(await ingest([event("b"), event("c")])).toEqual([0, 4]);
     expect((await newestFirst(all, 10)).map((one) => one.sequence)).toEqual([4, 3, 2, 1]);
   });
 
   test("make the users that they name, and say when they were seen", async () => {
-    await ingest([event("a", { person: "ana" })], start + 1000);
-    await ingest([event("b", { person: "ana" }), event("c", { known: 0, person: "v1" })], start + 5000);
+    await ingest([by("a", "ana")], start + 1000);
+    await ingest([by("b", "ana"), by("c", "v1", "visitor")], start + 5000);
     await settled();
-    const ana = await store.read("user", { environment, id: "ana", kind: null });
+    const ana = await store.users.find({ environment, id: "ana", kind: null });
     expect(ana).toMatchObject({
       kind: "known",
       firstSeenAt: new Date(start + 1000).toISOString(),
       lastSeenAt: new Date(start + 5000).toISOString(),
     });
-    expect(await store.read("user", { environment, id: "v1", kind: null })).toMatchObject({
+    expect(await store.users.find({ environment, id: "v1", kind: null })).toMatchObject({
       kind: "visitor",
     });
-    expect(await store.read("stats", environment)).toMatchObject({
+    expect(await store.figures(environment)).toMatchObject({
       events: 3,
       users: 1,
       visitors: 1,
@@ -109,23 +108,23 @@ describe("events", () => {
     await ingest([event("old-1"), event("old-2")], start);
     await ingest([event("new")], start + 10_000);
     await settled();
-    expect(await store.write("prune", { before: start + 5000 })).toEqual({ removed: 2, more: false });
+    expect(await store.prune(start + 5000)).toEqual({ removed: 2, more: false });
     expect((await newestFirst({ ...all, name: "movie/watched" }, 10)).map((one) => one.id)).toEqual(["new"]);
     expect(await ingest([event("old-1")], start + 20_000)).toEqual([4]);
-    expect(await store.write("prune", { before: start + 30_000 })).toMatchObject({ removed: 1 });
+    expect(await store.prune(start + 30_000)).toMatchObject({ removed: 1 });
   });
 
   test("of a Space that was dropped are out of reach at once and removed bit by bit; the others stay", async () => {
     const second = { spaceId: "spc_2", environment: "development" } as const;
-    await ingest(Array.from({ length: 2500 }, (_, index) => event(`a-${index}`, { person: `u${index}` })));
+    await ingest(Array.from({ length: 2500 }, (_, index) => by(`a-${index}`, `u${index}`)));
     await ingest([refused("bad", "u1")]);
-    await store.write("ingest", { environment: second, receivedAt: start, items: [event("b")] });
+    await store.log.append({ environment: second, receivedAt: start, items: [event("b")] });
     await settled();
-    await store.write("dropSpace", { spaceId: "spc_1" });
+    await store.dropSpace("spc_1");
     expect(await newestFirst(all, 10)).toEqual([]);
-    expect(await store.read("user", { environment, id: "u1", kind: null })).toBeNull();
-    expect(await store.write("prune", { before: 0 })).toEqual({ removed: 2000, more: true });
-    expect(await store.write("prune", { before: 0 })).toEqual({ removed: 500, more: false });
+    expect(await store.users.find({ environment, id: "u1", kind: null })).toBeNull();
+    expect(await store.prune(0)).toEqual({ removed: 2000, more: true });
+    expect(await store.prune(0)).toEqual({ removed: 500, more: false });
     const db = new Database(join(folder, "data.db"));
     const left = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).raw().get() as [number];
     expect([left("users"), left("rejected"), left("person_times")]).toEqual([[1], [0], [1]]);
@@ -142,7 +141,7 @@ test("rejected events are kept in a ring of 10,000 that leaves room for the newe
     await ingest(Array.from({ length: 1000 }, () => refused("bad", "u1")));
   const rejected: EventQuery = { ...all, status: "rejected" };
   expect((await newestFirst(rejected, 1))[0]?.sequence).toBe(11_000);
-  const { events } = await store.read("eventsAfter", { filter: rejected, after: 0, limit: 20_000 });
+  const { events } = await store.log.after({ filter: rejected, after: 0, limit: 20_000 });
   expect(events.length).toBeGreaterThanOrEqual(10_000);
   expect(events.length).toBeLessThan(10_300);
 });
@@ -151,6 +150,7 @@ describe("filters", () => {
   const names = ["movie/watched", "movie/started", "order/completed", "movies/watched"];
   const people = ["u1", "u2", "u3"];
   const genres = ["drama", "comedy", 'dra"ma', "dra:ma", "Drámä", "50%_off\\n"];
+  const sources = ["sdk", "segment", "ofrep"] as const;
   const texts = [
     "DRAMA",
     "á",
@@ -168,20 +168,19 @@ describe("filters", () => {
     "nothing",
   ];
 
-  const randomItem = (random: Random, id: number): StoredItem => {
+  const randomItem = (random: Random, id: number): IngestItem => {
     if (random.below(12) === 0) return refused(random.pick(names), random.pick(people));
-    const pairs: [string, string][] = [["genre", random.pick(genres)]];
-    if (random.below(2) === 0) pairs.push(["title", `t${random.below(30)}`]);
-    const known = random.below(4) === 0 ? 0 : 1;
+    const pairs = [{ key: "genre", value: random.pick(genres) }];
+    if (random.below(2) === 0) pairs.push({ key: "title", value: `t${random.below(30)}` });
+    const kind = random.below(4) === 0 ? "visitor" : "known";
     return event(`e${id}`, {
       name: random.pick(names),
-      known,
-      person: random.pick(people),
+      person: { kind, id: random.pick(people) },
       time: start + random.below(100_000),
-      experience: random.below(3) === 0 ? "exp_1" : null,
-      session: random.below(3) === 0 ? `ses_${random.below(5)}` : null,
-      source: random.below(3),
-      sdk: random.pick(["browser", "ios"]),
+      experienceId: random.below(3) === 0 ? "exp_1" : null,
+      sessionId: random.below(3) === 0 ? `ses_${random.below(5)}` : null,
+      source: random.pick(sources),
+      sdk: { name: random.pick(["browser", "ios"]), version: "1.0.0" },
       pairs,
     });
   };
@@ -197,7 +196,7 @@ describe("filters", () => {
       ...maybe({ experience: "exp_1" }),
       ...rarely({ session: `ses_${random.below(5)}` }),
       ...rarely({ sdk: "ios" }),
-      ...rarely({ source: random.below(3) }),
+      ...rarely({ source: random.pick(sources) }),
       ...rarely({ q: random.pick(texts) }),
       ...(random.below(20) === 0 ? { sequence: 1 + random.below(3000) } : {}),
       ...(random.below(20) === 0 ? { id: `e${random.below(3000)}` } : {}),
@@ -221,7 +220,7 @@ describe("filters", () => {
         Array.from({ length: size }, () => randomItem(random, id++)),
         start + 100_000,
       );
-      const { events: everything } = await store.read("eventsAfter", {
+      const { events: everything } = await store.log.after({
         filter: all,
         after: 0,
         limit: 100_000,
@@ -232,11 +231,11 @@ describe("filters", () => {
     }
   });
 
-  async function compare(random: Random, everything: readonly EventRecord[]): Promise<void> {
+  async function compare(random: Random, everything: readonly StoredEvent[]): Promise<void> {
     const query = randomQuery(random);
     const limit = 1 + random.below(60);
     const cursor = random.below(3) === 0 ? random.below(everything.length) + 1 : 2 ** 40 - 1;
-    const wanted = everything.filter((one) => recordMatches(query, one));
+    const wanted = everything.filter((one) => eventMatches(query, one));
     const newest = wanted
       .filter((one) => one.sequence < cursor)
       .reverse()
@@ -246,7 +245,7 @@ describe("filters", () => {
       JSON.stringify(query),
     ).toEqual(newest.map((one) => one.sequence));
     const after = random.below(everything.length);
-    const page = await store.read("eventsAfter", { filter: query, after, limit });
+    const page = await store.log.after({ filter: query, after, limit });
     expect(page.events.map((one) => one.sequence)).toEqual(
       wanted
         .filter((one) => one.sequence > after)
@@ -257,11 +256,11 @@ describe("filters", () => {
 });
 
 test("a job that can't be done fails alone; those beside it are stored", async () => {
-  const broken = [{ kind: "event", row: [...row("x").slice(0, 4), "not a time"] } as unknown as StoredItem];
+  const broken = [event("x", { name: null as never })];
   const results = await Promise.allSettled([
     ingest([event("a")]),
     ingest([event("b")]),
-    store.write("ingest", { environment, receivedAt: start, items: [null as never] }),
+    store.log.append({ environment, receivedAt: start, items: [null as never] }),
     ingest([event("c")]),
   ]);
   expect(results.map((one) => one.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
@@ -273,7 +272,7 @@ test("more than the queue holds is refused with busy, and what was taken is stor
   const batch = (n: number) => Array.from({ length: 500 }, (_, index) => event(`${n}-${index}`));
   const results = await Promise.allSettled(
     Array.from({ length: 140 }, (_, n) =>
-      store.write("ingest", { environment, receivedAt: start, items: batch(n) }, 500),
+      store.log.append({ environment, receivedAt: start, items: batch(n) }),
     ),
   );
   const refusals = results.filter((one) => one.status === "rejected");
@@ -281,13 +280,13 @@ test("more than the queue holds is refused with busy, and what was taken is stor
   for (const one of refusals)
     expect(one.reason).toMatchObject({ code: "busy", headers: { "Retry-After": "1" } });
   const stored = results.filter((one) => one.status === "fulfilled").length * 500;
-  expect(await store.read("stats", environment)).toMatchObject({ events: stored });
+  expect(await store.figures(environment)).toMatchObject({ events: stored });
 });
 
 test("a store that is closed answers, and closes again without waiting for anybody", async () => {
   await ingest([event("a")]);
   await store.close();
-  await expect(store.read("stats", environment)).rejects.toMatchObject({ code: "busy" });
+  await expect(store.figures(environment)).rejects.toMatchObject({ code: "busy" });
   await expect(ingest([event("b")])).rejects.toMatchObject({ code: "busy" });
   await store.close();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EventStore } from "../../../../src/server/store/event-store.ts";
+import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
 const ana = { kind: "known", id: "ana" } as const;
@@ -29,10 +29,10 @@ function look(file: string, query: string): unknown {
 }
 
 test("a data.db of version 1 is brought up to date, with what it was beside it", async () => {
-  const store = await EventStore.open(path);
-  const stats = await store.read("stats", environment);
+  const store = await SqliteStore.open(path);
+  const stats = await store.figures(environment);
   expect(stats).toMatchObject({ events: 40, rejected: 1, users: 2, lastSequence: 41 });
-  expect(await store.read("user", { environment, ...ana })).toMatchObject({
+  expect(await store.users.find({ environment, ...ana })).toMatchObject({
     id: "ana",
     fields: { plan: "gold" },
     sessions: 1,
@@ -40,7 +40,7 @@ test("a data.db of version 1 is brought up to date, with what it was beside it",
     locale: null,
     timeZone: null,
   });
-  expect(await store.read("session", "ses_1")).toMatchObject({
+  expect(await store.users.session("ses_1")).toMatchObject({
     person: ana,
     device: { platform: "web", locale: "en-GB", timeZone: null },
   });
@@ -52,9 +52,9 @@ test("a data.db of version 1 is brought up to date, with what it was beside it",
 });
 
 test("rules count the events that were there before the store knew of rules", async () => {
-  const store = await EventStore.open(path);
+  const store = await SqliteStore.open(path);
   const times = async () =>
-    store.read("ruleTimes", {
+    store.rules.times({
       environment,
       person: ana,
       selectors: [watched],
@@ -64,16 +64,16 @@ test("rules count the events that were there before the store knew of rules", as
   const before = await times();
   expect(before.through).toBe(41);
   expect(before.times[0]).toHaveLength(16);
-  await store.write("setSelectors", { spaceId: "spc_1", selectors: [watched] });
+  await store.rules.count({ spaceId: "spc_1", selectors: [watched] });
   await expect.poll(() => look(path, "SELECT count(*) FROM rule_times")).toBe(20);
   expect(await times()).toEqual(before);
   await store.close();
 });
 
 test("the device of a person's last session is kept, whatever else becomes of them", async () => {
-  const store = await EventStore.open(path);
+  const store = await SqliteStore.open(path);
   const session = (id: string, device: { platform: string; locale?: string; timeZone?: string }) =>
-    store.write("startSession", {
+    store.users.startSession({
       environment,
       id,
       person: ana,
@@ -86,7 +86,7 @@ test("the device of a person's last session is kept, whatever else becomes of th
   await session("ses_2", { platform: "ios", locale: "de-DE" });
   await session("ses_3", { platform: "tv", timeZone: "Europe/Berlin" });
   const at = Date.parse("2026-11-03T00:00:00Z");
-  await store.write("saveUser", {
+  await store.users.save({
     environment,
     mode: "replace",
     person: ana,
@@ -94,14 +94,14 @@ test("the device of a person's last session is kept, whatever else becomes of th
     at,
     ifMatch: null,
   });
-  expect(await store.read("user", { environment, ...ana })).toMatchObject({
+  expect(await store.users.find({ environment, ...ana })).toMatchObject({
     fields: {},
     sessions: 3,
     platform: "tv",
     locale: null,
     timeZone: "Europe/Berlin",
   });
-  expect(await store.read("user", { environment, kind: "visitor", id: "ana" })).toBeNull();
+  expect(await store.users.find({ environment, kind: "visitor", id: "ana" })).toBeNull();
   await store.close();
 });
 
@@ -109,6 +109,6 @@ test("a data.db of a newer Understudy is left as it is", async () => {
   const db = new Database(path);
   db.exec("PRAGMA user_version = 99");
   db.close();
-  await expect(EventStore.open(path)).rejects.toThrow(/newer Understudy/);
+  await expect(SqliteStore.open(path)).rejects.toThrow(/newer Understudy/);
   expect(look(path, "PRAGMA user_version")).toBe(99);
 });

@@ -5,16 +5,16 @@ import Database from "libsql";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { EnvironmentKey } from "../../../../src/core/primitives.ts";
 import type { Publication } from "../../../../src/core/publication.ts";
-import { EventStore } from "../../../../src/server/store/event-store.ts";
+import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 
 const spaceId = "spc_1";
 const start = Date.parse("2026-11-01T00:00:00Z");
 
 let folder: string;
-let store: EventStore;
+let store: SqliteStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-publications-"));
-  store = await EventStore.open(join(folder, "data.db"));
+  store = await SqliteStore.open(join(folder, "data.db"));
 });
 afterEach(async () => {
   await store.close();
@@ -36,7 +36,7 @@ const publication = (
   note: version === 1 ? "first" : null,
 });
 const record = (environment: EnvironmentKey, publications: readonly Publication[], content = "{}") =>
-  store.write("recordPublications", {
+  store.publications.record({
     environment: { spaceId, environment },
     publications: publications.map((one) => ({ publication: one, content })),
   });
@@ -54,7 +54,7 @@ const recordAll = async () => {
 const list = (
   change: { environment?: EnvironmentKey | null; before?: Publication | null; limit?: number } = {},
 ) =>
-  store.read("publications", {
+  store.publications.list({
     spaceId,
     collectionId: "col_1",
     environment: null,
@@ -90,21 +90,21 @@ test("never change once recorded, and survive a restart", async () => {
   await recordAll();
   await record("development", [publication("development", 3, 99), publication("development", 4, 100)], "{}");
   await store.close();
-  store = await EventStore.open(join(folder, "data.db"));
+  store = await SqliteStore.open(join(folder, "data.db"));
   const environment = { spaceId, environment: "development" } as const;
-  const one = (version: number) => store.read("publication", { environment, collectionId: "col_1", version });
+  const one = (version: number) => store.publications.find({ environment, collectionId: "col_1", version });
   expect(await one(3)).toEqual({ publication: history[4], content: '{"v":3}' });
   expect((await one(4))?.publication.publishedAt).toBe(publication("development", 4, 100).publishedAt);
   expect(await one(5)).toBeNull();
-  expect(await store.read("latestVersion", { environment, collectionId: "col_1" })).toBe(4);
-  expect(await store.read("latestVersion", { environment, collectionId: "col_3" })).toBe(0);
+  expect(await store.publications.latestVersion({ environment, collectionId: "col_1" })).toBe(4);
+  expect(await store.publications.latestVersion({ environment, collectionId: "col_3" })).toBe(0);
 });
 
 test("go with their Space", async () => {
   await recordAll();
-  await store.write("dropSpace", { spaceId });
+  await store.dropSpace(spaceId);
   expect(await list()).toEqual([]);
-  while ((await store.write("prune", { before: 0 })).more);
+  while ((await store.prune(0)).more);
   const db = new Database(join(folder, "data.db"));
   expect(db.prepare("SELECT count(*) FROM publications").raw().get()).toEqual([0]);
   db.close();

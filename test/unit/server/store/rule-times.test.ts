@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PersonRef } from "../../../../src/core/refs.ts";
 import { eventMatcher } from "../../../../src/core/targeting/event-matcher.ts";
 import type { Selector } from "../../../../src/core/targeting/subject.ts";
-import { EventStore } from "../../../../src/server/store/event-store.ts";
-import { RuleQueries } from "../../../../src/server/store/rule-queries.ts";
+import { RuleQueries } from "../../../../src/server/store/sqlite/rule-queries.ts";
+import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../helpers/random.ts";
 import { WriterProcess } from "../../../helpers/writer-process.ts";
 import {
@@ -27,11 +27,11 @@ const start = Date.parse("2026-11-01T00:00:00Z");
 const ever = Number.MIN_SAFE_INTEGER;
 
 let folder: string;
-let store: EventStore;
+let store: SqliteStore;
 let stored: (MadeEvent & { sequence: number })[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-rules-"));
-  store = await EventStore.open(join(folder, "data.db"));
+  store = await SqliteStore.open(join(folder, "data.db"));
   stored = [];
 });
 afterEach(async () => {
@@ -54,8 +54,7 @@ const titled = selector(
 );
 const selectors = [watched, dramas, orders, titled];
 
-const setSelectors = (wanted: readonly Selector[]) =>
-  store.write("setSelectors", { spaceId, selectors: wanted });
+const setSelectors = (wanted: readonly Selector[]) => store.rules.count({ spaceId, selectors: wanted });
 async function ingest(events: readonly MadeEvent[], receivedAt = start): Promise<void> {
   stored.push(
     ...(await ingestInto(store, environment, events, receivedAt)).filter((one) => one.sequence > 0),
@@ -81,7 +80,7 @@ const expected = (person: PersonRef, { name, where }: Selector, since: number, t
 
 async function compare(asked: readonly Selector[], memoryFrom: number | null, since = ever): Promise<void> {
   for (const person of people) {
-    const { through, times } = await store.read("ruleTimes", {
+    const { through, times } = await store.rules.times({
       environment,
       person,
       selectors: asked,
@@ -220,11 +219,11 @@ describe("the times that rules count are those of a plain look at every event", 
       await writer.write("setSelectors", { spaceId, selectors: wanted });
       const events = some(random, 400);
       const job = { environment, receivedAt: start, items: events.map(item) };
-      const sequences = (await writer.write("ingest", job)) as number[];
+      const sequences = (await writer.write("append", job)) as number[];
       stored.push(...events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 })));
       await new Promise((resolve) => setTimeout(resolve, random.below(120)));
       await writer.kill();
-      store = await EventStore.open(path);
+      store = await SqliteStore.open(path);
       await compare(many, null);
     }
     await setSelectors(many);
@@ -236,11 +235,11 @@ describe("the times that rules count are those of a plain look at every event", 
 
 test("selectors that are there already cost no write, and the mark moves by itself where there are none", async () => {
   const random = new Random(11);
-  expect(await store.read("selectorMark", environment)).toBe(0);
+  expect(await store.rules.keptThrough(environment)).toBe(0);
   await ingest(some(random, 10));
-  expect(await store.read("selectorMark", environment)).toBe(10);
+  expect(await store.rules.keptThrough(environment)).toBe(10);
   await setSelectors(selectors);
-  expect(await store.read("selectorMark", environment)).toBe(10);
+  expect(await store.rules.keptThrough(environment)).toBe(10);
   await settled();
   const log = () => statSync(join(folder, "data.db-wal"));
   await quiet(() => log().mtimeMs);
@@ -251,13 +250,13 @@ test("selectors that are there already cost no write, and the mark moves by itse
   expect([log().size, log().mtimeMs]).toEqual([unchanged.size, unchanged.mtimeMs]);
   await ingest(some(random, 10));
   await settled();
-  expect(await store.read("selectorMark", environment)).toBe(20);
+  expect(await store.rules.keptThrough(environment)).toBe(20);
   await setSelectors([]);
   await settled();
   expect(look("SELECT count(*) FROM rule_times")).toEqual([[0]]);
   expect(look("SELECT count(*) FROM selectors")).toEqual([[0]]);
   await ingest(some(random, 5));
-  expect(await store.read("selectorMark", environment)).toBe(25);
+  expect(await store.rules.keptThrough(environment)).toBe(25);
 });
 
 test("the events counted are told newest first, with how many there are", async () => {
@@ -273,7 +272,7 @@ test("the events counted are told newest first, with how many there are", async 
     { selector: orders, after: start, until: start, limit: 10 },
   ];
   for (const person of people) {
-    const answers = await store.read("countedEvents", { environment, person, requests });
+    const answers = await store.rules.events({ environment, person, requests });
     for (const [index, { selector: asked, after, until, limit }] of requests.entries()) {
       const right = expected(person, asked, after, Number.MAX_SAFE_INTEGER).filter(
         (one) => one.time <= until,
@@ -293,13 +292,13 @@ test("times go with their events, and with their Space", async () => {
   await ingest(newer, start + 10_000);
   await settled();
   // The history's parts are ready by then too; what they do not hold is not pruned yet.
-  while ((await store.write("prune", { before: start + 5000 })).removed > 0);
+  while ((await store.prune(start + 5000)).removed > 0);
   stored = stored.filter((one) => one.sequence > 500);
   expect(look("SELECT count(*) FROM events")).toEqual([[300]]);
   expectKept(selectors);
   await compare(selectors, null);
-  await store.write("dropSpace", { spaceId });
-  while ((await store.write("prune", { before: 0 })).removed > 0);
+  await store.dropSpace(spaceId);
+  while ((await store.prune(0)).removed > 0);
   await settled();
   expect(look("SELECT (SELECT count(*) FROM rule_times) + (SELECT count(*) FROM selectors)")).toEqual([[0]]);
   stored = [];
@@ -315,7 +314,7 @@ test("a change of selectors that shares a transaction with a job that fails is m
     setSelectors([]),
     setSelectors(selectors),
     setSelectors(selectors),
-    store.write("ingest", { environment, receivedAt: start, items: [null as never] }),
+    store.log.append({ environment, receivedAt: start, items: [null as never] }),
   ]);
   expect(results.map((one) => one.status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
   await settled();
@@ -347,9 +346,9 @@ test("an environment that nobody has used yet has no events of anybody", async (
   const person = people[0] as PersonRef;
   const nowhere = { spaceId: "spc_none", environment: "staging" } as const;
   const query = { environment: nowhere, person, selectors, since: 0, memoryFrom: null };
-  expect(await store.read("ruleTimes", query)).toEqual({ through: 0, times: [[], [], [], []] });
+  expect(await store.rules.times(query)).toEqual({ through: 0, times: [[], [], [], []] });
   const requests = [{ selector: watched, after: 0, until: 1, limit: 1 }];
-  expect(await store.read("countedEvents", { environment: nowhere, person, requests })).toEqual([
+  expect(await store.rules.events({ environment: nowhere, person, requests })).toEqual([
     { count: 0, events: [] },
   ]);
 });

@@ -5,27 +5,22 @@ import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
-import { EventQueries } from "../../../../src/server/store/event-queries.ts";
-import { EventStore } from "../../../../src/server/store/event-store.ts";
-import {
-  answerSize,
-  type EventRow,
-  type StoredItem,
-  type UsersFound,
-  type UsersQuery,
-} from "../../../../src/server/store/messages.ts";
-import { ReaderThread } from "../../../../src/server/store/reader-thread.ts";
-import { openForReading } from "../../../../src/server/store/schema.ts";
+import type { IngestItem } from "../../../../src/server/store/events.ts";
+import { answerSize, type UsersFound, type UsersQuery } from "../../../../src/server/store/ports.ts";
+import { EventQueries } from "../../../../src/server/store/sqlite/event-queries.ts";
+import { ReaderThread } from "../../../../src/server/store/sqlite/reader-thread.ts";
+import { openForReading } from "../../../../src/server/store/sqlite/schema.ts";
+import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { settled as storeSettled } from "./stored-people.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
 const start = Date.parse("2026-11-01T00:00:00Z");
 
 let folder: string;
-let store: EventStore;
+let store: SqliteStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "understudy-store-"));
-  store = await EventStore.open(join(folder, "data.db"));
+  store = await SqliteStore.open(join(folder, "data.db"));
 });
 afterEach(async () => {
   await store.close();
@@ -33,34 +28,32 @@ afterEach(async () => {
 });
 
 const settled = () => storeSettled(join(folder, "data.db"));
-const by = (person: string, id: string): StoredItem => ({
+const by = (person: string, id: string, original?: string): IngestItem => ({
   kind: "event",
-  row: [
+  event: {
     id,
-    "movie/watched",
-    1,
-    person,
-    start,
-    null,
-    null,
-    null,
-    0,
-    "browser",
-    "1.0.0",
-    null,
-  ] satisfies EventRow,
+    name: "movie/watched",
+    person: { kind: "known", id: person },
+    time: start,
+    sessionId: null,
+    experienceId: null,
+    pairs: [],
+    source: "sdk",
+    sdk: { name: "browser", version: "1.0.0" },
+    original,
+  },
 });
 const ingest = (
-  items: readonly StoredItem[],
+  items: readonly IngestItem[],
   receivedAt = start,
   ref: typeof environment | Other = environment,
-) => store.write("ingest", { environment: ref, receivedAt, items }, items.length);
+) => store.log.append({ environment: ref, receivedAt, items });
 interface Other {
   readonly spaceId: string;
   readonly environment: "development";
 }
 const save = (id: string, fields: Record<string, string> = {}) =>
-  store.write("saveUser", {
+  store.users.save({
     environment,
     mode: "replace",
     person: { kind: "known", id },
@@ -68,7 +61,7 @@ const save = (id: string, fields: Record<string, string> = {}) =>
     at: start,
     ifMatch: null,
   });
-const user = (id: string) => store.read("user", { environment, id, kind: "known" });
+const user = (id: string) => store.users.find({ environment, id, kind: "known" });
 const code = (error: unknown) => (error instanceof Problem ? error.code : error);
 
 describe("what waits to be written", () => {
@@ -80,7 +73,7 @@ describe("what waits to be written", () => {
     const refused = done.flatMap((one) => (one.status === "rejected" ? [code(one.reason)] : []));
     expect(refused.length).toBeGreaterThan(40);
     expect(new Set(refused)).toEqual(new Set(["busy"]));
-    expect(await store.read("stats", environment)).toMatchObject({ users: 200 - refused.length });
+    expect(await store.figures(environment)).toMatchObject({ users: 200 - refused.length });
     expect(await save("after")).toMatchObject({ outcome: "created" });
   });
 
@@ -153,7 +146,7 @@ describe("somebody who was deleted", () => {
     const [, , deleted] = await Promise.all([
       save("ana", { plan: "gold" }),
       ingest([by("ana", "e1"), by("bo", "e2")]),
-      store.write("deleteUser", { environment, person: { kind: "known", id: "ana" }, ifMatch: null }),
+      store.users.delete({ environment, person: { kind: "known", id: "ana" }, ifMatch: null }),
     ]);
     expect(deleted).toBe("deleted");
     await settled();
@@ -171,7 +164,7 @@ describe("retention", () => {
   const pruneAll = async (before: number) => {
     let removed = 0;
     for (;;) {
-      const step = await store.write("prune", { before });
+      const step = await store.prune(before);
       removed += step.removed;
       if (!step.more) return removed;
     }
@@ -187,13 +180,13 @@ describe("retention", () => {
     await ingest([by("ana", "old-1"), by("ana", "old-2")], start);
     await settled();
     expect(await pruneAll(start + 1000)).toBe(2);
-    expect(await store.read("stats", environment)).toMatchObject({ events: 10_000 });
+    expect(await store.figures(environment)).toMatchObject({ events: 10_000 });
   });
 
   test("ends what sessions there were, a bounded step at a time", async () => {
     await Promise.all(
       Array.from({ length: 2500 }, (_, index) =>
-        store.write("startSession", {
+        store.users.startSession({
           environment,
           id: `ses_${index}`,
           person: { kind: "known", id: "ana" },
@@ -205,12 +198,12 @@ describe("retention", () => {
         }),
       ),
     );
-    const step = () => store.write("prune", { before: start + 1 });
+    const step = () => store.prune(start + 1);
     expect([await step(), await step()]).toEqual([
       { removed: 0, more: true },
       { removed: 0, more: false },
     ]);
-    expect(await store.read("session", "ses_2499")).toBeNull();
+    expect(await store.users.session("ses_2499")).toBeNull();
   });
 });
 
@@ -220,10 +213,10 @@ test("dropping a Space leaves the figures of others right, in whatever transacti
   await Promise.all([
     ingest([by("ana", "b")]),
     ingest([by("bo", "c"), by("bo", "d")], start, other),
-    store.write("dropSpace", { spaceId: "spc_1" }),
+    store.dropSpace("spc_1"),
     ingest([by("bo", "e")], start, other),
   ]);
-  expect(await store.read("stats", other)).toMatchObject({ events: 3, lastSequence: 3 });
+  expect(await store.figures(other)).toMatchObject({ events: 3, lastSequence: 3 });
 });
 
 describe("what is read", () => {
@@ -240,7 +233,7 @@ describe("what is read", () => {
     const ids: string[] = [];
     let after: UsersQuery["after"] = null;
     do {
-      const page: UsersFound = await store.read("users", { ...listed, after, limit: 200 });
+      const page: UsersFound = await store.users.list({ ...listed, after, limit: 200 });
       expect(page.size).toBeLessThanOrEqual(answerSize);
       ids.push(...page.users.map(({ id }) => id));
       after = page.through;
@@ -254,14 +247,14 @@ describe("what is read", () => {
       id: `u${at}`,
       fields: {},
     }));
-    await store.write("importUsers", { environment, at: start, users: many });
+    await store.users.import({ environment, at: start, users: many });
     await save("zoe");
-    const first = await store.read("users", { ...listed, q: "zoe", after: null, limit: 50 });
+    const first = await store.users.list({ ...listed, q: "zoe", after: null, limit: 50 });
     expect(first).toMatchObject({ users: [], through: { kind: "known" } });
-    const second = await store.read("users", { ...listed, q: "zoe", after: first.through, limit: 50 });
-    const third = await store.read("users", { ...listed, q: "zoe", after: second.through, limit: 50 });
+    const second = await store.users.list({ ...listed, q: "zoe", after: first.through, limit: 50 });
+    const third = await store.users.list({ ...listed, q: "zoe", after: second.through, limit: 50 });
     expect(third.users.map(({ id }) => id)).toEqual(["zoe"]);
-    const last = await store.read("users", { ...listed, kind: "visitor", q: "zoe", after: null, limit: 50 });
+    const last = await store.users.list({ ...listed, kind: "visitor", q: "zoe", after: null, limit: 50 });
     expect(last).toEqual({ users: [], size: 0, through: null });
   });
 
@@ -271,10 +264,10 @@ describe("what is read", () => {
       id: `u${at}`,
       fields: {},
     }));
-    await store.write("importUsers", { environment, at: start, users: many });
+    await store.users.import({ environment, at: start, users: many });
     const order: string[] = [];
     const searches = Array.from({ length: 40 }, async () => {
-      await store.read("users", { ...listed, q: "nobody", after: null, limit: 50 });
+      await store.users.list({ ...listed, q: "nobody", after: null, limit: 50 });
       order.push("search");
     });
     await user("u7");
@@ -285,17 +278,12 @@ describe("what is read", () => {
 
   test("is large events in parts, with nothing left out and nothing twice", async () => {
     const original = "x".repeat(30_000);
-    const events = Array.from({ length: 400 }, (_, at): StoredItem => {
-      const item = by("ana", `e${at}`);
-      return item.kind === "event"
-        ? { ...item, row: [...item.row.slice(0, 11), original] as unknown as EventRow }
-        : item;
-    });
+    const events = Array.from({ length: 400 }, (_, at) => by("ana", `e${at}`, original));
     for (let at = 0; at < 400; at += 100) await ingest(events.slice(at, at + 100));
     const filter = { environment, where: [] };
     const up: number[] = [];
     for (let after = 0; after < 400; ) {
-      const page = await store.read("eventsAfter", { filter, after, limit: 1000, size: 300_000 });
+      const page = await store.log.after({ filter, after, limit: 1000, size: 300_000 });
       expect(page.events.length).toBeLessThanOrEqual(10);
       up.push(...page.events.map(({ sequence }) => sequence));
       after = page.through;
@@ -303,7 +291,7 @@ describe("what is read", () => {
     expect(up).toEqual(Array.from({ length: 400 }, (_, at) => at + 1));
     const down: number[] = [];
     for (let before = 401; before > 0; ) {
-      const page = await store.read("eventsBefore", { filter, before, limit: 1000 });
+      const page = await store.log.before({ filter, before, limit: 1000 });
       expect(page.events.length).toBeLessThan(150);
       down.push(...page.events.map(({ sequence }) => sequence));
       before = page.searched;
@@ -344,17 +332,10 @@ describe("a thread that reads", () => {
   test("and runs out of memory fails that question alone", async () => {
     const original = "x".repeat(30_000);
     for (let batch = 0; batch < 20; batch += 1)
-      await ingest(
-        Array.from({ length: 100 }, (_, at): StoredItem => {
-          const item = by("ana", `e${batch}-${at}`);
-          return item.kind === "event"
-            ? { ...item, row: [...item.row.slice(0, 11), original] as unknown as EventRow }
-            : item;
-        }),
-      );
+      await ingest(Array.from({ length: 100 }, (_, at) => by("ana", `e${batch}-${at}`, original)));
     const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 8, waiting: 100, heapMb: 16 });
     const filter = { environment, where: [] };
-    const small = () => thread.ask("stats", environment).then(({ events }) => events);
+    const small = () => thread.ask("figures", environment).then(({ events }) => events);
     const before = Array.from({ length: 3 }, small);
     const fatal = thread.ask("eventsAfter", { filter, after: 0, limit: 100_000, size: 1e9 });
     const after = Array.from({ length: 30 }, small);
@@ -367,18 +348,18 @@ describe("a thread that reads", () => {
     await save("ana");
     const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 2, waiting: 100, heapMb: 64 });
     const asked = Array.from({ length: 60 }, () =>
-      thread.ask("stats", environment).then(() => "answered", code),
+      thread.ask("figures", environment).then(() => "answered", code),
     );
     await thread.close();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(["answered", "busy"]));
     expect(Reflect.get(thread, "thread")).toBeNull();
-    expect(await thread.ask("stats", environment).catch(code)).toBe("busy");
+    expect(await thread.ask("figures", environment).catch(code)).toBe("busy");
   });
 
   test("says that it is busy where too much waits", async () => {
     const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 1, waiting: 5, heapMb: 64 });
     const asked = Array.from({ length: 20 }, () =>
-      thread.ask("stats", environment).then(() => "answered", code),
+      thread.ask("figures", environment).then(() => "answered", code),
     );
     expect((await Promise.all(asked)).filter((one) => one === "busy")).toHaveLength(14);
     await thread.close();

@@ -1,8 +1,8 @@
 import Database from "libsql";
 import type { EnvironmentRef, PersonRef } from "../../../../src/core/refs.ts";
-import type { EventStore } from "../../../../src/server/store/event-store.ts";
-import { historyParts } from "../../../../src/server/store/index-parts.ts";
-import type { StoredItem } from "../../../../src/server/store/messages.ts";
+import type { IngestItem } from "../../../../src/server/store/events.ts";
+import type { Store } from "../../../../src/server/store/ports.ts";
+import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
 import type { Random } from "../../../helpers/random.ts";
 
 /** An event as a test says it, before the store has it. */
@@ -14,22 +14,16 @@ export interface MadeEvent {
   readonly pairs: readonly (readonly [string, string])[];
 }
 
-export const item = ({ id, name, person, time, pairs }: MadeEvent): StoredItem => ({
+export const item = ({ pairs, ...event }: MadeEvent): IngestItem => ({
   kind: "event",
-  row: [
-    id,
-    name,
-    person.kind === "known" ? 1 : 0,
-    person.id,
-    time,
-    null,
-    null,
-    pairs.length === 0 ? null : JSON.stringify(pairs),
-    0,
-    "browser",
-    "1.0.0",
-    null,
-  ],
+  event: {
+    ...event,
+    sessionId: null,
+    experienceId: null,
+    pairs: pairs.map(([key, value]) => ({ key, value })),
+    source: "sdk",
+    sdk: { name: "browser", version: "1.0.0" },
+  },
 });
 
 /** Few enough that every selector finds some, with a user and a visitor of the same id. */
@@ -58,12 +52,12 @@ export function randomEvent(random: Random, id: string, start: number): MadeEven
 
 /** Stores events in order; gives them with the sequences that they got. One that was there already gets 0. */
 export async function ingest(
-  store: EventStore,
+  store: Store,
   environment: EnvironmentRef,
   events: readonly MadeEvent[],
   receivedAt: number,
 ): Promise<(MadeEvent & { readonly sequence: number })[]> {
-  const sequences = await store.write("ingest", { environment, receivedAt, items: events.map(item) });
+  const sequences = await store.log.append({ environment, receivedAt, items: events.map(item) });
   return events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 }));
 }
 

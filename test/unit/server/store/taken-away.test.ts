@@ -2,7 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openForReading, openForScanning, openForWriting } from "../../../../src/server/store/schema.ts";
+import {
+  openForReading,
+  openForScanning,
+  openForWriting,
+} from "../../../../src/server/store/sqlite/schema.ts";
 
 // The log of a data.db that was taken away for a moment holds what was acknowledged last. SQLite by itself makes an
 // empty file, and then throws the log away.

@@ -1,0 +1,43 @@
+import { eventGroup } from "../../core/event.ts";
+import type { EventQuery, StoredEvent } from "./events.ts";
+import { foldCase, spellings } from "./text-search.ts";
+
+/** Whether no rejected event can match: what these filters ask for is not kept of one. */
+export const spareRejected = (query: EventQuery): boolean =>
+  query.status === "accepted" ||
+  query.experience !== undefined ||
+  query.session !== undefined ||
+  query.where.length > 0;
+
+/** Whether an event is one of those that are meant: what every store must find, and a stream with a filter hands on. */
+export function eventMatches(query: EventQuery, record: StoredEvent): boolean {
+  const isRejected = record.problem !== null;
+  if (query.status !== undefined && (query.status === "rejected") !== isRejected) return false;
+  if (isRejected && spareRejected(query)) return false;
+  return (
+    same(query.sequence, record.sequence) &&
+    same(query.id, record.id) &&
+    same(query.name, record.name) &&
+    same(query.session, record.sessionId) &&
+    same(query.experience, record.experienceId) &&
+    same(query.sdk, record.sdk?.name ?? null) &&
+    same(query.source, record.source) &&
+    (query.group === undefined || (record.name !== null && eventGroup(record.name) === query.group)) &&
+    (query.person === undefined || isBy(query.person, record.person)) &&
+    (query.from === undefined || record.time >= query.from) &&
+    (query.to === undefined || record.time <= query.to) &&
+    (query.q === undefined || textMatches(query.q, record)) &&
+    query.where.every((pair) => record.pairs?.includes(JSON.stringify(pair)) === true)
+  );
+}
+
+const same = <T>(wanted: T | undefined, found: T | null): boolean => wanted === undefined || wanted === found;
+
+const isBy = (wanted: NonNullable<EventQuery["person"]>, found: StoredEvent["person"]): boolean =>
+  found?.kind === wanted.kind && found.id === wanted.id;
+
+function textMatches(q: string, { name, person, sessionId, pairs }: StoredEvent): boolean {
+  const inMetadata = pairs === null ? [] : (JSON.parse(pairs) as [string, string][]).flat();
+  const texts = [name ?? "", person?.id ?? "", sessionId ?? "", ...inMetadata].map(foldCase);
+  return spellings(q).some((spelling) => texts.some((text) => text.includes(foldCase(spelling))));
+}

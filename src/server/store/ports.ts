@@ -1,0 +1,259 @@
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import type { Publication } from "../../core/publication.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
+import type { Device, DeviceFacts, SdkProperties } from "../../core/session.ts";
+import type { Status } from "../../core/settings.ts";
+import type { Selector } from "../../core/targeting/subject.ts";
+import type { User, UserFields, UserFieldsPatch, UserKind, UserSort } from "../../core/user.ts";
+import type {
+  EventCounts,
+  EventCountsQuery,
+  EventQuery,
+  EventsAfter,
+  EventsBefore,
+  IngestItem,
+  StoredEvent,
+} from "./events.ts";
+import type { PeopleScans } from "./people-scans.ts";
+
+/**
+ * What the product asks of storage, in its own words. Whoever implements it knows nothing of HTTP, and nobody else knows how
+ * it stores. Every question and every change may throw the problems `busy` (too much waits: come again) and `storage-failed`.
+ * A change resolves once it is durable. Times are in ms UTC.
+ */
+export interface Store {
+  readonly log: EventLog;
+  readonly users: Users;
+  readonly rules: RuleTimes;
+  readonly publications: PublicationHistory;
+  readonly people: PeopleScans;
+  figures(environment: EnvironmentRef): Promise<Figures>;
+  /** One step of forgetting what was received before a time, and what dropped Spaces held; `more` where another step is due. */
+  prune(before: number): Promise<{ readonly removed: number; readonly more: boolean }>;
+  /** A Space's events, users and history are out of reach at once; `prune` removes them. */
+  dropSpace(spaceId: string): Promise<void>;
+  /** Whether it can be written, and what waits for it. */
+  health(): Pick<Status["store"], "state" | "waiting">;
+  /** How far lists of users, reach and `lastSeenAt` are behind the log, at a time of the platform clock. */
+  behind(now: number): Promise<{ events: number; seconds: number }>;
+  /** What is wrong with what is stored, found by reading all of it; null where nothing is. */
+  damage(): Promise<string | null>;
+  /** Resolves with the reason once nothing can be stored any more. */
+  readonly failed: Promise<string>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** What happened in each environment, in the order in which it was stored. */
+export interface EventLog {
+  /**
+   * Keeps the items, all or none. Gives the sequence of each: gapless in its environment, in commit order; 0 where an event of
+   * that id is there already, and for an identify.
+   */
+  append(batch: EventBatch): Promise<readonly number[]>;
+  /** Newest first, before a sequence; a part of them where they are large, or hard to find. */
+  before(query: {
+    readonly filter: EventQuery;
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<EventsBefore>;
+  /** In order of arrival, after a sequence. `size`: the characters that the events may have together. */
+  after(query: {
+    readonly filter: EventQuery;
+    readonly after: number;
+    readonly limit: number;
+    readonly size?: number;
+  }): Promise<EventsAfter>;
+  counts(query: EventCountsQuery): Promise<EventCounts>;
+}
+
+export interface EventBatch {
+  readonly environment: EnvironmentRef;
+  readonly receivedAt: number;
+  readonly items: readonly IngestItem[];
+}
+
+/** The people of each environment, and their sessions. */
+export interface Users {
+  /** Where a user and a visitor share an id and `kind` is null: the user. */
+  find(query: {
+    readonly environment: EnvironmentRef;
+    readonly id: string;
+    readonly kind: UserKind | null;
+  }): Promise<User | null>;
+  list(query: UsersQuery): Promise<UsersFound>;
+  save(change: SaveUser): Promise<SavedUser>;
+  import(batch: UserBatch): Promise<{ readonly created: number; readonly updated: number }>;
+  /** Whom somebody deleted stays deleted until a later event, identify or session names them again. */
+  delete(query: {
+    readonly environment: EnvironmentRef;
+    readonly person: PersonRef;
+    readonly ifMatch: string | null;
+  }): Promise<"deleted" | "not-found" | "stale">;
+  /** Gives the session's person as they are then. */
+  startSession(session: NewSession): Promise<User>;
+  session(id: string): Promise<StoredSession | null>;
+}
+
+/** When people did what rules count. */
+export interface RuleTimes {
+  /** Which events rules count in a Space, from now on and from before. */
+  count(wanted: { readonly spaceId: string; readonly selectors: readonly Selector[] }): Promise<void>;
+  times(query: RuleTimesQuery): Promise<RuleTimesFound>;
+  /** For each request, how many events there are and which, newest first. All of one moment. */
+  events(query: {
+    readonly environment: EnvironmentRef;
+    readonly person: PersonRef;
+    readonly requests: readonly CountRequest[];
+  }): Promise<readonly { readonly count: number; readonly events: readonly FoundEvent[] }[]>;
+  /** The sequence through which times are at hand without a look at the log; the last one where rules count no events. */
+  keptThrough(environment: EnvironmentRef): Promise<number>;
+}
+
+/** What was published, by environment and Collection; it only grows. */
+export interface PublicationHistory {
+  /** Adds what is not there yet; a version that is there stays as it is. */
+  record(batch: {
+    readonly environment: EnvironmentRef;
+    readonly publications: readonly StoredPublication[];
+  }): Promise<void>;
+  /** A Collection's, newest first, in one environment or (null) in all three. */
+  list(query: {
+    readonly spaceId: string;
+    readonly collectionId: string;
+    readonly environment: EnvironmentKey | null;
+    readonly before: PublicationCursor | null;
+    readonly limit: number;
+  }): Promise<readonly Publication[]>;
+  find(query: {
+    readonly environment: EnvironmentRef;
+    readonly collectionId: string;
+    readonly version: number;
+  }): Promise<StoredPublication | null>;
+  /** The highest version of a Collection in the environment; 0 where it was never published there. */
+  latestVersion(query: {
+    readonly environment: EnvironmentRef;
+    readonly collectionId: string;
+  }): Promise<number>;
+}
+
+export interface Figures {
+  readonly events: number;
+  readonly rejected: number;
+  readonly users: number;
+  readonly visitors: number;
+  readonly lastSequence: number;
+  readonly lastEvent: StoredEvent | null;
+}
+
+export interface NewSession {
+  readonly environment: EnvironmentRef;
+  readonly id: string;
+  readonly person: PersonRef;
+  readonly anonymousId: string | null;
+  readonly fields: UserFieldsPatch;
+  readonly at: number;
+  readonly sdk: SdkProperties;
+  readonly device: Device;
+}
+
+export interface StoredSession {
+  readonly id: string;
+  readonly environment: EnvironmentRef;
+  readonly person: PersonRef;
+  readonly startedAt: number;
+  readonly sdk: SdkProperties;
+  readonly device: DeviceFacts;
+}
+
+/** `create` refuses an existing user, `replace` makes or replaces one, `merge` changes an existing one. */
+export interface SaveUser {
+  readonly environment: EnvironmentRef;
+  readonly mode: "create" | "replace" | "merge";
+  readonly person: PersonRef;
+  readonly fields?: UserFieldsPatch | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly at: number;
+  readonly ifMatch: string | null;
+}
+export type SavedUser =
+  | { readonly outcome: "created" | "updated"; readonly user: User }
+  | { readonly outcome: "exists" | "not-found" | "stale" };
+
+export interface UserBatch {
+  readonly environment: EnvironmentRef;
+  readonly at: number;
+  readonly users: readonly ImportedUser[];
+}
+export interface ImportedUser {
+  readonly kind: UserKind;
+  readonly id: string;
+  readonly fields: UserFields;
+  /** Left out: a user who is there already keeps theirs. */
+  readonly labels?: readonly string[] | undefined;
+}
+
+export interface UsersQuery {
+  readonly environment: EnvironmentRef;
+  readonly kind: UserKind | null;
+  readonly q: string | null;
+  readonly label: string | null;
+  readonly after: UserPlace | null;
+  readonly limit: number;
+  /** Left out: by id, upwards. */
+  readonly sort?: UserSort;
+}
+
+/** Fewer than the limit where they are large, or hard to find: more may follow `through`, unless it is null. */
+export interface UsersFound {
+  readonly users: readonly User[];
+  /** Characters of their fields and labels. */
+  readonly size: number;
+  readonly through: UserPlace | null;
+}
+
+/** Where a page of users ends. `time` is what it is sorted by, in ms UTC; null where there is none, or it is by id. */
+export interface UserPlace extends PersonRef {
+  readonly time: number | null;
+}
+
+/** Characters that one answer may have, so that a page of large events or users fits into every heap. */
+export const answerSize = 4 * 1024 * 1024;
+
+/** `memoryFrom`: the caller knows the events from this sequence on; null: it knows none. */
+export interface RuleTimesQuery {
+  readonly environment: EnvironmentRef;
+  readonly person: PersonRef;
+  readonly selectors: readonly Selector[];
+  readonly since: number;
+  readonly memoryFrom: number | null;
+}
+/**
+ * For each selector, the times after `since` of the person's events, ascending: of all events with sequence <= `through` and
+ * of none after it. `through` need not go beyond the sequence before `memoryFrom`.
+ */
+export interface RuleTimesFound {
+  readonly through: number;
+  readonly times: readonly (readonly number[])[];
+}
+
+/** Asks for events of one selector with `after < time <= until`, the `limit` newest of them by name. */
+export interface CountRequest {
+  readonly selector: Selector;
+  readonly after: number;
+  readonly until: number;
+  readonly limit: number;
+}
+export interface FoundEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly time: number;
+}
+
+/** A publication and what was published, as JSON text. */
+export interface StoredPublication {
+  readonly publication: Publication;
+  readonly content: string;
+}
+/** Where a page of publications goes on. */
+export type PublicationCursor = Pick<Publication, "publishedAt" | "version" | "environment">;

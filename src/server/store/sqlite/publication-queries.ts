@@ -1,0 +1,87 @@
+import type { EnvironmentKey } from "../../../core/primitives.ts";
+import type { Publication } from "../../../core/publication.ts";
+import type { StoredPublication } from "../ports.ts";
+import type { Queries } from "./messages.ts";
+import type { Db } from "./schema.ts";
+
+const columns = "e.environment, p.collection, p.version, p.id, p.published_at, p.published_by, p.note";
+type Row = [
+  environment: EnvironmentKey,
+  collectionId: string,
+  version: number,
+  id: string,
+  publishedAt: number,
+  publishedBy: string,
+  note: string | null,
+];
+
+const fromRow = ([
+  environment,
+  collectionId,
+  version,
+  id,
+  publishedAt,
+  publishedBy,
+  note,
+]: Row): Publication => ({
+  id,
+  collectionId,
+  environment,
+  version,
+  publishedAt: new Date(publishedAt).toISOString(),
+  publishedBy,
+  note,
+});
+
+/** The history of what was published. */
+export class PublicationQueries {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Newest first; those of one instant by version, then by environment. */
+  list(query: Queries["publications"]["ask"]): Publication[] {
+    const { spaceId, collectionId, environment, before, limit } = query;
+    const conditions = ["e.space = ?", "p.collection = ?"];
+    const values: (string | number)[] = [spaceId, collectionId];
+    if (environment !== null) {
+      conditions.push("e.environment = ?");
+      values.push(environment);
+    }
+    if (before !== null) {
+      conditions.push("(p.published_at, p.version, e.environment) < (?, ?, ?)");
+      values.push(Date.parse(before.publishedAt), before.version, before.environment);
+    }
+    const sql = `SELECT ${columns} FROM environments AS e CROSS JOIN publications AS p ON p.n = e.n
+      WHERE ${conditions.join(" AND ")} ORDER BY p.published_at DESC, p.version DESC, e.environment DESC LIMIT ?`;
+    return (
+      this.db
+        .prepare(sql)
+        .raw()
+        .all([...values, limit]) as Row[]
+    ).map(fromRow);
+  }
+
+  one(n: number, collectionId: string, version: number): StoredPublication | null {
+    const row = this.db
+      .prepare(
+        `SELECT p.content, ${columns} FROM publications AS p CROSS JOIN environments AS e ON e.n = p.n
+         WHERE p.n = ? AND p.collection = ? AND p.version = ?`,
+      )
+      .raw()
+      .get(n, collectionId, version) as [content: string, ...row: Row] | undefined;
+    if (row === undefined) return null;
+    const [content, ...rest] = row;
+    return { publication: fromRow(rest), content };
+  }
+
+  latestVersion(n: number, collectionId: string): number {
+    const [version] = this.db
+      .prepare("SELECT max(version) FROM publications WHERE n = ? AND collection = ?")
+      .raw()
+      .get(n, collectionId) as [number | null];
+    return version ?? 0;
+  }
+}

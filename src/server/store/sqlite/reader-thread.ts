@@ -1,0 +1,127 @@
+import { Worker } from "node:worker_threads";
+import { Problem } from "../../../core/problem.ts";
+import { busy } from "../busy.ts";
+import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
+import { workerEntry } from "./worker-entry.ts";
+
+interface Waiting {
+  readonly name: QueryName;
+  readonly query: unknown;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How many queries are on the thread at once, so that it never waits for the next one, and how many may wait for it. */
+interface Limits {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly heapMb: number;
+}
+
+/**
+ * A thread that answers queries about data.db, in order. Where it dies, it is started anew and each query that it had is asked
+ * again alone: only the one that ends it once more fails.
+ */
+export class ReaderThread {
+  private readonly path: string;
+  private readonly limits: Limits;
+  private thread: Worker | null = null;
+  private readonly waiting: Waiting[] = [];
+  private readonly asked = new Map<number, Waiting>();
+  /** Queries that a thread died of, or beside: each goes alone. */
+  private readonly suspects: Waiting[] = [];
+  /** A suspect is on the thread: nothing goes there beside it. */
+  private alone = false;
+  private closing = false;
+  private nextId = 1;
+
+  constructor(path: string, limits: Limits) {
+    this.path = path;
+    this.limits = limits;
+  }
+
+  /** @throws Problem busy where too many wait, storage-failed where the database can't be read */
+  async ask<N extends QueryName>(name: N, query: Queries[N]["ask"]): Promise<Queries[N]["answer"]> {
+    if (this.closing) throw stopping();
+    if (this.waiting.length >= this.limits.waiting)
+      throw busy("More is being looked up than can be done; try again shortly.");
+    return new Promise<Queries[N]["answer"]>((resolve, reject) => {
+      this.waiting.push({ name, query, resolve, reject });
+      this.send();
+    });
+  }
+
+  /** Lets go of the thread once it has answered what it has; what waits is refused. */
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const one of [...this.waiting.splice(0), ...this.suspects.splice(0)]) one.reject(stopping());
+    const { thread } = this;
+    if (thread === null) return;
+    const gone = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+    thread.postMessage({ type: "close" } satisfies ToReader);
+    if (thread.threadId !== -1) await gone;
+  }
+
+  /** Lets go of the thread whatever it is doing. */
+  async end(): Promise<void> {
+    this.closing = true;
+    await this.thread?.terminate();
+  }
+
+  private send(): void {
+    if (this.asked.size === 0) this.alone = false;
+    while (!this.alone && this.asked.size < this.limits.atOnce) {
+      if (this.suspects.length > 0 && this.asked.size > 0) return;
+      this.alone = this.suspects.length > 0;
+      const next = this.suspects.shift() ?? this.waiting.shift();
+      if (next === undefined) return;
+      const id = this.nextId++;
+      this.asked.set(id, next);
+      this.started().postMessage({ type: "ask", id, name: next.name, query: next.query } satisfies ToReader);
+    }
+  }
+
+  private started(): Worker {
+    if (this.thread !== null) return this.thread;
+    const { heapMb } = this.limits;
+    const thread = new Worker(workerEntry("store-reader"), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
+    });
+    let why = "its thread ended";
+    thread.on("message", (message: FromReader) => this.onMessage(message));
+    thread.on("error", (error) => {
+      why = error.message;
+    });
+    thread.on("exit", () => this.onGone(why));
+    thread.postMessage({ type: "open", path: this.path } satisfies ToReader);
+    this.thread = thread;
+    return thread;
+  }
+
+  private onMessage(message: FromReader): void {
+    if (message.type === "closed") return;
+    const query = this.asked.get(message.id);
+    this.asked.delete(message.id);
+    if (message.type === "answer") query?.resolve(message.answer as never);
+    else query?.reject(unreadable(message.message));
+    this.send();
+  }
+
+  private onGone(why: string): void {
+    this.thread = null;
+    const [first, ...others] = this.asked.values();
+    this.asked.clear();
+    if (first === undefined) return;
+    if (this.closing) for (const one of [first, ...others]) one.reject(stopping());
+    else if (others.length === 0) first.reject(unreadable(why));
+    else this.suspects.push(first, ...others);
+    this.send();
+  }
+}
+
+const stopping = (): Problem => busy("The server is stopping.");
+
+const unreadable = (reason: string): Problem =>
+  new Problem("storage-failed", `The event store can't be read: ${reason}`, {
+    headers: { "Retry-After": "5" },
+  });

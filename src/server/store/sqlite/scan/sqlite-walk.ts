@@ -1,0 +1,61 @@
+import type { PersonRef } from "../../../../core/refs.ts";
+import type { Seen } from "../../../../core/seen.ts";
+import type { UserSort } from "../../../../core/user.ts";
+import type { PeopleWalk, WalkQuery } from "../../../population/people-walk.ts";
+import { type PeopleChunk, ScannedPerson } from "../../../population/scanned-person.ts";
+import type { UsersFound } from "../../ports.ts";
+import { knownOf } from "../event-rows.ts";
+import { userFilter } from "../user-filter.ts";
+import { UserPage } from "../user-pages.ts";
+import { type UserRow, userColumns } from "../user-rows.ts";
+import { people } from "./people.ts";
+import { LookedUpCounts, MergedCounts, type ScanCounts } from "./scan-counts.ts";
+import type { Scope } from "./scope.ts";
+import { SeenEvents } from "./seen-events.ts";
+import { SeenPeople } from "./seen-people.ts";
+import { placesOf } from "./selector-places.ts";
+
+/** A walk within one transaction of data.db. */
+export class SqliteWalk implements PeopleWalk {
+  private readonly scope: Scope;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  get users(): number {
+    return this.scope.users;
+  }
+  get visitors(): number {
+    return this.scope.visitors;
+  }
+
+  async *people(query: WalkQuery): AsyncGenerator<Iterable<ScannedPerson>> {
+    const { scope } = this;
+    const places = placesOf(scope, query.selectors, query.now);
+    const counts = query.every === 1 ? new MergedCounts(scope, places) : new LookedUpCounts(scope, places);
+    for (const chunk of people(scope, { ...query, filter: userFilter(query) }))
+      yield personsOf(chunk, counts, query.now);
+  }
+
+  async whole(found: readonly PersonRef[], sort: UserSort | undefined, more: boolean): Promise<UsersFound> {
+    const { db, n } = this.scope;
+    const row = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
+    const page = new UserPage(sort);
+    for (const person of found)
+      if (!page.take(row.get(n, knownOf(person), person.id) as UserRow)) return page.cut();
+    return more ? page.cut() : page.whole();
+  }
+
+  async seen(): Promise<Seen> {
+    return { ...new SeenEvents(this.scope).look(), ...new SeenPeople(this.scope).look() };
+  }
+}
+
+function* personsOf(chunk: PeopleChunk, counts: ScanCounts, now: number): Generator<ScannedPerson> {
+  for (let index = 0; index < chunk.ids.length; index += 1) {
+    const person = new ScannedPerson(chunk, index, counts, now);
+    counts.moveTo(person.kind, person.id);
+    yield person;
+  }
+}

@@ -1,0 +1,316 @@
+import { Worker } from "node:worker_threads";
+import { Problem } from "../../../core/problem.ts";
+import type { EnvironmentRef } from "../../../core/refs.ts";
+import { busy } from "../busy.ts";
+import type { PeopleScans } from "../people-scans.ts";
+import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, Users } from "../ports.ts";
+import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter } from "./messages.ts";
+import { ReaderThread } from "./reader-thread.ts";
+import { ScanThread } from "./scan/scan-thread.ts";
+import type { OpenedDb } from "./schema.ts";
+import { workerEntry } from "./worker-entry.ts";
+
+/** Work, in rows that it writes and in characters of its JSON. */
+interface Load {
+  readonly rows: number;
+  readonly size: number;
+}
+
+/** What may wait for the writer. More is answered 503 (back-pressure, never silent loss). */
+const queueLimit: Load = { rows: 20_000, size: 64 * 1024 * 1024 };
+/** What goes into one transaction, unless one job alone is more. */
+const transactionLimit: Load = { rows: 4_000, size: 8 * 1024 * 1024 };
+/** The largest job: beyond the largest request, so that nobody's request is one. */
+const jobLimit = 48 * 1024 * 1024;
+/** The writer's heap, in MB: a transaction and the largest job fit into it several times. */
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
+/** A thread that dies is started anew, unless it has died as often as this within a minute. */
+const mostDeaths = 5;
+const deathsCount = 60_000;
+
+interface WaitingJob extends Load {
+  /** As JSON: what waits is no larger than what is sent. */
+  readonly text: string;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What decisions and sessions wait for; all else is somebody's search. */
+const decisive: ReadonlySet<QueryName> = new Set([
+  "session",
+  "user",
+  "ruleTimes",
+  "selectorMark",
+  "figures",
+  "behind",
+]);
+
+/**
+ * data.db behind threads: one writes, one reads what decisions and sessions need, one searches, one looks at everybody. A write
+ * resolves once its transaction is on disk; the writes that come while one is being committed share the next one (group commit).
+ */
+export class SqliteStore implements Store {
+  private writer: Worker;
+  private readonly decisions: ReaderThread;
+  private readonly searches: ReaderThread;
+  /** Reads the whole file after a stop that was none. */
+  private check: ReaderThread | null = null;
+  private readonly path: string;
+  private readonly waiting: WaitingJob[] = [];
+  private load: Load = { rows: 0, size: 0 };
+  /** When the writer died, in ms. */
+  private deaths: number[] = [];
+  /** The writer is being started anew: what comes waits. */
+  private starting = false;
+  private shutting = false;
+  private inFlight: readonly WaitingJob[] = [];
+  private closing = false;
+  private failure: string | null = null;
+  private onFailure: (reason: string) => void = () => {};
+  /** Resolves with the reason once the database can no longer be written. */
+  readonly failed: Promise<string> = new Promise((resolve) => {
+    this.onFailure = resolve;
+  });
+
+  /** What was found when it was opened. */
+  readonly opened: OpenedDb;
+
+  readonly log: EventLog = {
+    append: (batch) => this.write("append", batch, batch.items.length),
+    before: (query) => this.read("eventsBefore", query),
+    after: (query) => this.read("eventsAfter", query),
+    counts: (query) => this.read("eventCounts", query),
+  };
+  readonly users: Users = {
+    find: (query) => this.read("user", query),
+    list: (query) => this.read("users", query),
+    save: (change) => this.write("saveUser", change),
+    import: (batch) => this.write("importUsers", batch, batch.users.length),
+    delete: (query) => this.write("deleteUser", query),
+    startSession: (session) => this.write("startSession", session),
+    session: (id) => this.read("session", id),
+  };
+  readonly rules: RuleTimes = {
+    count: (wanted) => this.write("setSelectors", wanted),
+    times: (query) => this.read("ruleTimes", query),
+    events: (query) => this.read("countedEvents", query),
+    keptThrough: (environment) => this.read("selectorMark", environment),
+  };
+  readonly publications: PublicationHistory = {
+    record: (batch) => this.write("recordPublications", batch),
+    list: (query) => this.read("publications", query),
+    find: (query) => this.read("publication", query),
+    latestVersion: (query) => this.read("latestVersion", query),
+  };
+  private readonly scans: ScanThread;
+  readonly people: PeopleScans;
+
+  private constructor(
+    path: string,
+    { writer, opened }: { readonly writer: Worker; readonly opened: OpenedDb },
+  ) {
+    this.path = path;
+    this.writer = writer;
+    this.opened = opened;
+    this.decisions = new ReaderThread(path, { atOnce: 16, waiting: 20_000, heapMb: 256 });
+    this.searches = new ReaderThread(path, { atOnce: 2, waiting: 1_000, heapMb: 256 });
+    this.scans = new ScanThread(path);
+    this.people = this.scans;
+    this.follow(writer);
+  }
+
+  /** Opens or makes the database file; rejects with the reason where it can't. */
+  static async open(path: string): Promise<SqliteStore> {
+    return new SqliteStore(path, await SqliteStore.startWriter(path, true));
+  }
+
+  private static async startWriter(
+    path: string,
+    mayMake: boolean,
+  ): Promise<{ writer: Worker; opened: OpenedDb }> {
+    const writer = new Worker(workerEntry("store-writer"), { resourceLimits: heap });
+    const opened = new Promise<OpenedDb>((resolve, reject) => {
+      writer.once("error", reject);
+      writer.once("message", (message: FromWriter) => {
+        if (message.type === "opened") resolve(message.opened);
+        else reject(new Error(message.type === "open-failed" ? message.message : "it does not open"));
+      });
+    });
+    writer.postMessage({ type: "open", path, mayMake } satisfies ToWriter);
+    try {
+      return { writer, opened: await opened };
+    } catch (error) {
+      await writer.terminate();
+      throw error;
+    }
+  }
+
+  figures(environment: EnvironmentRef): Promise<Figures> {
+    return this.read("figures", environment);
+  }
+
+  prune(before: number): ReturnType<Store["prune"]> {
+    return this.write("prune", before);
+  }
+
+  dropSpace(spaceId: string): Promise<void> {
+    return this.write("dropSpace", spaceId);
+  }
+
+  /** What is wrong with the file, found by reading all of it in a thread of its own; null where nothing is. */
+  async damage(): Promise<string | null> {
+    this.check ??= new ReaderThread(this.path, { atOnce: 1, waiting: 1, heapMb: 64 });
+    return this.check.ask("damage", null).finally(() => this.check?.close());
+  }
+
+  /** Whether it can be written, and what waits for it. */
+  health(): ReturnType<Store["health"]> {
+    const going = this.starting ? "restarting" : "running";
+    return {
+      state: this.failure === null ? going : "failed",
+      waiting: { rows: this.load.rows, characters: this.load.size },
+    };
+  }
+
+  /** How far lists of users, reach and `lastSeenAt` are behind what was stored, at a time of the platform clock. */
+  async behind(now: number): Promise<{ events: number; seconds: number }> {
+    const { events, since } = await this.read("behind", null);
+    return { events, seconds: since === null ? 0 : Math.max(0, now - since) / 1000 };
+  }
+
+  /** Waits for what is queued, moves the log into the database and lets go of the threads. */
+  async close(): Promise<void> {
+    this.closing = true;
+    while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0 || this.starting))
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    this.shutting = true;
+    await Promise.all([this.decisions.close(), this.searches.close(), this.scans.close(), this.check?.end()]);
+    const { writer } = this;
+    const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
+    writer.postMessage({ type: "close" } satisfies ToWriter);
+    // A thread that has died already is given no chance to answer; its exit has been heard.
+    if (writer.threadId !== -1) await gone;
+  }
+
+  /**
+   * Queues a job that writes about `rows` rows.
+   *
+   * @throws Problem busy where more waits than the queue holds, storage-failed where nothing can be stored any more
+   */
+  private async write<N extends JobName>(name: N, job: Jobs[N]["ask"], rows = 1): Promise<Jobs[N]["answer"]> {
+    if (this.failure !== null) throw this.failedProblem();
+    if (this.closing) throw busy("The server is stopping.");
+    const text = JSON.stringify({ name, job } satisfies NamedJob);
+    if (text.length > jobLimit) throw new Problem("too-large", "That is more than can be stored at once.");
+    const load = { rows, size: text.length };
+    if (this.waiting.length > 0 && exceeds(sum(this.load, load), queueLimit))
+      throw busy("More is waiting to be stored than the queue holds; try again shortly.");
+    return new Promise<Jobs[N]["answer"]>((resolve, reject) => {
+      this.waiting.push({ text, ...load, resolve, reject });
+      this.load = sum(this.load, load);
+      this.send();
+    });
+  }
+
+  /** @throws Problem storage-failed where the database can't be read, busy where too much waits or the store is closing */
+  private async read<N extends QueryName>(name: N, query: Queries[N]["ask"]): Promise<Queries[N]["answer"]> {
+    if (this.closing) throw busy("The server is stopping.");
+    return (decisive.has(name) ? this.decisions : this.searches).ask(name, query);
+  }
+
+  private send(): void {
+    if (this.inFlight.length > 0 || this.waiting.length === 0 || this.starting) return;
+    let load: Load = { rows: 0, size: 0 };
+    let count = 0;
+    for (const job of this.waiting) {
+      if (count > 0 && exceeds(sum(load, job), transactionLimit)) break;
+      load = sum(load, job);
+      count += 1;
+    }
+    this.inFlight = this.waiting.splice(0, count);
+    this.load = { rows: this.load.rows - load.rows, size: this.load.size - load.size };
+    const jobs = `[${this.inFlight.map(({ text }) => text).join()}]`;
+    this.writer.postMessage({ type: "work", jobs } satisfies ToWriter);
+  }
+
+  private follow(writer: Worker): void {
+    let why = "its thread ended";
+    writer.on("message", (message: FromWriter) => this.onWriter(message));
+    writer.on("error", (error) => {
+      why = error.message;
+    });
+    writer.on("exit", () => {
+      if (!this.shutting) void this.onWriterGone(why);
+    });
+  }
+
+  /** What it was doing may be on disk or not: whoever asked is told to ask again. What waited is done by the next one. */
+  private async onWriterGone(why: string): Promise<void> {
+    for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
+    this.inFlight = [];
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter((at) => now - at < deathsCount), now];
+    if (this.closing || this.deaths.length > mostDeaths) return this.fail(why);
+    this.starting = true;
+    try {
+      ({ writer: this.writer } = await SqliteStore.startWriter(this.path, false));
+      this.follow(this.writer);
+    } catch (reason) {
+      this.fail(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      this.starting = false;
+    }
+    this.send();
+  }
+
+  private onWriter(message: FromWriter): void {
+    if (message.type === "worked") {
+      const done = this.inFlight;
+      this.inFlight = [];
+      this.send();
+      done.forEach((job, index) => {
+        job.resolve(message.answers[index] as never);
+      });
+    } else if (message.type === "failed") {
+      this.retrySingly(message.message);
+    }
+  }
+
+  /** A transaction failed: its jobs go again one by one, so that only the one that can't be done is refused. */
+  private retrySingly(message: string): void {
+    const failed = this.inFlight;
+    this.inFlight = [];
+    const [only] = failed;
+    if (failed.length === 1 && only !== undefined) {
+      only.reject(
+        new Problem("storage-failed", `The store refused the change: ${message}`, {
+          headers: { "Retry-After": "5" },
+        }),
+      );
+    } else {
+      const alone = failed.map((job) => ({ ...job, rows: transactionLimit.rows }));
+      this.waiting.unshift(...alone);
+      this.load = alone.reduce(sum, this.load);
+    }
+    this.send();
+  }
+
+  private fail(message: string): void {
+    this.failure = message;
+    for (const job of [...this.inFlight, ...this.waiting]) job.reject(this.failedProblem());
+    this.inFlight = [];
+    this.waiting.length = 0;
+    this.onFailure(message);
+  }
+
+  private failedProblem(): Problem {
+    return new Problem(
+      "storage-failed",
+      `The event store can't be written: ${this.failure}. Free disk space or check the folder's rights, then restart.`,
+      { headers: { "Retry-After": "30" } },
+    );
+  }
+}
+
+const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
+const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;

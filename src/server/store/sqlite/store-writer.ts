@@ -1,0 +1,257 @@
+import { statSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import { assertNever, environmentKeys } from "../../../core/primitives.ts";
+import type { IngestItem } from "../events.ts";
+import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
+import { EventIndexer } from "./event-indexer.ts";
+import { EventWriter } from "./event-writer.ts";
+import { IndexMarks } from "./index-marks.ts";
+import { historyParts } from "./index-parts.ts";
+import type { FromWriter, JobName, Jobs, NamedJob, ToWriter } from "./messages.ts";
+import { recordPublications } from "./record-publications.ts";
+import { Retention } from "./retention.ts";
+import { RuleTimes } from "./rule-times.ts";
+import { closeCleanly, type Db, type OpenedDb, openForWriting, transaction } from "./schema.ts";
+import { SelectorTable } from "./selector-table.ts";
+import { SelectorUpkeep } from "./selector-upkeep.ts";
+import { UserWriter } from "./user-writer.ts";
+
+/** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
+const idleDelay = 40;
+/** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
+const longestDelay = 100;
+
+/** Empty pages that stay for what comes next, and how many of the others one step gives back to the disk. */
+const spareFree = 2_000;
+const givenBack = 500;
+
+/** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
+class Writer {
+  private readonly path: string;
+  /** The file that was opened; another one may lie there by now. */
+  private readonly inode: number;
+  /** What is appended to the path for each file that holds what was written. */
+  private readonly files: readonly string[];
+  private readonly db: Db;
+  readonly opened: OpenedDb;
+  private readonly environments: EnvironmentTable;
+  private readonly marks: IndexMarks;
+  private readonly selectors: SelectorTable;
+  private readonly upkeep: SelectorUpkeep;
+  private readonly indexer: EventIndexer;
+  private readonly events: EventWriter;
+  private readonly users: UserWriter;
+  /** Which kind of background work is next. */
+  private turn = 0;
+  /** Whether the file was made to give back pages one by one; older ones are not. */
+  private readonly givesBack: boolean;
+  private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["ask"]) => Jobs[N]["answer"] };
+
+  constructor(path: string, mayMake: boolean) {
+    this.path = path;
+    const { db, ...opened } = openForWriting(path, mayMake);
+    this.db = db;
+    this.opened = opened;
+    this.inode = statSync(path).ino;
+    this.files =
+      this.db.prepare("PRAGMA journal_mode").raw().get()?.toString() === "wal" ? ["", "-wal"] : [""];
+    this.givesBack = (this.db.prepare("PRAGMA auto_vacuum").raw().get() as [number])[0] === 2;
+    this.environments = new EnvironmentTable(this.db);
+    this.marks = new IndexMarks(this.db);
+    this.selectors = new SelectorTable(this.db, this.marks);
+    const ruleTimes = new RuleTimes(this.db, this.selectors);
+    this.upkeep = new SelectorUpkeep(this.db, this.marks, this.selectors, ruleTimes);
+    this.indexer = new EventIndexer(this.db, this.marks, [...historyParts(this.db), ruleTimes]);
+    this.events = new EventWriter(this.db, this.environments, this.indexer);
+    this.users = new UserWriter(this.db, this.environments);
+    const retention = new Retention(this.db, this.environments, this.indexer, ruleTimes);
+    this.handlers = {
+      append: (job) => this.append(job),
+      startSession: (job) => this.users.startSession(this.environments.get(job.environment), job),
+      saveUser: (job) => this.users.save(this.environments.get(job.environment), job),
+      importUsers: (job) => this.users.import(this.environments.get(job.environment), job),
+      deleteUser: (job) => this.users.delete(this.environments.get(job.environment), job),
+      dropSpace: (spaceId) => this.dropSpace(spaceId),
+      prune: (before) => retention.prune(before),
+      setSelectors: (job) => this.setSelectors(job),
+      recordPublications: (job) =>
+        recordPublications(this.db, this.environments.get(job.environment).n, job.publications),
+    };
+  }
+
+  /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
+  work(jobs: readonly NamedJob[]): unknown[] {
+    const answers = this.transaction(() =>
+      jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
+    );
+    this.assertLinked();
+    return answers;
+  }
+
+  /** What went into a file that was taken away is gone with it, however well it was written: it must not be acknowledged. */
+  private assertLinked(): void {
+    const [file, ...logs] = this.files.map((end) => statSync(this.path + end, { throwIfNoEntry: false }));
+    if (file?.ino === this.inode && logs.every((log) => log !== undefined)) return;
+    throw new Error(
+      `${this.path} was taken away or replaced while Understudy runs; put it back or start again`,
+    );
+  }
+
+  /**
+   * One step of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`: each kind in
+   * turn, so that none waits for another one's backlog.
+   */
+  tidy(idle: boolean): boolean {
+    const states = this.environments.all();
+    const index = () => {
+      const stepped = this.indexer.step(states, idle ? 1 : undefined);
+      if (stepped) this.events.forget(false);
+      return stepped;
+    };
+    const upkeep = () => this.upkeep.step(states, idle);
+    if (!idle) return index() || upkeep();
+    const kinds = [index, () => this.catchUpSeen(states), upkeep];
+    const inTurn = [...kinds.slice(this.turn), ...kinds.slice(0, this.turn)];
+    const done = inTurn.findIndex((step) => step());
+    if (done === -1) return this.shrink();
+    this.turn = (this.turn + done + 1) % kinds.length;
+    return true;
+  }
+
+  /** Gives back what retention has emptied, some pages at a time, once nothing else is to do. */
+  private shrink(): boolean {
+    const [free] = this.db.prepare("PRAGMA freelist_count").raw().get() as [number];
+    if (free < spareFree || !this.givesBack) return false;
+    this.db.exec(`PRAGMA incremental_vacuum(${givenBack})`);
+    return true;
+  }
+
+  close(): void {
+    closeCleanly(this.db);
+  }
+
+  private append(job: Jobs["append"]["ask"]): number[] {
+    const state = this.environments.get(job.environment);
+    const events = job.items.flatMap((item) => (item.kind === "event" ? [item.event] : []));
+    const indexed = this.events.findIndexed(state, events);
+    const keep = (item: IngestItem): number => {
+      if (item.kind === "event") return this.events.append(state, item.event, job.receivedAt, indexed);
+      if (item.kind === "refused") return this.events.reject(state, item.event, job.receivedAt);
+      this.users.identify(state, item.person, item.fields, job.receivedAt);
+      return 0;
+    };
+    return job.items.map(keep);
+  }
+
+  /** One step for an environment that is behind; false where none is. */
+  private catchUpSeen(states: readonly EnvironmentState[]): boolean {
+    const behind = states.find((state) => !state.dropped && state.seenThrough < state.lastSequence);
+    if (behind === undefined) return false;
+    this.transaction(() => this.users.catchUpSeen(behind));
+    return true;
+  }
+
+  private setSelectors({ spaceId, selectors }: Jobs["setSelectors"]["ask"]): void {
+    for (const environment of environmentKeys)
+      this.selectors.set(this.environments.get({ spaceId, environment }), selectors);
+  }
+
+  private dropSpace(spaceId: string): void {
+    this.selectors.drop(spaceId);
+    this.environments.dropSpace(spaceId);
+  }
+
+  private transaction<T>(work: () => T): T {
+    try {
+      return transaction(this.db, () => {
+        const result = work();
+        this.environments.save();
+        return result;
+      });
+    } catch (error) {
+      this.environments.forget();
+      this.events.forget(true);
+      this.marks.reload();
+      this.selectors.forget();
+      throw error;
+    }
+  }
+}
+
+let writer: Writer | null = null;
+let idleTimer: NodeJS.Timeout | undefined;
+
+const post = (message: FromWriter) => parentPort?.postMessage(message);
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Index work that fails (a full disk, say) is left for the next time: queries look beyond the index's marks anyway. */
+function tidy(idle: boolean): boolean {
+  try {
+    return writer?.tidy(idle) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Index work goes on between messages, a step at a time, so that a commit never waits for more than one step. */
+function tidyLater(): void {
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(function idle() {
+    if (tidyFully()) idleTimer = setTimeout(idle, 0);
+  }, idleDelay);
+}
+
+/** When all of the background work last had a turn, in ms of `performance.now`. */
+let tidied = 0;
+
+function tidyFully(): boolean {
+  tidied = performance.now();
+  return tidy(true);
+}
+
+function open(path: string, mayMake: boolean): void {
+  try {
+    writer = new Writer(path, mayMake);
+    post({ type: "opened", opened: writer.opened });
+    tidyLater();
+  } catch (error) {
+    post({ type: "open-failed", message: reason(error) });
+  }
+}
+
+function work(jobs: string): void {
+  try {
+    post({ type: "worked", answers: writer?.work(JSON.parse(jobs) as NamedJob[]) ?? [] });
+  } catch (error) {
+    post({ type: "failed", message: reason(error) });
+  }
+  if (performance.now() - tidied > longestDelay) tidyFully();
+  else tidy(false);
+  tidyLater();
+}
+
+function close(): void {
+  clearTimeout(idleTimer);
+  writer?.close();
+  post({ type: "closed" });
+  parentPort?.close();
+}
+
+function receive(message: ToWriter): void {
+  switch (message.type) {
+    case "open":
+      open(message.path, message.mayMake);
+      break;
+    case "work":
+      work(message.jobs);
+      break;
+    case "close":
+      close();
+      break;
+    default:
+      assertNever(message);
+  }
+}
+
+parentPort?.on("message", receive);

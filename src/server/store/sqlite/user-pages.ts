@@ -1,0 +1,109 @@
+import type { User, UserKind, UserSort } from "../../../core/user.ts";
+import { answerSize, type UserPlace, type UsersFound, type UsersQuery } from "../ports.ts";
+import { byId, placeOf } from "../user-places.ts";
+import { type UserRow, userFromRow } from "./user-rows.ts";
+
+/** People who stand together in a list, and in what order. They follow each other: the next is asked where one does not fill the page. */
+export interface UserSegment {
+  /** What to read from: `users`, through the index that has the order. */
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+  readonly order: string;
+}
+
+/** Fills a page until its users are too large together for one answer. */
+export class UserPage {
+  private readonly sort: UserSort | undefined;
+  private readonly users: User[] = [];
+  private size = 0;
+
+  constructor(sort: UserSort | undefined) {
+    this.sort = sort;
+  }
+
+  get length(): number {
+    return this.users.length;
+  }
+
+  /** Takes a user, or says false: then the page is full. */
+  take(row: UserRow): boolean {
+    const size = row[2].length + row[3].length;
+    if (this.users.length > 0 && this.size + size > answerSize) return false;
+    this.size += size;
+    this.users.push(userFromRow(row));
+    return true;
+  }
+
+  /** The page, where more may follow: after its last user, unless more were looked at. */
+  cut(lookedAt?: UserRow): UsersFound {
+    const last = lookedAt === undefined ? this.users.at(-1) : userFromRow(lookedAt);
+    return { ...this.whole(), through: last === undefined ? null : placeOf(last, this.sort) };
+  }
+
+  whole(): UsersFound {
+    return { users: this.users, size: this.size, through: null };
+  }
+}
+
+const knownOf = (kind: UserKind): 0 | 1 => (kind === "known" ? 1 : 0);
+
+/** What of an environment's users is to be read for a page, in this order. */
+export function userSegments(query: Pick<UsersQuery, "kind" | "after" | "sort">): UserSegment[] {
+  const { sort, order } = query.sort ?? byId;
+  const direction = order === "asc" ? { word: "ASC", beyond: ">" } : { word: "DESC", beyond: "<" };
+  return sort === "id" ? idSegments(query, direction) : timeSegments(query, timeColumns[sort], direction);
+}
+
+interface Direction {
+  readonly word: string;
+  readonly beyond: string;
+}
+type Asked = Pick<UsersQuery, "kind" | "after">;
+
+/** Users, then visitors. */
+function idSegments({ kind, after }: Asked, { word, beyond }: Direction): UserSegment[] {
+  const kinds: UserKind[] = after?.kind === "visitor" ? ["visitor"] : ["known", "visitor"];
+  return kinds
+    .filter((one) => kind === null || one === kind)
+    .map((one) => {
+      const starts = after?.kind === one ? { where: ` AND id ${beyond} ?`, values: [after.id] } : none;
+      return {
+        from: "users",
+        where: `known = ?${starts.where}`,
+        values: [knownOf(one), ...starts.values],
+        order: `id ${word}`,
+      };
+    });
+}
+
+const timeColumns = { createdAt: "created", lastSeenAt: "last_seen" } as const;
+const none = { where: "", values: [] as (string | number)[] };
+
+/** Those who have a time, then those who have none. */
+function timeSegments(
+  { kind, after }: Asked,
+  column: (typeof timeColumns)[keyof typeof timeColumns],
+  { word, beyond }: Direction,
+): UserSegment[] {
+  const from = `users INDEXED BY users_by_${column}`;
+  const ofKind = kind === null ? none : { where: " AND known = ?", values: [knownOf(kind)] };
+  const segment = (is: string, columns: readonly string[], place: readonly (string | number)[] | null) => ({
+    from,
+    where: `${column} ${is}${ofKind.where}${place === null ? "" : ` AND (${columns.join(", ")}) ${beyond} (${place.map(() => "?").join(", ")})`}`,
+    values: [...ofKind.values, ...(place ?? [])],
+    order: columns.map((name) => `${name} ${word}`).join(", "),
+  });
+  const timed = segment("IS NOT NULL", [column, "known", "id"], startOf(after, true));
+  // Everybody was created some time.
+  if (column === "created") return [timed];
+  const untimed = segment("IS NULL", ["known", "id"], startOf(after, false));
+  return after !== null && after.time === null ? [untimed] : [timed, untimed];
+}
+
+/** The place within those who have a time, or have none; null where the page does not start among them. */
+function startOf(after: UserPlace | null, timed: boolean): (string | number)[] | null {
+  if (after === null || (after.time !== null) !== timed) return null;
+  const person = [knownOf(after.kind), after.id];
+  return after.time === null ? person : [after.time, ...person];
+}

@@ -1,0 +1,71 @@
+import type { User, UserKind } from "../../../core/user.ts";
+import type { UsersFound, UsersQuery } from "../ports.ts";
+import type { Db } from "./schema.ts";
+import { allUsers, type UserFilter, userFilter } from "./user-filter.ts";
+import { UserPage, userSegments } from "./user-pages.ts";
+import { type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+
+/** Known users first, then visitors, each by id. */
+const order = "known DESC, id";
+
+export class UserQueries {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  one(n: number, id: string, kind: UserKind | null): User | null {
+    const row = this.db
+      .prepare(
+        `SELECT ${userColumns} FROM users WHERE n = ? AND known IN (?, ?) AND id = ? ORDER BY ${order} LIMIT 1`,
+      )
+      .raw()
+      .get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id) as UserRow | undefined;
+    return row === undefined ? null : userFromRow(row);
+  }
+
+  /** One page; less of it where the users are large, or where many had to be looked at to find few. */
+  list(n: number, query: UsersQuery): UsersFound {
+    const filter = userFilter(query);
+    const page = new UserPage(query.sort);
+    let { after } = query;
+    for (;;) {
+      const limit = Math.min(atOnce, query.limit - page.length);
+      const { rows, stopped } = this.part(n, { ...query, after, limit }, filter);
+      for (const row of rows) if (!page.take(row)) return page.cut();
+      if (page.length >= query.limit) return page.cut();
+      if (stopped !== null) return page.cut(stopped);
+      if (rows.length < limit) return page.whole();
+      after = page.cut().through;
+    }
+  }
+
+  /** Of a search only the first people of a segment are looked at; `stopped` is where that ended before the limit was reached. */
+  private part(n: number, query: UsersQuery, filter: UserFilter) {
+    const rows: UserRow[] = [];
+    for (const { from, where, values, order } of userSegments(query)) {
+      const of = `FROM ${from} WHERE n = ? AND ${where} ORDER BY ${order}`;
+      const read = (sql: string, more: readonly (string | number)[]) =>
+        this.db
+          .prepare(sql)
+          .raw()
+          .all([n, ...values, ...more]) as UserRow[];
+      const limit = query.limit - rows.length;
+      if (filter === allUsers) rows.push(...read(`SELECT ${userColumns} ${of} LIMIT ?`, [limit]));
+      else {
+        const [last = null] = read(`SELECT ${userColumns} ${of} LIMIT 1 OFFSET ?`, [lookedAt - 1]);
+        const found = `SELECT ${userColumns} FROM (SELECT ${userColumns} ${of} LIMIT ?) WHERE ${filter.sql} LIMIT ?`;
+        rows.push(...read(found, [lookedAt, ...filter.values, limit]));
+        if (rows.length < query.limit && last !== null) return { rows, stopped: last };
+      }
+      if (rows.length >= query.limit) break;
+    }
+    return { rows, stopped: null };
+  }
+}
+
+/** How many rows are in memory at once, whatever their size. */
+const atOnce = 16;
+/** How many people one answer to a search looks at. */
+const lookedAt = 5_000;

@@ -1,0 +1,180 @@
+import { etagOf } from "../../../core/etag.ts";
+import type { PersonRef } from "../../../core/refs.ts";
+import type { User, UserFieldsPatch } from "../../../core/user.ts";
+import type { SavedUser } from "../ports.ts";
+import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
+import { knownOf } from "./event-rows.ts";
+import type { Jobs } from "./messages.ts";
+import { type Db, eventKey, type Statement } from "./schema.ts";
+import { deviceText, mergeFields, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+
+interface UserChange {
+  readonly fields?: UserFieldsPatch | undefined;
+  /** Start from no fields at all instead of the ones that are there. */
+  readonly replace?: boolean;
+  readonly labels?: readonly string[] | undefined;
+  readonly at: number;
+  /** They were here at `at`: as a session, or by something they did. */
+  readonly seen?: boolean;
+  /** Of the session that they start, as `deviceText`. */
+  readonly newSession?: string;
+}
+
+/** How many events are looked at in one step: the longest that a commit waits for it. */
+const seenStep = 4_096;
+
+/** Users, visitors and their sessions. */
+export class UserWriter {
+  private readonly environments: EnvironmentTable;
+  private readonly select: Statement;
+  private readonly upsert: Statement;
+  private readonly remove: Statement;
+  private readonly insertSession: Statement;
+  private readonly lastActs: Statement;
+  private readonly noteDeleted: Statement;
+  private readonly forgetDeleted: Statement;
+
+  constructor(db: Db, environments: EnvironmentTable) {
+    this.environments = environments;
+    this.select = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
+    this.upsert = db.prepare(
+      `INSERT INTO users (n, ${userColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (n, known, id) DO UPDATE SET fields = excluded.fields, labels = excluded.labels,
+         first_seen = excluded.first_seen, last_seen = excluded.last_seen, sessions = excluded.sessions, device = excluded.device`,
+    );
+    this.remove = db.prepare("DELETE FROM users WHERE n = ? AND known = ? AND id = ?");
+    this.insertSession = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.lastActs = db
+      .prepare(
+        `SELECT known, person, min(received), max(received) FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
+           SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = events.known AND d.id = events.person AND events.key <= d.through)
+         GROUP BY known, person`,
+      )
+      .raw();
+    this.noteDeleted = db.prepare("INSERT OR REPLACE INTO deleted_users VALUES (?, ?, ?, ?)");
+    this.forgetDeleted = db.prepare("DELETE FROM deleted_users WHERE n = ? AND through <= ?");
+  }
+
+  startSession(state: EnvironmentState, job: Jobs["startSession"]["ask"]): User {
+    const { person, at } = job;
+    const known = knownOf(person);
+    this.insertSession.run([
+      job.id,
+      state.n,
+      known,
+      person.id,
+      job.anonymousId,
+      at,
+      job.sdk.name,
+      job.sdk.version,
+      JSON.stringify(job.device),
+    ]);
+    const newSession = deviceText(job.device);
+    return this.change(state, person, { fields: job.fields, at, seen: true, newSession }).user;
+  }
+
+  save(state: EnvironmentState, job: Jobs["saveUser"]["ask"]): SavedUser {
+    const existing = this.find(state, job.person);
+    if (existing === null && job.mode === "merge") return { outcome: "not-found" };
+    if (existing !== null && job.mode === "create") return { outcome: "exists" };
+    if (job.ifMatch !== null && (existing === null || etagOf(existing) !== job.ifMatch))
+      return { outcome: "stale" };
+    const { user, created } = this.change(state, job.person, { ...job, replace: job.mode !== "merge" });
+    return { outcome: created ? "created" : "updated", user };
+  }
+
+  import(state: EnvironmentState, job: Jobs["importUsers"]["ask"]): Jobs["importUsers"]["answer"] {
+    let created = 0;
+    for (const { kind, id, fields, labels } of job.users) {
+      if (this.change(state, { kind, id }, { fields, labels, at: job.at }).created) created += 1;
+    }
+    return { created, updated: job.users.length - created };
+  }
+
+  identify(state: EnvironmentState, person: PersonRef, fields: UserFieldsPatch, at: number): void {
+    this.change(state, person, { fields, at, seen: true });
+  }
+
+  delete(state: EnvironmentState, job: Jobs["deleteUser"]["ask"]): Jobs["deleteUser"]["answer"] {
+    const existing = this.find(state, job.person);
+    if (existing === null) return "not-found";
+    if (job.ifMatch !== null && etagOf(existing) !== job.ifMatch) return "stale";
+    const known = knownOf(job.person);
+    this.remove.run(state.n, known, job.person.id);
+    this.count(state, job.person, -1);
+    if (state.seenThrough < state.lastSequence)
+      this.noteDeleted.run(state.n, known, job.person.id, eventKey(state.n, state.lastSequence));
+    return "deleted";
+  }
+
+  /**
+   * Brings `firstSeenAt` and `lastSeenAt` up to what the events say, and makes the users that only events have named.
+   * Whom somebody deleted is not made again by what they did before. One step of it, behind the writer; a crash loses nothing, since `seen_through` says where to go on.
+   */
+  catchUpSeen(state: EnvironmentState): void {
+    const through = Math.min(state.lastSequence, state.seenThrough + seenStep);
+    const [after, to] = [eventKey(state.n, state.seenThrough), eventKey(state.n, through)];
+    const rows = this.lastActs.all(state.n, after, to) as [number, string, number, number][];
+    for (const [known, id, first, last] of rows) {
+      const person: PersonRef = { kind: known === 1 ? "known" : "visitor", id };
+      this.change(state, person, { at: first, seen: true });
+      if (last !== first) this.change(state, person, { at: last, seen: true });
+    }
+    this.forgetDeleted.run(state.n, to);
+    state.seenThrough = through;
+    this.environments.touch(state);
+  }
+
+  private find(state: EnvironmentState, person: PersonRef): User | null {
+    const row = this.select.get(state.n, knownOf(person), person.id) as UserRow | undefined;
+    return row === undefined ? null : userFromRow(row);
+  }
+
+  private change(
+    state: EnvironmentState,
+    person: PersonRef,
+    change: UserChange,
+  ): { user: User; created: boolean } {
+    const known = knownOf(person);
+    const before = this.select.get(state.n, known, person.id) as UserRow | undefined;
+    const row = changed(before, known, person.id, change);
+    this.upsert.run([state.n, ...row]);
+    if (before === undefined) this.count(state, person, 1);
+    return { user: userFromRow(row), created: before === undefined };
+  }
+
+  private count(state: EnvironmentState, person: PersonRef, by: 1 | -1): void {
+    if (person.kind === "known") state.users += by;
+    else state.visitors += by;
+    this.environments.touch(state);
+  }
+}
+
+function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: UserChange): UserRow {
+  const [, , fields, labels, created, firstSeen, lastSeen, sessions, device] = before ?? [
+    known,
+    id,
+    "{}",
+    "[]",
+    change.at,
+    null,
+    null,
+    0,
+    null,
+  ];
+  const patch = change.fields ?? {};
+  const base = change.replace === true ? {} : JSON.parse(fields);
+  return [
+    known,
+    id,
+    change.fields === undefined && change.replace !== true
+      ? fields
+      : JSON.stringify(mergeFields(base, patch)),
+    change.labels === undefined ? labels : JSON.stringify(change.labels),
+    created,
+    change.seen === true ? Math.min(firstSeen ?? change.at, change.at) : firstSeen,
+    change.seen === true ? Math.max(lastSeen ?? change.at, change.at) : lastSeen,
+    sessions + (change.newSession === undefined ? 0 : 1),
+    change.newSession ?? device,
+  ];
+}
