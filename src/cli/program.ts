@@ -5,6 +5,7 @@ import type { DoctorFlags } from "./commands/doctor.ts";
 import type { ExecFlags } from "./commands/exec.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
+import { addEventsCommands } from "./events-commands.ts";
 import { parseClock, parseFolder, parsePort, parseSeed } from "./flag-values.ts";
 import { addProjectCommands, type Outcome } from "./project-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
@@ -87,6 +88,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     });
 
   addProjectCommands(program, outcome);
+  addEventsCommands(program, outcome);
   addSignInCommands(program, outcome);
   return program;
 }

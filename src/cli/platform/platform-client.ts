@@ -14,6 +14,12 @@ interface Asked<S extends z.ZodType> {
   readonly answer: S;
 }
 
+interface Opened {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: ReadableStream;
+  readonly signal?: AbortSignal;
+}
+
 /** Calls the Platform API as the person who runs the command. */
 export class PlatformClient {
   readonly url: string;
@@ -48,18 +54,36 @@ export class PlatformClient {
     return { body: result.data, etag: response.headers.get("etag") ?? "" };
   }
 
-  private async send(method: string, path: string, body: unknown): Promise<Response> {
+  /** An answer to be read bit by bit, however long that takes. @throws CliError as `ask` */
+  async open(method: string, path: string, { headers, ...init }: Opened): Promise<Response> {
+    const response = await this.fetch(method, path, { ...init, headers: headers ?? {}, duplex: "half" });
+    if (response.ok) return response;
+    throw refusal(this.url, response.status, await response.json().catch(() => null));
+  }
+
+  private send(method: string, path: string, body: unknown): Promise<Response> {
+    return this.fetch(method, path, {
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+  }
+
+  private async fetch(
+    method: string,
+    path: string,
+    init: Omit<RequestInit, "headers"> & {
+      readonly headers: Readonly<Record<string, string>>;
+      readonly duplex?: "half";
+    },
+  ): Promise<Response> {
+    const headers = {
+      ...init.headers,
+      authorization: `Bearer ${this.token}`,
+      [cliVersionHeader]: version,
+    };
     try {
-      return await fetch(new URL(path, this.url), {
-        method,
-        headers: {
-          authorization: `Bearer ${this.token}`,
-          [cliVersionHeader]: version,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
+      return await fetch(new URL(path, this.url), { ...init, method, headers });
     } catch (error) {
       throw unreachable(this.url, error);
     }

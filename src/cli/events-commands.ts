@@ -1,0 +1,128 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { eventFilters } from "../core/event.ts";
+import { fastestReplay } from "../core/replay.ts";
+import { parseEnvironment, parseFile, parseFolder } from "./flag-values.ts";
+import type { Outcome } from "./project-commands.ts";
+
+/** Flags that choose events: by their names here, what each is in the API, and what it finds. */
+const filterFlags = {
+  name: ["name", "<name>", "of this name; movie/* for a whole group"],
+  user: ["userId", "<id>", "of this user"],
+  visitor: ["anonymousId", "<id>", "of this visitor"],
+  session: ["sessionId", "<id>", "of this session"],
+  experience: ["experience", "<id>", "on this Experience"],
+  sdk: ["sdk", "<name>", "by this SDK"],
+  source: ["source", "<way>", "by this way in: sdk, segment, ofrep, replay, simulator"],
+  since: ["from", "<time>", "that happened at this time or later"],
+  until: ["to", "<time>", "that happened at this time or earlier"],
+  text: ["q", "<text>", "with this text in the name, user, session or metadata"],
+  where: ["where", "<key:value>", "with this metadata pair, up to three"],
+  status: ["status", "<which>", "accepted, or rejected"],
+} as const;
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** Watching, keeping and playing events. */
+export function addEventsCommands(program: Command, outcome: Outcome): void {
+  const events = program.command("events").description("watch events, keep them in a file, play them again");
+
+  withFilters(withPlace(events.command("tail").description("print each event as it arrives, until Ctrl-C")))
+    .option("--limit <n>", "end after so many", parseCount)
+    .action(async (flags: Flags) => {
+      const { tailEvents } = await import("./commands/events.ts");
+      outcome.exitCode = await tailEvents(asked(flags));
+    });
+
+  withFilters(
+    withPlace(
+      events.command("export").description("print every kept event, the oldest first, one a line as JSON"),
+    ),
+  )
+    .option("--out <file>", "write them to this file", parseFile)
+    .action(async (flags: Flags) => {
+      const { exportEvents } = await import("./commands/events.ts");
+      outcome.exitCode = await exportEvents(asked(flags));
+    });
+
+  withFilters(
+    withPlace(events.command("replay").description("play a recording, or kept events, again")).argument(
+      "[file]",
+      "what `events export` wrote; - is standard input (default: the kept events that the filters find)",
+    ),
+  )
+    .addOption(new Option("--from <name>", "play this environment's kept events").argParser(parseEnvironment))
+    .option(
+      "--speed <n>",
+      `how much faster than they came, 1 to ${fastestReplay}; max: at once`,
+      parseSpeed,
+      "1",
+    )
+    .addOption(
+      new Option("--times <how>", "their times: moved to now, or kept")
+        .choices(["moved", "kept"])
+        .default("moved"),
+    )
+    .option("--prefix <text>", "as other people: this before each user, visitor and session")
+    .option("--detach", "do not wait for its end")
+    .action(async (file: string | undefined, flags: Flags, command: Command) => {
+      const wanted = asked(flags);
+      if (file !== undefined && (Object.keys(wanted.filters).length > 0 || flags.from !== undefined))
+        command.error("error: a file is played whole: leave out --from and the filters");
+      const { replayEvents } = await import("./commands/events.ts");
+      const { speed, times } = flags as { readonly speed: string; readonly times: string };
+      outcome.exitCode = await replayEvents({ ...wanted, speed, times, ...(file !== undefined && { file }) });
+    });
+}
+
+function withPlace(command: Command): Command {
+  return command
+    .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml, or the only one)")
+    .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
+    .option("--project <dir>", "the project's folder (default: here)", parseFolder)
+    .option("--data <dir>", "the data folder of the running platform", parseFolder)
+    .option("--json", "print what it tells as JSON")
+    .addHelpText(
+      "after",
+      "\nUNDERSTUDY_PLATFORM_URL is the platform's address, else it is that of the copy that runs here.",
+    );
+}
+
+function withFilters(command: Command): Command {
+  for (const [name, [member, value, what]] of Object.entries(filterFlags))
+    command.addOption(new Option(`--${name} ${value}`, what).argParser(checked(member)));
+  return command;
+}
+
+/** Takes what the API's own filter takes, and says what that is otherwise. A flag that may come again gathers its values. */
+const checked =
+  (member: (typeof filterFlags)[keyof typeof filterFlags][0]) =>
+  (value: string, before: unknown): unknown => {
+    const all = member === "where" ? [...((before as string[] | undefined) ?? []), value] : value;
+    const result = eventFilters.shape[member].safeParse(all);
+    if (result.success) return all;
+    throw new InvalidArgumentError(`${result.error.issues[0]?.message ?? "It can't be that"}.`);
+  };
+
+/** What commander read, as a command takes it: the filters by their names in the API. */
+function asked(flags: Flags) {
+  const filters: Record<string, string | readonly string[]> = {};
+  for (const [name, [member]] of Object.entries(filterFlags)) {
+    const value = flags[name];
+    if (value !== undefined) filters[member] = value as string | readonly string[];
+  }
+  return { ...(flags as { readonly environment: "development" }), filters };
+}
+
+function parseCount(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("It must be a whole number, 1 or more.");
+}
+
+function parseSpeed(value: string): string {
+  if (
+    value === "max" ||
+    (/^\d+(\.\d+)?$/.test(value) && Number(value) >= 1 && Number(value) <= fastestReplay)
+  )
+    return value;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${fastestReplay}, or max.`);
+}

@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { endAll, program, type Running, run } from "../helpers/built-program.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
+
+let server: TestServer;
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  server = await startServerHere();
+  folder = await mkdtemp(join(tmpdir(), "understudy-events-"));
+});
+// Each test has a name of its own for its events.
+beforeEach(() => {
+  count += 1;
+});
+afterEach(endAll);
+afterAll(async () => {
+  await server.remove();
+  await rm(folder, { recursive: true });
+});
+
+const env = () => ({ UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token });
+const events = (...args: string[]): Running => run(program, ["events", ...args], { env: env(), cwd: folder });
+const name = () => `test/number-${count}`;
+const time = "2026-11-20T14:32:06.240Z";
+
+const track = (...ids: string[]) => trackAt(server, ...ids);
+const trackAt = async (at: TestServer, ...ids: string[]) => {
+  const sent = ids.map((id) => ({
+    id,
+    name: name(),
+    time,
+    userId: "ana",
+    metadata: { pair1: { key: "id", value: id } },
+  }));
+  expect((await at.sdk("POST", "/sdk/v1/events", { events: sent })).status).toBe(202);
+};
+const listed = async (environment: string) => {
+  const path = `/v2/spaces/my-first-space/environments/${environment}/events?order=asc&name=${name()}`;
+  return (await server.api("GET", path)).body.data;
+};
+test("tail prints what arrives and the filters find, one a line, until it is told to stop", async () => {
+  const tail = events("tail", "--name", name(), "--where", "id:a-1", "--user", "ana");
+  const other = events("tail", "--name", "another/name");
+  await eventually(async () => {
+    await track("a-1", `b-${Math.random()}`);
+    await server.sdk("POST", "/sdk/v1/events", {
+      events: [
+        { name: "another/name", time, userId: "ben" },
+        { name: "Bad Name", userId: "ben" },
+      ],
+    });
+    expect(tail.stdout.length + other.stdout.length).toBeGreaterThanOrEqual(1);
+    expect(other.stdout.length).toBeGreaterThan(0);
+  });
+  expect(other.stdout[0]).toMatch(/^\S+ {2}✓ {2}another\/name {2}ben$/);
+  for (const line of tail.stdout) expect(line).toBe(`${time}  ✓  ${name()}  ana  id=a-1`);
+  expect(await tail.end("SIGINT")).toBe(0);
+  expect(await other.end("SIGTERM")).toBe(0);
+});
+
+test("tail --json gives events as they are, refused ones with the reason, and ends after --limit", async () => {
+  const tail = events("tail", "--json", "--limit", "2", "--status", "rejected");
+  await eventually(async () => {
+    await server.sdk("POST", "/sdk/v1/events", { events: [{ name: "Bad Name", userId: "ben" }] });
+    expect(tail.stdout.length).toBe(2);
+  });
+  expect(await tail.ended).toBe(0);
+  expect(JSON.parse(tail.stdout[0] ?? "")).toMatchObject({
+    status: "rejected",
+    problem: { code: "invalid-name" },
+  });
+});
+
+test("tail goes on without a gap where the connection breaks, and says so", async () => {
+  const first = await startTestServer();
+  const tail = run(program, ["events", "tail", "--name", name()], {
+    env: { UNDERSTUDY_PLATFORM_URL: first.platformUrl, UNDERSTUDY_TOKEN: first.token },
+  });
+  let sent = 0;
+  await eventually(async () => {
+    sent += 1;
+    await trackAt(first, `before-${sent}`);
+    expect(tail.stdout.length).toBeGreaterThan(0);
+  });
+  const port = Number(new URL(first.platformUrl).port);
+  await first.stop("SIGKILL");
+  const second = await startTestServer({ dataDir: first.dataDir, port });
+  await trackAt(second, "after-1", "after-2");
+  await eventually(() => expect(tail.stdout.join("\n")).toContain("id=after-2"));
+  expect(tail.stdout.slice(-2).map((line) => line.split("id=")[1])).toEqual(["after-1", "after-2"]);
+  expect(new Set(tail.stdout).size).toBe(tail.stdout.length);
+  expect(tail.stderr).toEqual(["The connection broke; trying again.", "Connected again."]);
+  await tail.end();
+  await second.remove();
+});
+
+test("what was exported is played again, into another environment, as other people", async () => {
+  await track("x-1", "x-2", "x-3");
+  const file = join(folder, "saved.ndjson");
+  const saved = events("export", "--name", name(), "--out", file);
+  expect(await saved.ended).toBe(0);
+  expect(saved.stdout).toEqual([`✓ ${file} holds 3 events.`]);
+  const printed = events("export", "--name", name());
+  expect(await printed.ended).toBe(0);
+  expect(`${printed.stdout.join("\n")}\n`).toBe(await readFile(file, "utf8"));
+  const play = events(
+    "replay",
+    file,
+    "--environment",
+    "staging",
+    "--speed",
+    "max",
+    "--times",
+    "kept",
+    "--prefix",
+    "demo-",
+  );
+  expect(await play.ended).toBe(0);
+  expect(play.stdout).toEqual(["✓ Played 3 of 3 events."]);
+  const staged = await listed("staging");
+  expect(staged.map(({ userId, time: at, source }: Record<string, string>) => [userId, at, source])).toEqual(
+    Array(3).fill(["demo-ana", time, "replay"]),
+  );
+});
+
+test("kept events that the filters find are played again, and --json tells the replay", async () => {
+  await track("k-1", "k-2");
+  const play = events(
+    "replay",
+    "--from",
+    "development",
+    "--name",
+    name(),
+    "--environment",
+    "production",
+    "--speed",
+    "max",
+    "--json",
+  );
+  expect(await play.ended).toBe(0);
+  expect(JSON.parse(play.stdout[0] ?? "")).toMatchObject({
+    state: "done",
+    played: 2,
+    total: 2,
+    from: "development",
+  });
+  expect((await listed("production")).length).toBe(2);
+});
+
+test("a slow replay is stopped by a signal, with what was played", async () => {
+  await track("s-1");
+  const recorded = ["2026-11-20T14:00:00Z", "2026-11-20T15:00:00Z"].map((at) =>
+    JSON.stringify({
+      id: `slow-${at}`,
+      name: name(),
+      time: at,
+      receivedAt: at,
+      userId: "ana",
+      status: "accepted",
+    }),
+  );
+  const file = join(folder, "slow.ndjson");
+  await writeFile(file, `${recorded.join("\n")}\n`);
+  const play = events("replay", file);
+  await eventually(async () => expect((await listed("development")).length).toBe(2));
+  expect(await play.end("SIGINT")).toBe(1);
+  expect(play.stdout.join()).toMatch(/^■ Played 1 of 2 events/);
+});
+
+test("an export that breaks off leaves no file; one of nothing is an empty file", async () => {
+  const file = join(folder, "nothing.ndjson");
+  expect(await events("export", "--name", "no/such", "--out", file).ended).toBe(0);
+  expect(await readFile(file, "utf8")).toBe("");
+  const nowhere = events("export", "--out", join(folder, "no/such/folder.ndjson"));
+  expect(await nowhere.ended).toBe(1);
+  expect(nowhere.stderr.join()).toContain("No file was written");
+  expect((await readdir(folder)).filter((entry) => entry.endsWith(".part"))).toEqual([]);
+});
+
+test.each([
+  [["tail", "--where", "nocolon"], 1, "must be key:value"],
+  [["tail", "--status", "both"], 1, "--status"],
+  [["tail", "--since", "yesterday"], 1, "--since"],
+  [["replay", "--speed", "0"], 1, "from 1 to 1000, or max"],
+  [["replay", "missing.ndjson"], 1, "missing.ndjson can't be read"],
+  [["replay", "missing.ndjson", "--name", "a/b"], 2, "a file is played whole"],
+  [["tail", "--space", "none"], 1, "none"],
+  [["watch"], 2, "unknown command"],
+])("%j is refused", async (args, code, words) => {
+  const refused = events(...args);
+  expect(await refused.ended).toBe(code);
+  expect(refused.stderr.join("\n")).toContain(words);
+});
