@@ -24,6 +24,7 @@ export const problemCodes = {
   gone: { status: 410, title: "Gone" },
   "forbidden-host": { status: 403, title: "Foreign Host" },
   "forbidden-origin": { status: 403, title: "Foreign Origin" },
+  "fields-locked": { status: 403, title: "Fields of known users are locked" },
   "upgrade-required": { status: 426, title: "Upgrade required" },
   "sdk-properties-required": { status: 400, title: "SDK properties required" },
   busy: { status: 503, title: "Busy" },
@@ -43,6 +44,7 @@ export const eventProblemCodes = [
   "too-large",
   "invalid-time",
   "invalid-event",
+  "fields-locked",
 ] as const;
 export type EventProblemCode = (typeof eventProblemCodes)[number];
 

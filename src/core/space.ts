@@ -6,6 +6,10 @@ export const origin = z
   .max(200)
   .regex(/^(\*|https?:\/\/[^\s/?#@*]+)$/, "must be an origin such as https://app.example.com, or *");
 
+const userFieldsLocked = z.boolean().meta({
+  description: "Fields of known users are written by the Platform API only, never with an environment's key.",
+});
+
 export const space = z
   .object({
     id,
@@ -13,6 +17,7 @@ export const space = z
     key: slug,
     name,
     allowedOrigins: z.array(origin),
+    userFieldsLocked: userFieldsLocked.optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -28,6 +33,7 @@ export const spacePatch = z
     name: name.optional(),
     key: slug.optional(),
     allowedOrigins: z.array(origin).max(50).optional(),
+    userFieldsLocked: userFieldsLocked.optional(),
   })
   .meta({ example: { name: "Cinema", allowedOrigins: ["https://app.example.com"] } });
 

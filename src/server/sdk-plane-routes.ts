@@ -1,6 +1,7 @@
 import { type Request, Router } from "express";
 import { sdkApi } from "../core/api/sdk.ts";
 import { eventLimits } from "../core/event.ts";
+import type { EnvironmentRef } from "../core/refs.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Space } from "../core/space.ts";
 import { bindRoutes, runMiddleware } from "./http/bind-routes.ts";
@@ -45,6 +46,8 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
     if (space !== undefined && origin !== undefined && !mayCall(origin, space)) throw foreignOrigin(origin);
     return environment;
   };
+  const locksFields = ({ spaceId }: EnvironmentRef): boolean =>
+    workspace.findSpace(spaceId)?.data.space.userFieldsLocked === true;
   // A preflight names no key: it passes where any Space allows its origin, and the request itself where its key's own does.
   const mayCallSome = (origin: string): boolean =>
     mayCall(origin, { allowedOrigins: workspace.spaces().flatMap(({ data }) => data.space.allowedOrigins) });
@@ -63,7 +66,7 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
   bindRoutes(
     router,
     sdkApi,
-    sdkRoutes({ sessions, live, clock, events: new SdkEvents(sessions, ingest, now) }),
+    sdkRoutes({ sessions, live, clock, locksFields, events: new SdkEvents(sessions, ingest, now) }),
     {
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
@@ -73,7 +76,7 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
   );
   const sdkOrigin = (req: Request) =>
     req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
-  router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin }));
+  router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
   router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
   router.use(refuseOtherMethods(sdkApi));
   return router;

@@ -3,6 +3,7 @@
 import { channel } from "node:diagnostics_channel";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { PerformanceObserver } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
@@ -16,15 +17,21 @@ if (told !== undefined && isMainThread) {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc");
   let stalls = [];
+  /** The latest requests: one of them is what holds the thread, though its body may have come later than it. */
   let recent = [];
+  let collecting = 0;
   let last = busy();
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collecting += duration;
+  }).observe({ entryTypes: ["gc"] });
   channel("http.server.request.start").subscribe(({ request }) => {
-    recent.push(String(request.headers["x-request-id"]));
+    recent = [...recent.slice(-4), String(request.headers["x-request-id"])];
   });
   setInterval(() => {
     const now = busy();
-    if (now - last > 25) stalls.push({ ms: Math.round(now - last), requests: recent });
-    recent = [];
+    if (now - last > 25)
+      stalls.push({ ms: Math.round(now - last), collecting: Math.round(collecting), requests: recent });
+    collecting = 0;
     last = busy();
   }, 1).unref();
   createServer((req, res) => {

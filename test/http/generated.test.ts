@@ -33,7 +33,11 @@ afterAll(async () => {
 });
 
 interface Watched {
-  readonly stalls: readonly { readonly ms: number; readonly requests: readonly string[] }[];
+  readonly stalls: readonly {
+    readonly ms: number;
+    readonly collecting: number;
+    readonly requests: readonly string[];
+  }[];
   readonly heapUsed: number;
 }
 const watched = async (path: string): Promise<Watched> =>

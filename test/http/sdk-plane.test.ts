@@ -439,3 +439,30 @@ test("an origin that one Space allows does not open another's key, by any protoc
       .status,
   ).toBe(403);
 });
+
+test("a Space may have the fields of known users written by the platform only", async () => {
+  const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+  await server.api("POST", "/v2/spaces", { orgId, name: "Locked", key: "locked" });
+  await server.api("PATCH", "/v2/spaces/locked", { userFieldsLocked: true });
+  const key = (await server.api("GET", "/v2/spaces/locked/environments")).body.data[0].apiKey;
+  const sdk = { name: "browser", version: "1.0.0" };
+  const device = { id: "d1", platform: "web" };
+  const start = async (body: object) =>
+    server.sdk("POST", "/sdk/v1/sessions", { sdk, device, ...body }, { "x-api-key": key });
+  const refused = await start({ userId: "ana", fields: { plan: "gold" } });
+  expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([
+    403,
+    "fields-locked",
+    "/fields",
+  ]);
+  expect((await start({ userId: "ana", fields: {} })).status).toBe(201);
+  expect((await start({ anonymousId: "v1", fields: { plan: "gold" } })).status).toBe(201);
+  await server.sdk("POST", "/v1/identify", { userId: "ana", traits: { plan: "gold" } }, { "x-api-key": key });
+  const inLocked = "/v2/spaces/locked/environments/development";
+  expect((await server.api("GET", `${inLocked}/users/ana`)).body.fields).toEqual({});
+  const [event] = (await server.api("GET", `${inLocked}/events?status=rejected`)).body.data;
+  expect(event.problem.code).toBe("fields-locked");
+  expect((await server.api("PATCH", `${inLocked}/users/ana`, { fields: { plan: "gold" } })).status).toBe(200);
+  await server.api("PATCH", "/v2/spaces/locked", { userFieldsLocked: false });
+  expect((await start({ userId: "ana", fields: { plan: "silver" } })).status).toBe(201);
+});

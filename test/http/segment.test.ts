@@ -30,6 +30,7 @@ beforeAll(async () => {
           submitted.push([...items]);
         },
       },
+      locksFields: () => false,
       now: () => receivedAt,
       sdkOrigin: (req) => `http://${req.headers.host}`,
     }),

@@ -18,6 +18,7 @@ const reasons: Readonly<Record<EventProblemCode, string>> = {
   "too-large": "it is larger than 32 KiB",
   "invalid-time": "its time is not one that could be",
   "invalid-event": "it is not an event",
+  "fields-locked": "it would write the fields of a known user, which this Space locks",
 };
 
 /** Why an event was refused, as a sentence without its full stop. */
@@ -36,6 +37,8 @@ export const remedies: Readonly<Record<EventProblemCode, string>> = {
   "too-large": "Send less with it.",
   "invalid-time": "Send an RFC 3339 time in UTC, such as 2026-11-20T14:32:06Z.",
   "invalid-event": "Send an object with at least a name and a time.",
+  "fields-locked":
+    "Leave the traits out, and write the fields with the Platform API; or unlock them in Settings.",
 };
 
 const part = (iso: string): string => {

@@ -26,14 +26,22 @@ export function SpaceSection() {
     isOwner ? kept.field(field, saved) : ([saved, () => {}] as const);
   const [name, setName] = typed("name", space.name);
   const [origins, setOrigins] = typed("origins", space.allowedOrigins.join("\n"));
+  const [locked, setLocked] = typed("locked", space.userFieldsLocked ? "locked" : "");
   const [problem, setProblem] = useRefusal();
   const [deleting, setDeleting] = useState(false);
-  const changed = name.trim() !== space.name || readOrigins(origins).join() !== space.allowedOrigins.join();
+  const changed =
+    name.trim() !== space.name ||
+    readOrigins(origins).join() !== space.allowedOrigins.join() ||
+    (locked !== "") !== (space.userFieldsLocked ?? false);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const change = { name: name.trim(), allowedOrigins: readOrigins(origins) };
+      const change = {
+        name: name.trim(),
+        allowedOrigins: readOrigins(origins),
+        userFieldsLocked: locked !== "",
+      };
       const saved = await client.call("updateSpace", { params: { spaceId: space.id }, body: change });
       keepSpace(console, saved);
       kept.forget();
@@ -77,6 +85,24 @@ export function SpaceSection() {
               readOnly={!isOwner}
               onChange={(e) => setOrigins(e.target.value)}
             />
+          )}
+        </Field>
+        <Field
+          label="Fields of known users"
+          hint="API keys are public: with one, anybody can write any user’s fields by starting a session or by Segment’s identify. Locked, such requests are refused, and the Platform API alone writes them."
+          error={at(problem, "/userFieldsLocked")}
+        >
+          {(tie) => (
+            <label className="check">
+              <input
+                {...tie}
+                type="checkbox"
+                checked={locked !== ""}
+                disabled={!isOwner}
+                onChange={(e) => setLocked(e.target.checked ? "locked" : "")}
+              />
+              Written by the platform only
+            </label>
           )}
         </Field>
         <ProblemLine>{general(problem)}</ProblemLine>

@@ -22,6 +22,8 @@ export interface Reception {
   readonly receivedAt: number;
   /** The batch's `sentAt`, which applies to each of its messages; undefined where the message's own counts. */
   readonly sentAt?: unknown;
+  /** Whether fields of known users are written by the platform only. */
+  readonly fieldsLocked: boolean;
   /** Makes the id of an event that came without a `messageId`. */
   readonly newId: () => string;
 }
@@ -47,11 +49,15 @@ function mapped(message: unknown, reception: Reception): IngestItem[] {
   const type = typeOf(message);
   const event = { kind: "event", event: eventOf(type, message, reception) } as const;
   if (type !== "identify") return [event];
+  const { person } = event.event;
+  const fields = traitFields(objectOf(message.traits));
+  if (reception.fieldsLocked && person.kind === "known" && Object.keys(fields).length > 0)
+    throw new Refusal(
+      "fields-locked",
+      "This Space has the fields of known users written by the platform only.",
+    );
   // The person comes first, so that the event finds them with their fields.
-  return [
-    { kind: "identify", person: event.event.person, fields: traitFields(objectOf(message.traits)) },
-    event,
-  ];
+  return [{ kind: "identify", person, fields }, event];
 }
 
 function eventOf(type: SegmentType, message: JsonObject, reception: Reception): NewEvent {

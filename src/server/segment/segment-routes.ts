@@ -4,7 +4,6 @@ import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import { readJson } from "../http/json-body.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
-import type { IngestItem } from "../store/events.ts";
 import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers.ts";
 import { mapBatch } from "./segment-batch.ts";
 import { environmentOf } from "./segment-key.ts";
@@ -18,6 +17,8 @@ export interface SegmentDeps {
   /** The environment that a key opens to this caller, or null. */
   readonly authenticate: (apiKey: string, req: Request) => EnvironmentRef | null;
   readonly ingest: Pick<IngestService, "submit">;
+  /** Whether the environment's Space has the fields of known users written by the platform only. */
+  readonly locksFields: (environment: EnvironmentRef) => boolean;
   /** In ms since 1970 UTC. */
   readonly now: () => number;
   /** The SDK plane's origin as this caller reaches it. */
@@ -67,7 +68,7 @@ function takeCall(type: SegmentType, deps: SegmentDeps): RequestHandler {
   return async (req, res) => {
     const environment = environmentOf(req, req.body, deps.authenticate);
     if (environment === null) return void unauthorized(res);
-    const items = mapMessage({ ...objectBody(req), type }, receptionOf(deps));
+    const items = mapMessage({ ...objectBody(req), type }, receptionOf(deps, environment));
     await deps.ingest.submit(environment, items);
     const tooLarge = items.find((item) => item.kind === "refused" && item.event.code === "too-large");
     if (tooLarge?.kind === "refused") return void refuse(res, 400, tooLarge.event.detail);
@@ -79,7 +80,7 @@ function takeBatch(deps: SegmentDeps): RequestHandler {
   return async (req, res) => {
     const environment = environmentOf(req, req.body, deps.authenticate);
     if (environment === null) return void unauthorized(res);
-    const items = mapBatch(objectBody(req), receptionOf(deps));
+    const items = mapBatch(objectBody(req), receptionOf(deps, environment));
     if (items.length > 0) await deps.ingest.submit(environment, items);
     accepted(res);
   };
@@ -90,8 +91,8 @@ function takePixel(type: SegmentType, deps: SegmentDeps): RequestHandler {
   return async (req, res) => {
     const message = readPixel(req);
     const environment = environmentOf(req, message, deps.authenticate);
-    const items: IngestItem[] = message === null ? [] : mapMessage({ ...message, type }, receptionOf(deps));
-    if (environment !== null && items.length > 0) await deps.ingest.submit(environment, items);
+    if (environment !== null && message !== null)
+      await deps.ingest.submit(environment, mapMessage({ ...message, type }, receptionOf(deps, environment)));
     res.status(200).set({ "Content-Type": "image/gif", "Cache-Control": "no-store" }).send(emptyGif);
   };
 }
@@ -113,7 +114,11 @@ function sendSettings(deps: SegmentDeps): RequestHandler {
   };
 }
 
-const receptionOf = ({ now }: SegmentDeps): Reception => ({ receivedAt: now(), newId: randomUUID });
+const receptionOf = ({ now, locksFields }: SegmentDeps, environment: EnvironmentRef): Reception => ({
+  receivedAt: now(),
+  newId: randomUUID,
+  fieldsLocked: locksFields(environment),
+});
 
 function objectBody(req: Request): JsonObject {
   if (!isObject(req.body)) throw new Problem("invalid-body", "The body must be a JSON object.");

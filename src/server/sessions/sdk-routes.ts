@@ -3,6 +3,7 @@ import type { SdkApi } from "../../core/api/sdk.ts";
 import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
+import type { SessionStart } from "../../core/session.ts";
 import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { type Handlers, hasSeen } from "../http/bind-routes.ts";
@@ -63,19 +64,31 @@ interface SdkServices {
   readonly events: SdkEvents;
   readonly live: LiveSessions;
   readonly clock: PlatformClock;
+  /** Whether the environment's Space has the fields of known users written by the platform only. */
+  readonly locksFields: (environment: EnvironmentRef) => boolean;
 }
 
-export function sdkRoutes({ sessions, events, live, clock }: SdkServices): SdkHandlers {
+/** @throws Problem fields-locked */
+function assertMayWrite({ userId, fields = {} }: SessionStart): void {
+  if (userId === undefined || Object.keys(fields).length === 0) return;
+  throw new Problem(
+    "fields-locked",
+    "This Space has the fields of known users written by the platform only. Start the session without `fields`.",
+    { errors: [{ path: "/fields", detail: "must be left out with a `userId`" }] },
+  );
+}
+
+export function sdkRoutes({ sessions, events, live, clock, locksFields }: SdkServices): SdkHandlers {
   const find = async (environment: EnvironmentRef, id: string): Promise<StoredSession> => {
     const session = await sessions.find(id, environment);
     if (session === null) throw new Problem("not-found", "There is no such session; start one.");
     return session;
   };
   return {
-    startSession: async ({ context, body }) => ({
-      body: await sessions.start(context, body),
-      headers: clock.headers(),
-    }),
+    startSession: async ({ context, body }) => {
+      if (locksFields(context)) assertMayWrite(body);
+      return { body: await sessions.start(context, body), headers: clock.headers() };
+    },
     getStates: async ({ context, params, req, res }) => {
       const states = await sessions.states(await find(context, params.sessionId));
       const etag = etagOfText(states.text);

@@ -23,6 +23,7 @@ interface SpacePatch {
   readonly name?: string | undefined;
   readonly key?: string | undefined;
   readonly allowedOrigins?: string[] | undefined;
+  readonly userFieldsLocked?: boolean | undefined;
 }
 
 /** Spaces and their three environments. */
@@ -82,6 +83,7 @@ export class SpaceService {
         if (patch.name !== undefined) space.name = patch.name;
         if (newKey !== null) space.key = newKey;
         if (patch.allowedOrigins !== undefined) space.allowedOrigins = patch.allowedOrigins;
+        if (patch.userFieldsLocked !== undefined) space.userFieldsLocked = patch.userFieldsLocked;
         space.updatedAt = new Date(now).toISOString();
         return space;
       });

@@ -21,6 +21,19 @@ it("refuses an origin that is none, beside its field", async () => {
   expect(await sent(api, "updateSpace", 2)).toMatchObject({ allowedOrigins: ["https://app.example.com"] });
 });
 
+it("locks the fields of known users, once it is saved", async () => {
+  const api = emptyCinema().answer("updateSpace", ({ body }) => ({
+    ...space,
+    userFieldsLocked: body.userFieldsLocked ?? false,
+  }));
+  showConsole(api, "settings");
+  const lock = page.getByRole("checkbox", { name: "Written by the platform only" });
+  await lock.click();
+  await save.click();
+  await expect.element(page.getByText(/^Saved/)).toBeVisible();
+  expect(await sent(api, "updateSpace")).toMatchObject({ userFieldsLocked: true });
+});
+
 it("is read only for a viewer, and says why", async () => {
   showConsole(emptyCinema("viewer"), "settings");
   await expect.element(page.getByText("you are a viewer here, not an owner")).toBeVisible();

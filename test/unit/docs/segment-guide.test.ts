@@ -20,7 +20,7 @@ test("the guide's event is what its curl call becomes", () => {
   const told = JSON.parse(/```json\n([\s\S]+?)\n```/.exec(guide)?.[1] ?? "") as Event;
   const [item] = mapMessage(
     { ...body, type: "track" },
-    { receivedAt: Date.parse(told.time), newId: () => told.id },
+    { receivedAt: Date.parse(told.time), newId: () => told.id, fieldsLocked: false },
   );
   if (item?.kind !== "event") throw new Error("the call is refused");
   const { id, name, person, pairs, source, original } = item.event;

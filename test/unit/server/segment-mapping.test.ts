@@ -10,7 +10,12 @@ import type { IngestItem, NewEvent, RefusedEvent } from "../../../src/server/sto
 
 const receivedAt = Date.parse("2026-11-20T12:00:00.000Z");
 const map = (message: unknown, sentAt?: unknown) =>
-  mapMessage(message, { receivedAt, newId: () => "made", ...(sentAt === undefined ? {} : { sentAt }) });
+  mapMessage(message, {
+    receivedAt,
+    newId: () => "made",
+    fieldsLocked: false,
+    ...(sentAt === undefined ? {} : { sentAt }),
+  });
 
 function eventOf(items: readonly IngestItem[]): NewEvent {
   const last = items.at(-1);
@@ -23,6 +28,19 @@ function refusedOf(items: readonly IngestItem[]): RefusedEvent {
     throw new Error(`not refused: ${JSON.stringify(items)}`);
   return item.event;
 }
+
+test("where a Space locks the fields of known users, an identify with traits of one is refused", () => {
+  const locked = (message: object) =>
+    mapMessage({ type: "identify", ...message }, { receivedAt, newId: () => "made", fieldsLocked: true });
+  expect(refusedOf(locked({ userId: "u1", traits: { plan: "gold" } }))).toMatchObject({
+    code: "fields-locked",
+    person: { kind: "known", id: "u1" },
+  });
+  expect(locked({ userId: "u1" }).map(({ kind }) => kind)).toEqual(["identify", "event"]);
+  expect(locked({ anonymousId: "v1", traits: { plan: "gold" } })[0]).toMatchObject({
+    fields: { plan: "gold" },
+  });
+});
 
 describe("names", () => {
   const table: [given: string, want: string | null][] = [
