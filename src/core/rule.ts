@@ -60,9 +60,12 @@ export interface AttributeRule extends Comparison {
 export interface MetadataFilter extends Comparison {
   readonly key: string;
 }
+/** How often: `any` is once or more. */
+export const countOperators = ["any", "atLeast", "moreThan", "exactly", "atMost", "lessThan"] as const;
+export type CountOperator = (typeof countOperators)[number];
 export type Count =
   | { readonly op: "any" }
-  | { readonly op: "moreThan" | "lessThan" | "exactly"; readonly value: number };
+  | { readonly op: Exclude<CountOperator, "any">; readonly value: number };
 export type Length = { readonly minutes: number } | { readonly hours: number } | { readonly days: number };
 export type Window =
   | { readonly last: Length }

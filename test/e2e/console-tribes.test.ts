@@ -91,15 +91,15 @@ describe("build a Tribe", () => {
     await press(page, "Enter");
     await page.locator("[role=menu]:focus-within").waitFor();
     await press(page, "ArrowDown");
-    await page.getByRole("menuitemradio", { name: "more than" }).and(page.locator(":focus")).waitFor();
+    await page.getByRole("menuitemradio", { name: "at least", exact: true }).and(page.locator(":focus")).waitFor();
     await press(page, "Enter");
-    await focusIsOn(page, "How often: more than");
+    await focusIsOn(page, "How often: at least");
     await press(page, "ArrowRight");
     await focusIsOn(page, "How many times: 1");
     await press(page, "Enter");
     await page.getByRole("spinbutton", { name: "How many times" }).and(page.locator(":focus")).waitFor();
-    await press(page, "2", "Enter");
-    await focusIsOn(page, "How many times: 2");
+    await press(page, "3", "Enter");
+    await focusIsOn(page, "How many times: 3");
 
     // The window is 7 days already; what comes after it adds a filter.
     await press(page, "ArrowRight", "ArrowRight");
@@ -114,14 +114,14 @@ describe("build a Tribe", () => {
       .poll(() => said(page))
       .toEqual([
         "A user or visitor is in this Tribe when all of these are true:",
-        "1 They did movie/watched more than 2 times in the last 7 days, where genre equals drama second filter",
+        "1 They did movie/watched at least 3 times in the last 7 days, where genre equals drama second filter",
       ]);
     await page.getByText("One more match by").waitFor();
     await press(page, "Control+s");
     await page.waitForURL(/\/tribes\/drama-fans/);
     await expect
       .poll(async () => (await readTribe(space, "drama-fans")).rules)
-      .toEqual({ all: [{ ...watchedDramas(2), did: true }] });
+      .toEqual({ all: [{ ...watchedDramas(2), count: { op: "atLeast", value: 3 }, did: true }] });
     await expect.poll(() => reachOf(space, "drama-fans")).toEqual({ users: 0, visitors: 0 });
     await console.track(space.apiKeys.development, movies("drama", 1));
     await page.getByText("They are in this Tribe.").waitFor();

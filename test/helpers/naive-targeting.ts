@@ -203,8 +203,12 @@ function didIt(rule: EventRule, events: readonly PastEvent[], now: number): bool
       }),
   ).length;
   if (rule.count.op === "any") return counted > 0;
-  if (rule.count.op === "moreThan") return counted > rule.count.value;
-  return rule.count.op === "lessThan" ? counted < rule.count.value : counted === rule.count.value;
+  const { op, value } = rule.count;
+  if (op === "moreThan") return counted > value;
+  if (op === "lessThan") return counted < value;
+  if (op === "atLeast") return counted === value || counted > value;
+  if (op === "atMost") return counted === value || counted < value;
+  return counted === value;
 }
 
 function inWindow({ window }: EventRule, time: number, now: number): boolean {

@@ -126,7 +126,7 @@ const windows: readonly ((random: Random) => object)[] = [
 ];
 
 function randomEventRule(random: Random): object {
-  const op = random.pick(["any", "moreThan", "lessThan", "exactly"]);
+  const op = random.pick(["any", "atLeast", "moreThan", "exactly", "atMost", "lessThan"]);
   return {
     event: random.pick(eventNames),
     did: random.below(4) > 0,

@@ -1,15 +1,32 @@
 import type { Count } from "../rule.ts";
 
-/** Whether so many events are as many as a rule wants. None are fewer than one: `lessThan` and `exactly` may want none. */
-export function compileCount(count: Count): (events: number) => boolean {
+/** How many events a rule wants, both ends included. None are fewer than one: `lessThan`, `atMost` and `exactly` may want none. */
+export interface CountRange {
+  readonly least: number;
+  /** Infinity where any more are as good. */
+  readonly most: number;
+}
+
+export function countRange(count: Count): CountRange {
+  const open = Number.POSITIVE_INFINITY;
   switch (count.op) {
     case "any":
-      return (events) => events >= 1;
+      return { least: 1, most: open };
+    case "atLeast":
+      return { least: count.value, most: open };
     case "moreThan":
-      return (events) => events > count.value;
-    case "lessThan":
-      return (events) => events < count.value;
+      return { least: count.value + 1, most: open };
     case "exactly":
-      return (events) => events === count.value;
+      return { least: count.value, most: count.value };
+    case "atMost":
+      return { least: 0, most: count.value };
+    case "lessThan":
+      return { least: 0, most: count.value - 1 };
   }
+}
+
+/** Whether so many events are as many as a rule wants. */
+export function compileCount(count: Count): (events: number) => boolean {
+  const { least, most } = countRange(count);
+  return (events) => events >= least && events <= most;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { issueWords } from "../issue-words.ts";
-import { type Count, type Length, lengthMs, ruleLimits, type Window } from "../rule.ts";
+import { type Count, countOperators, type Length, lengthMs, ruleLimits, type Window } from "../rule.ts";
 import { closedObject } from "./closed-object.ts";
 import { parseTime } from "./time.ts";
 
@@ -66,8 +66,8 @@ const counts = z.discriminatedUnion(
   "op",
   [
     z.strictObject({ op: z.literal("any") }),
-    z.strictObject({ op: z.enum(["moreThan", "lessThan", "exactly"]), value: whole }),
+    z.strictObject({ op: z.enum(countOperators).exclude(["any"]), value: whole }),
   ],
-  { error: 'must be {"op":"any"}, or moreThan, lessThan or exactly with a value' },
+  { error: 'must be {"op":"any"}, or atLeast, moreThan, exactly, atMost or lessThan with a value' },
 );
 export const count: z.ZodType<Count> = closedObject(["op", "value"], counts);

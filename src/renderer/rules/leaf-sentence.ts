@@ -2,6 +2,7 @@ import {
   type Attribute,
   type AttributeRule,
   type Comparison,
+  type CountOperator,
   type EventRule,
   type FieldRule,
   type Length,
@@ -97,14 +98,16 @@ function valueWords(value: Scalar, op: Comparison["op"]): string {
   return String(value);
 }
 
-const countWords = {
+const countWords: Readonly<Record<CountOperator, string>> = {
   any: "at least once",
+  atLeast: "at least",
   moreThan: "more than",
-  lessThan: "fewer than",
   exactly: "exactly",
+  atMost: "at most",
+  lessThan: "fewer than",
 };
 /** Said of what was not done, at least once is even once. */
-export const countWord = (op: keyof typeof countWords, did: boolean): string =>
+export const countWord = (op: CountOperator, did: boolean): string =>
   op === "any" && !did ? "even once" : countWords[op];
 
 export function eventPieces(rule: EventRule, path: Path): Piece[] {

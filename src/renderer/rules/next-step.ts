@@ -1,5 +1,6 @@
 import type { Why } from "../../core/explanation.ts";
 import { type Attribute, type EventRule, lengthMs, type Rule, type Window } from "../../core/rule.ts";
+import { countRange } from "../../core/targeting/count.ts";
 import { eventLifetime } from "../../core/targeting/window.ts";
 import { isGroup, membersOf } from "./rule-path.ts";
 
@@ -60,8 +61,9 @@ function tellable({ rule, why }: Leaf): Told | null {
   if (!("event" in rule) || !rule.did) return null;
   const { count, window } = rule;
   const length = windowLife(window);
-  if (length === null || count.op === "lessThan" || count.op === "exactly") return null;
-  return { leaf: { rule, why }, wanted: count.op === "any" ? 1 : count.value + 1, length };
+  const { least, most } = countRange(count);
+  if (length === null || least === 0 || most < Number.POSITIVE_INFINITY) return null;
+  return { leaf: { rule, why }, wanted: least, length };
 }
 
 /** How long an event counts that counts from the start; null where one may begin to count later, or never. */

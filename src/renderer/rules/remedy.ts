@@ -1,6 +1,7 @@
 import type { Why } from "../../core/explanation.ts";
 import { type Count, type EventRule, lengthMs } from "../../core/rule.ts";
 import type { Schedule } from "../../core/scenario.ts";
+import { countRange } from "../../core/targeting/count.ts";
 import { compileSchedule } from "../../core/targeting/schedule.ts";
 import { rolloutWords } from "../model/value-words.ts";
 import { counted, moment } from "../text/format.ts";
@@ -78,21 +79,21 @@ function scheduleStep(schedule: Schedule, wanted: boolean, at: number): string |
   return `${wanted ? "wait until it opens" : "wait until it closes"}, ${moment(new Date(next).toISOString())}`;
 }
 
-/** How many more or fewer events turn a count, and by when; `more` where enough of them is wanted. */
-function eventStep(why: Why, rule: EventRule, wanted: boolean): string {
+/** How many more or fewer events turn a count, and by when; null where no number does. */
+function eventStep(why: Why, rule: EventRule, wanted: boolean): string | null {
   const found = why.count ?? 0;
   const goal = goalOf(rule.count, found, wanted);
+  if (goal === null) return null;
   if (goal > found) return moreStep(why, rule, goal - found);
   return fewerStep(why, rule, found - goal);
 }
 
-/** The nearest count that turns the verdict. */
-function goalOf(count: Count, found: number, wanted: boolean): number {
-  const least = count.op === "any" ? 1 : count.value + 1;
-  if (count.op === "any" || count.op === "moreThan") return wanted ? least : least - 1;
-  if (count.op === "lessThan") return wanted ? Math.max(0, count.value - 1) : count.value;
-  if (wanted) return count.value;
-  return found + 1;
+/** The nearest count that turns the verdict; null where none does. */
+function goalOf(count: Count, found: number, wanted: boolean): number | null {
+  const { least, most } = countRange(count);
+  if (wanted) return most < least ? null : Math.min(Math.max(found, least), most);
+  if (most < Number.POSITIVE_INFINITY) return most + 1;
+  return least > 0 ? least - 1 : null;
 }
 
 function moreStep(why: Why, rule: EventRule, more: number): string {

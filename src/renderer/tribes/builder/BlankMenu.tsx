@@ -1,4 +1,4 @@
-import { type Attribute, attributes, type Count } from "../../../core/rule.ts";
+import { type Attribute, attributes, countOperators } from "../../../core/rule.ts";
 import { TokMenu, type TokOption } from "../../parts/Tok.tsx";
 import { attributeWords, countWord } from "../../rules/leaf-sentence.ts";
 import { operatorChoices, operatorWords } from "../../rules/operator-words.ts";
@@ -41,7 +41,6 @@ const groups: readonly (TokOption<GroupWord> & { readonly hint: string })[] = [
   { value: "notAll", label: "not all", hint: "at least one must be false" },
   { value: "none", label: "none", hint: "every one must be false" },
 ];
-const counts: readonly Count["op"][] = ["any", "moreThan", "lessThan", "exactly"];
 
 function menuOf(blank: MenuBlank): Menu {
   switch (blank.kind) {
@@ -65,7 +64,7 @@ function menuOf(blank: MenuBlank): Menu {
     case "count":
       return {
         label: "How often",
-        options: counts.map((value) => ({ value, label: countWord(value, true) })),
+        options: countOperators.map((value) => ({ value, label: countWord(value, true) })),
       };
   }
 }

@@ -74,8 +74,9 @@ describe("what is refused, and where", () => {
     [ofEvent({ count: { op: "moreThan" } }), "count/value: must be a whole number"],
     [
       ofEvent({ count: { op: "some" } }),
-      'count/op: must be {"op":"any"}, or moreThan, lessThan or exactly with a value',
+      'count/op: must be {"op":"any"}, or atLeast, moreThan, exactly, atMost or lessThan with a value',
     ],
+    [ofEvent({ count: { op: "atLeast", value: -1 } }), "count/value: must not be negative"],
     [ofEvent({ count: { op: "any", value: 1 } }), "count/value: is not known here; remove it"],
     [ofEvent({ window: { last: { days: -1 } } }), "window/last/days: must be more than 0"],
     [ofEvent({ window: { last: { hours: 8761 } } }), "window/last/hours: must be at most 8760 (365 days)"],

@@ -153,6 +153,39 @@ describe("what would change a verdict", () => {
       },
     ],
     [
+      "three events at least, where there is one",
+      {
+        given: watched(
+          { ...drama, window: { anyTime: true }, count: { op: "atLeast", value: 3 } },
+          [1],
+          false,
+        ),
+        want: { need: "all", steps: ["2 more movie/watched where genre equals drama"] },
+      },
+    ],
+    [
+      "two events at most, where there are three",
+      {
+        given: watched(
+          { ...drama, window: { anyTime: true }, count: { op: "atMost", value: 2 } },
+          [1, 2, 3],
+          false,
+        ),
+        want: { need: "all", steps: ["1 event movie/watched less"] },
+      },
+    ],
+    [
+      "one more than at most two, which was not to be",
+      {
+        given: watched(
+          { ...drama, did: false, window: { anyTime: true }, count: { op: "atMost", value: 2 } },
+          [1, 2],
+          false,
+        ),
+        want: { need: "all", steps: ["one more movie/watched where genre equals drama"] },
+      },
+    ],
+    [
       "a rollout",
       {
         given: { rule: { rollout: 10 }, matched: false, actual: 34.5 },

@@ -69,6 +69,14 @@ describe("a condition as a sentence", () => {
       "They did movie/watched more than 2 times in the last 7 days",
     ],
     [
+      watched({ count: { op: "atLeast", value: 3 }, window: { last: { days: 7 } } }),
+      "They did movie/watched at least 3 times in the last 7 days",
+    ],
+    [
+      watched({ count: { op: "atMost", value: 1 }, window: { last: { days: 7 } } }),
+      "They did movie/watched at most 1 time in the last 7 days",
+    ],
+    [
       watched({ count: { op: "lessThan", value: 1 }, window: { last: { minutes: 90 } } }),
       "They did movie/watched fewer than 1 time in the last 90 minutes",
     ],

@@ -70,6 +70,8 @@ describe("the next step", () => {
     ["nothing behind a not", { not: watched(2) }, dramas(1), {}, null],
     ["nothing of what was not done", watched(2, { did: false }), dramas(1), {}, null],
     ["nothing of fewer than", watched(2, { count: { op: "lessThan", value: 2 } }), dramas(1, 2), {}, null],
+    ["nothing of at most", watched(2, { count: { op: "atMost", value: 2 } }), dramas(1, 2), {}, null],
+    ["nothing of at least none", watched(0, { count: { op: "atLeast", value: 0 } }), dramas(1), {}, null],
     ["nothing of a window that moves on", watched(0, { window: { moreThanAgo: { days: 1 } } }), [], {}, null],
     [
       "nothing where the event changes more",
