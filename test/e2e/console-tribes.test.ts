@@ -91,7 +91,10 @@ describe("build a Tribe", () => {
     await press(page, "Enter");
     await page.locator("[role=menu]:focus-within").waitFor();
     await press(page, "ArrowDown");
-    await page.getByRole("menuitemradio", { name: "at least", exact: true }).and(page.locator(":focus")).waitFor();
+    await page
+      .getByRole("menuitemradio", { name: "at least", exact: true })
+      .and(page.locator(":focus"))
+      .waitFor();
     await press(page, "Enter");
     await focusIsOn(page, "How often: at least");
     await press(page, "ArrowRight");
