@@ -10,7 +10,7 @@ export const limits = {
   },
   importBytes: { value: 32 * mega, unit: "bytes", what: "Of users imported as a JSON list, inflated" },
   linesBytes: { value: 1024 * mega, unit: "bytes", what: "Of a body of NDJSON, inflated" },
-  lineBytes: { value: 4 * mega, unit: "characters", what: "Of a line of NDJSON" },
+  lineBytes: { value: 4 * mega, unit: "characters", what: "Of a line of NDJSON, or of an element of a JSON list" },
   sdkBodyBytes: { value: 512 * 1024, unit: "bytes", what: "Of a body on the SDK plane, inflated" },
   eventBytes: { value: 32 * 1024, unit: "bytes", what: "Of an event" },
   eventsPerRequest: { value: 500, unit: "events", what: "In a request" },

@@ -14,15 +14,16 @@ const [quote, comma, openList, backslash, closeList, openObject, closeObject] = 
  * Where the element that begins at `from` ends: at the next comma or closing bracket of its own level, or with the text.
  * Nothing is made of it: to make a million empty lists takes a hundred times as long.
  *
- * @throws Problem `invalid-json` where it nests too deep, `too-large` where it holds too many values
+ * @throws Problem `invalid-json` where it nests too deep, `too-large` where it is too long or holds too many values
  */
 export function elementEnd(text: string, from: number, level: number): { end: number; values: number } {
   let depth = level;
   let values = 1;
   let at = from;
-  for (; at < text.length; at += 1) {
+  const stop = Math.min(text.length, from + limits.lineBytes.value);
+  for (; at < stop; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = stringEnd(text, at);
+    if (code === quote) at = stringEnd(text, at, stop);
     else if (code === openList || code === openObject) {
       depth += 1;
       values += 1;
@@ -36,16 +37,18 @@ export function elementEnd(text: string, from: number, level: number): { end: nu
     }
     if (values > limits.jsonValues.value) throw tooMany(limits.jsonValues.value);
   }
+  if (at >= stop && stop < text.length)
+    throw new Problem("too-large", `A value must be at most ${limits.lineBytes.value} characters.`);
   return { end: at, values };
 }
 
-function stringEnd(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
+function stringEnd(text: string, from: number, stop: number): number {
+  for (let at = from + 1; at < stop; at += 1) {
     const code = text.charCodeAt(at);
     if (code === backslash) at += 1;
     else if (code === quote) return at;
   }
-  return text.length;
+  return stop;
 }
 
 const tooDeep = () => new Problem("invalid-json", `The body nests more than ${maxJsonDepth} levels deep.`);

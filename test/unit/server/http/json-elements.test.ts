@@ -38,6 +38,12 @@ test.each([
   expect(() => parseJson(text)).toThrow(expect.objectContaining({ code }));
 });
 
+test("an element is no longer than a line of NDJSON, and nothing else is longer either", async () => {
+  const long = `"${"x".repeat(limits.lineBytes.value)}"`;
+  await expect(parseElements(`[${long}]`)).rejects.toMatchObject({ code: "too-large" });
+  expect(() => parseJson(`{"a":${long}}`)).toThrow(expect.objectContaining({ code: "too-large" }));
+});
+
 test("a list has its own limit of values", async () => {
   const text = `[${"1,".repeat(limits.jsonListValues.value)}1]`;
   await expect(parseElements(text)).rejects.toMatchObject({ code: "too-large" });
