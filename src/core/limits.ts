@@ -10,7 +10,11 @@ export const limits = {
   },
   importBytes: { value: 32 * mega, unit: "bytes", what: "Of users imported as a JSON list, inflated" },
   linesBytes: { value: 1024 * mega, unit: "bytes", what: "Of a body of NDJSON, inflated" },
-  lineBytes: { value: 4 * mega, unit: "characters", what: "Of a line of NDJSON, or of an element of a JSON list" },
+  lineBytes: {
+    value: 4 * mega,
+    unit: "characters",
+    what: "Of a line of NDJSON, or of an element of a JSON list",
+  },
   sdkBodyBytes: { value: 512 * 1024, unit: "bytes", what: "Of a body on the SDK plane, inflated" },
   eventBytes: { value: 32 * 1024, unit: "bytes", what: "Of an event" },
   eventsPerRequest: { value: 500, unit: "events", what: "In a request" },
@@ -21,6 +25,13 @@ export const limits = {
     unit: "values",
     what: "Of a JSON list over 256 KB, all elements together",
   },
+  projectFileBytes: {
+    value: mega,
+    unit: "bytes",
+    what: "Of an understudy.yaml, or a package.json that is looked at",
+  },
+  manifestBytes: { value: 16 * mega, unit: "bytes", what: "Of the list of generated files in a project" },
+  documentBytes: { value: 64 * mega, unit: "bytes", what: "Of a document of a workspace" },
   fieldErrors: { value: 50, unit: "faults", what: "That an answer names" },
   rejectedRows: {
     value: 1000,

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hostileWorkspaces } from "../fixtures/hostile-workspaces.ts";
 import { folderOfPeople } from "../helpers/people.ts";
 import { startServerHere } from "../helpers/server.ts";
 
@@ -27,90 +28,9 @@ const start = async () => {
   await server.stop();
 };
 
-/** What comes with a folder from elsewhere: how it is planted, and what is said of it. */
-const refused: readonly [string, RegExp, () => Promise<unknown>][] = [
-  ["a link for .understudy", /\.understudy is no plain folder/, () => swap(own(), outside)],
-  [
-    "a file for .understudy",
-    /understudy/,
-    async () => {
-      await rm(own(), { recursive: true });
-      await writeFile(own(), "");
-    },
-  ],
-  ...[
-    "secrets.json",
-    "oauth.json",
-    "data.db",
-    "data.db-wal",
-    "data.db-shm",
-    "data.db-journal",
-    "audit.log",
-  ].map((name): [string, RegExp, () => Promise<unknown>] => [
-    `a link for ${name}`,
-    new RegExp(`${name.replace(".", "\\.")} is no plain file`),
-    () => swap(own(name), join(outside, "theirs")),
-  ]),
-  ...["backups", "trash", "replays", "writing", "logs"].map(
-    (name): [string, RegExp, () => Promise<unknown>] => [
-      `a link for ${name}`,
-      new RegExp(`${name} is no plain file`),
-      () => swap(own(name), outside),
-    ],
-  ),
-  ...["secrets.json", "oauth.json"].map((name): [string, RegExp, () => Promise<unknown>] => [
-    `${name} as git checks it out`,
-    new RegExp(`${name.replace(".", "\\.")} may be read by others`),
-    async () => {
-      await writeFile(own(name), "{}");
-      await chmod(own(name), 0o644);
-    },
-  ]),
-  [
-    "a folder for secrets.json",
-    /secrets\.json/,
-    async () => {
-      await rm(own("secrets.json"));
-      await mkdir(own("secrets.json"));
-    },
-  ],
-  [
-    "a link for workspace.json",
-    /workspace\.json: is a link/,
-    () => swap(inside("workspace.json"), join(outside, "theirs")),
-  ],
-  [
-    "a dangling link for workspace.json",
-    /workspace\.json: is a link/,
-    () => swap(inside("workspace.json"), join(outside, "none")),
-  ],
-  [
-    "a journal beside data.db",
-    /data\.db-journal is not of Understudy's making/,
-    () => writeFile(own("data.db-journal"), "x"),
-  ],
-  ["a lock with something in it", /owner\.lock is not a lock/, () => writeFile(own("owner.lock"), "x")],
-  ...[
-    ["text", "not JSON"],
-    ["nothing", ""],
-    ["a list", "[]"],
-    ["null", "null"],
-    ["a newer document", '{"schemaVersion":99}'],
-    ["unknown members", '{"schemaVersion":1,"__proto__":{},"evil":1}'],
-    ["brackets a million deep", "[".repeat(1_000_000)],
-    ["an object 20,000 deep", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
-    ["NUL", "\u0000"],
-    ["half a character", "\ud800"],
-  ].map(([name, text = ""]): [string, RegExp, () => Promise<unknown>] => [
-    `${name} for workspace.json`,
-    /workspace\.json/,
-    () => writeFile(inside("workspace.json"), text),
-  ]),
-];
-
 describe("a folder that comes with", () => {
-  it.each(refused)("%s is refused, and named", async (_, said, plant) => {
-    await plant();
+  it.each(hostileWorkspaces)("%s is refused, and named", async (_, said, plant) => {
+    await plant(dir, outside);
     await expect(start()).rejects.toThrow(said);
     expect([await readdir(outside), await readFile(join(outside, "theirs"), "utf8")]).toEqual([
       ["theirs"],

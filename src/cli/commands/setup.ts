@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { languagesOf, platforms } from "../../core/codegen/languages.ts";
@@ -12,7 +12,7 @@ import { paint, print, printJson } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 import { withProgress } from "../progress.ts";
-import { configName, type Project, parseConfig, type Target } from "../project/project-config.ts";
+import { configName, type Project, parseConfig, readConfigText, type Target } from "../project/project-config.ts";
 import { choose } from "../setup/choose.ts";
 import { configText } from "../setup/config-text.ts";
 import { detectProject, type ProjectKind } from "../setup/detect-project.ts";
@@ -46,7 +46,7 @@ export async function setup(flags: SetupFlags): Promise<number> {
   const space = await chooseSpace(client, flags);
   const target = await chooseTarget(flags, detectProject(folder));
   const path = join(folder, configName);
-  const existing = existsSync(path) ? { path, text: readFileSync(path, "utf8") } : null;
+  const existing = existsSync(path) ? { path, text: readConfigText(path) } : null;
   const text = configText({ ...space, target }, existing, force);
   const project: Project = { folder, config: parseConfig(path, text) };
   const { plans } = await withProgress("Generating code", { json }, () =>

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { limits } from "../../core/limits.ts";
 import { lookAtDatabase } from "../../server/open-data.ts";
+import { plainText } from "../../server/plain-text.ts";
 import { parseDocument } from "../../server/workspace/parse-document.ts";
 import { dataDbOf, type WorkspaceFile, workspaceFiles } from "../../server/workspace/workspace-files.ts";
 import type { Check } from "./check.ts";
@@ -26,7 +27,7 @@ export function checkDatabase(dataDir: string): Check {
 
 function problemOf(dataDir: string, { name, kind }: WorkspaceFile): string[] {
   try {
-    const { value } = parseDocument(name, readFileSync(join(dataDir, name), "utf8"), kind);
+    const { value } = parseDocument(name, plainText(join(dataDir, name), limits.documentBytes.value), kind);
     return basename(name) === "space.json"
       ? misplaced(name, value as { readonly space: { readonly key: string } })
       : [];

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { findLanguage, languages } from "../../core/codegen/languages.ts";
+import { limits } from "../../core/limits.ts";
 import { slug } from "../../core/primitives.ts";
+import { plainText } from "../../server/plain-text.ts";
 import { CliError } from "../cli-error.ts";
 
 export const configName = "understudy.yaml";
@@ -63,12 +65,13 @@ export function readProject(from: string): Project {
       `There is no ${configName} in ${resolve(from)} or above it. Run \`understudy setup\` in your project first.`,
       { code: "no-config" },
     );
-  return { folder: dirname(path), config: parseConfig(path, readText(path)) };
+  return { folder: dirname(path), config: parseConfig(path, readConfigText(path)) };
 }
 
-function readText(path: string): string {
+/** The text of an understudy.yaml. @throws CliError */
+export function readConfigText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return plainText(path, limits.projectFileBytes.value);
   } catch (error) {
     throw new CliError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }

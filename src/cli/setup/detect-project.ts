@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { limits } from "../../core/limits.ts";
+import { plainText } from "../../server/plain-text.ts";
 
 /** What a folder looks like, for the first guess at language and place. */
 export interface ProjectKind {
@@ -25,7 +27,9 @@ export function detectProject(folder: string): ProjectKind {
 
 function dependsOn(folder: string, name: string): boolean {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const manifest: unknown = JSON.parse(
+      plainText(join(folder, "package.json"), limits.projectFileBytes.value),
+    );
     const { dependencies = {}, devDependencies = {} } = manifest as Record<string, object | undefined>;
     return name in dependencies || name in devDependencies;
   } catch {
