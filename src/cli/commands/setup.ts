@@ -12,7 +12,13 @@ import { paint, print, printJson } from "../output.ts";
 import { findPlatform, notRunning } from "../platform/find-platform.ts";
 import { PlatformClient } from "../platform/platform-client.ts";
 import { withProgress } from "../progress.ts";
-import { configName, type Project, parseConfig, readConfigText, type Target } from "../project/project-config.ts";
+import {
+  configName,
+  type Project,
+  parseConfig,
+  readConfigText,
+  type Target,
+} from "../project/project-config.ts";
 import { choose } from "../setup/choose.ts";
 import { configText } from "../setup/config-text.ts";
 import { detectProject, type ProjectKind } from "../setup/detect-project.ts";
