@@ -13,6 +13,7 @@ const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
 const { sdk } = await import("../test/bench/sdk.mjs");
 const { sessionStart } = await import("../test/bench/session-start.mjs");
+const { soak } = await import("../test/bench/soak.mjs");
 const { streams } = await import("../test/bench/streams.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
 const { viewer } = await import("../test/bench/viewer.mjs");
@@ -31,9 +32,10 @@ const parts = {
   console: consoleLoad,
   viewer,
   decisions,
+  soak,
 };
-/** Ten million events take minutes to make: only where it is asked for by name. */
-const onRequest = ["decisions"];
+/** Ten million events take minutes to make, and a soak takes half an hour: only where they are asked for by name. */
+const onRequest = ["decisions", "soak"];
 const wanted = process.argv.slice(2).filter((name) => name in parts);
 let reached = true;
 for (const [name, part] of Object.entries(parts)) {

@@ -1,27 +1,18 @@
 // Many open streams: what 10,000 of them cost in memory, and how long /healthz has to wait while they come and are open.
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { program } from "./child-lines.mjs";
 import { api, here, residentMb, startUnderstudy, temporaryFolder } from "./programs.mjs";
 
 const total = 10_000;
 const wantedMb = 150;
 const wantedMs = 50;
 
-/** A program whose lines are read one by one. */
-function program(name, args) {
-  const child = spawn(process.execPath, [here(name), ...args], { stdio: ["pipe", "pipe", "inherit"] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const line = async () => JSON.parse((await lines.next()).value);
-  return { child, line };
-}
-
 export async function streams() {
   const server = await startUnderstudy(temporaryFolder());
   const { data } = await api(server, "/v2/spaces/my-first-space/environments");
-  const holder = program("stream-holder.mjs", [server.sdkUrl, data[0].apiKey, String(total)]);
+  const holder = program(here("stream-holder.mjs"), [server.sdkUrl, data[0].apiKey, String(total)]);
   await holder.line();
   const before = residentMb(server.pid);
-  const watch = program("stall-watch.mjs", [`${server.platformUrl}/healthz`]);
+  const watch = program(here("stall-watch.mjs"), [`${server.platformUrl}/healthz`]);
   await watch.line();
   holder.child.stdin.write("open\n");
   await holder.line();
