@@ -1,4 +1,13 @@
-import { lstatSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 
@@ -139,21 +148,30 @@ function openExisting(path: string): Db {
   return new Database(url.href);
 }
 
-/** Aside, and then into its place: until it has a log, SQLite keeps a journal, which a kill would leave for a start to stumble over. */
+/**
+ * Aside, and then a copy into its place. Until it has a log, SQLite keeps a journal, which a kill would leave for a start to
+ * stumble over. And it knows files by inode: were the file itself moved, what all processes share about the log (-shm) would
+ * keep its old name, and who opened the database in another process would believe to be alone, and throw the log away.
+ */
 function make(path: string): void {
-  const aside = `${path}.new`;
-  const clear = (...ends: string[]) => {
-    for (const end of ends) rmSync(aside + end, { force: true });
+  const [aside, copy] = [`${path}.new`, `${path}.copy`];
+  const clear = () => {
+    for (const file of [...["", "-journal", "-wal", "-shm"].map((end) => aside + end), copy])
+      rmSync(file, { force: true });
   };
-  clear("", "-journal", "-wal", "-shm");
+  clear();
   const db = new Database(aside);
   // Only a new file can be told to give back pages one by one.
   db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   migrate(db, aside, false);
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
-  renameSync(aside, path);
-  clear("-wal", "-shm");
+  copyFileSync(aside, copy);
+  const file = openSync(copy, "r+");
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(copy, path);
+  clear();
 }
 
 /** Says that nobody writes any more, and moves the log into the database. */

@@ -47,3 +47,10 @@ test("a path is taken as it is, whatever is in it", () => {
   expect(db.prepare("SELECT count(*) FROM events").raw().get()).toEqual([0]);
   db.close();
 });
+
+test("what processes share about the log of a new one lies beside it", async () => {
+  await rm(`${path}-wal`);
+  const { db } = openForWriting(path, true);
+  expect((await readdir(folder)).sort()).toEqual(["data.db", "data.db-shm", "data.db-wal"]);
+  db.close();
+});
