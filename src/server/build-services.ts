@@ -7,10 +7,12 @@ import { TokenService } from "./access/token-service.ts";
 import { AuditLog } from "./audit/audit-log.ts";
 import { CodegenService } from "./codegen/codegen-service.ts";
 import { EventFeed } from "./events/event-feed.ts";
+import { RecentRate } from "./events/recent-rate.ts";
 import { StatsService } from "./events/stats-service.ts";
 import { ExplainService } from "./explain/explain-service.ts";
 import { StreamRights } from "./http/stream-rights.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
+import { LogFollower } from "./log/log-follower.ts";
 import { OauthStore } from "./oauth/oauth-store.ts";
 import { SignInAccounts } from "./oauth/sign-in-accounts.ts";
 import { FlagService } from "./ofrep/flag-service.ts";
@@ -35,13 +37,22 @@ type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github">;
 
 /** The composition root of the services: who calls whom. */
 export function buildServices({ workspace, store, clock, github }: Foundation, running: Running): Services {
-  const feed = new EventFeed(store);
+  const log = new LogFollower(store);
+  const feed = new EventFeed(store, log);
+  const rate = new RecentRate();
   const targeting = new TargetingService(workspace);
   const recent = new RecentMatches((environment) => store.rules.keptThrough(environment));
   const people = new People(store, recent);
-  const live = new LiveSessions(targeting, people, clock);
+  const live = new LiveSessions({ targeting, people, clock, log });
   const sessions = new SessionService({ store, clock, targeting, people, live });
-  const ingest = new IngestService(store, feed, clock, new EventAudience(targeting, recent, live));
+  const ingest = new IngestService({
+    store,
+    clock,
+    log,
+    onIdentified: (environment, person) => live.onPersonChanged(environment, person),
+  });
+  const audience = new EventAudience(targeting, recent, live);
+  for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
   const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
   const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
@@ -63,6 +74,8 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     settings: new SettingsService(workspace, github),
     audit: new AuditLog(join(workspace.privateDir, "audit.log")),
     rights: new StreamRights(() => [workspace.document.data, workspace.secrets.data, workspace.oauth.data]),
+    log,
+    rate,
     feed,
     targeting,
     recent,
@@ -78,6 +91,11 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     sessions,
     ingest,
     replays: new ReplayService({ workspace, clock, ingest }),
-    stats: new StatsService(store, feed, (environment) => live.connected(environment)),
+    stats: new StatsService({
+      store,
+      log,
+      rate,
+      connected: (environment) => live.connected(environment),
+    }),
   };
 }

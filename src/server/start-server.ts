@@ -119,6 +119,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   if (options.seed !== undefined) await seedWorkspace(services, options.seed);
   await followSpaces(services);
   await services.replays.clear();
+  closing.add(() => services.log.close());
   closing.add(followTargeting(services));
   closing.add(() => services.audit.settled());
 

@@ -1,5 +1,6 @@
-import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import { environmentName } from "../../core/refs.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
+import type { LogFollower, LogPage } from "../log/log-follower.ts";
 import { eventMatches } from "../store/event-matches.ts";
 import type { EventQuery, StoredEvent } from "../store/events.ts";
 import type { Store } from "../store/ports.ts";
@@ -19,100 +20,75 @@ interface Reader {
   catchingUp: boolean;
 }
 
-interface Channel {
-  readonly readers: Set<Reader>;
-  /** The last sequence that was announced. */
-  last: number;
-  /** Accepted events by second, for the last minute. */
-  readonly rate: Map<number, number>;
-}
-
 /**
  * Hands each event to every reader once, in order of arrival, whatever the reader's speed: one that is slow, or that
  * resumes, reads from the store at its own pace, so nothing waits in memory for it and nothing is dropped.
  */
 export class EventFeed {
-  private readonly store: Store;
-  private readonly channels = new Map<string, Channel>();
+  private readonly store: Pick<Store, "log">;
+  private readonly log: Pick<LogFollower, "through" | "watch">;
+  private readonly readers = new Map<string, Set<Reader>>();
 
-  constructor(store: Store) {
+  constructor(store: Pick<Store, "log">, log: Pick<LogFollower, "through" | "watch">) {
     this.store = store;
+    this.log = log;
   }
 
-  /** Announces what has just become durable. Records are made only where somebody reads. */
-  publish(
-    environment: EnvironmentRef,
-    sequences: readonly number[],
-    recordAt: (index: number) => StoredEvent | null,
-  ): void {
-    const channel = this.channel(environment);
-    const stored = sequences.filter((sequence) => sequence > 0);
-    count(channel, stored.length);
-    channel.last = Math.max(channel.last, stored.at(-1) ?? 0);
-    if (channel.readers.size === 0 || stored.length === 0) return;
-    const records = sequences.flatMap((_, index) => recordAt(index) ?? []);
+  onPage(page: LogPage): void {
+    const readers = this.readers.get(environmentName(page.environment));
+    if (readers === undefined || readers.size === 0) return;
+    const events = page.stored();
     const texts = new Map<StoredEvent, string>();
-    for (const reader of channel.readers) this.hand(reader, records, texts);
+    for (const reader of readers) this.hand(reader, page, events, texts);
   }
 
   /** Starts a reader after a sequence, or at the present where it names none. */
   async read(filter: EventQuery, after: number | null, stream: EventStream): Promise<void> {
-    const { lastSequence } = await this.store.figures(filter.environment);
-    const channel = this.channel(filter.environment);
-    channel.last = Math.max(channel.last, lastSequence);
-    const reader: Reader = {
-      filter,
-      stream,
-      cursor: after === null ? channel.last : Math.min(after, channel.last),
-      catchingUp: true,
-    };
-    channel.readers.add(reader);
-    stream.onEnd(() => channel.readers.delete(reader));
+    const { environment } = filter;
+    const unwatch = await this.log.watch(environment);
+    const last = this.log.through(environment);
+    const cursor = after === null ? last : Math.min(after, last);
+    const reader: Reader = { filter, stream, cursor, catchingUp: true };
+    const readers = this.readers.get(environmentName(environment)) ?? new Set();
+    this.readers.set(environmentName(environment), readers.add(reader));
+    stream.onEnd(() => {
+      unwatch();
+      readers.delete(reader);
+    });
     stream.write(": connected\n\n");
-    await this.catchUp(reader, channel);
+    await this.catchUp(reader);
   }
 
-  /** Ends the streams of a Space that is gone, and forgets what was announced in it. */
+  /** Ends the streams of a Space that is gone. */
   dropSpace(spaceId: string): void {
-    for (const [name, channel] of this.channels) {
+    for (const [name, readers] of this.readers) {
       if (!name.startsWith(`${spaceId}/`)) continue;
-      this.channels.delete(name);
-      for (const reader of channel.readers) reader.stream.end();
+      this.readers.delete(name);
+      for (const reader of readers) reader.stream.end();
     }
   }
 
-  /** Accepted events in each of the last 60 whole seconds, oldest first. */
-  rate(environment: EnvironmentRef): number[] {
-    const now = Math.floor(Date.now() / 1000);
-    const { rate } = this.channel(environment);
-    return Array.from({ length: 60 }, (_, index) => rate.get(now - 60 + index) ?? 0);
-  }
-
-  private channel(environment: EnvironmentRef): Channel {
-    const name = environmentName(environment);
-    const found = this.channels.get(name) ?? { readers: new Set(), last: 0, rate: new Map() };
-    this.channels.set(name, found);
-    return found;
-  }
-
-  private hand(reader: Reader, records: readonly StoredEvent[], texts: Map<StoredEvent, string>): void {
-    if (reader.catchingUp) return;
-    const fresh = records.filter((record) => record.sequence > reader.cursor);
-    const [first] = fresh;
-    if (first === undefined) return;
-    if (!reader.stream.writable || first.sequence !== reader.cursor + 1) {
-      void this.catchUp(reader, this.channel(reader.filter.environment));
+  private hand(
+    reader: Reader,
+    { after, through }: LogPage,
+    events: readonly StoredEvent[],
+    texts: Map<StoredEvent, string>,
+  ): void {
+    if (reader.catchingUp || through <= reader.cursor) return;
+    if (!reader.stream.writable || after > reader.cursor) {
+      void this.catchUp(reader);
       return;
     }
+    const fresh = events.filter((event) => event.sequence > reader.cursor);
     const wanted = fresh.filter((record) => eventMatches(reader.filter, record));
-    reader.cursor = fresh.at(-1)?.sequence ?? reader.cursor;
+    reader.cursor = through;
     if (wanted.length > 0) reader.stream.write(wanted.map((record) => textOnce(record, texts)).join(""));
   }
 
-  private async catchUp(reader: Reader, channel: Channel): Promise<void> {
+  private async catchUp(reader: Reader): Promise<void> {
     reader.catchingUp = true;
     try {
-      while (!reader.stream.ended && reader.cursor < channel.last) {
+      while (!reader.stream.ended && reader.cursor < this.log.through(reader.filter.environment)) {
         await reader.stream.ready();
         const page = await this.store.log.after({
           filter: reader.filter,
@@ -136,11 +112,4 @@ function textOnce(record: StoredEvent, texts: Map<StoredEvent, string>): string 
   const made = texts.get(record) ?? text(record);
   texts.set(record, made);
   return made;
-}
-
-function count(channel: Channel, events: number): void {
-  const second = Math.floor(Date.now() / 1000);
-  channel.rate.set(second, (channel.rate.get(second) ?? 0) + events);
-  if (channel.rate.size > 90)
-    for (const old of channel.rate.keys()) if (old < second - 61) channel.rate.delete(old);
 }

@@ -1,30 +1,36 @@
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { EnvironmentStats } from "../../core/space.ts";
+import type { LogFollower } from "../log/log-follower.ts";
 import type { Store } from "../store/ports.ts";
-import type { EventFeed } from "./event-feed.ts";
+import type { RecentRate } from "./recent-rate.ts";
+
+interface StatsParts {
+  readonly store: Pick<Store, "figures">;
+  readonly log: Pick<LogFollower, "look">;
+  readonly rate: RecentRate;
+  /** How many sessions have an open stream. */
+  readonly connected: (environment: EnvironmentRef) => number;
+}
 
 /** What an environment holds, and how busy it is. */
 export class StatsService {
-  private readonly store: Store;
-  private readonly feed: EventFeed;
-  private readonly connected: (environment: EnvironmentRef) => number;
+  private readonly parts: StatsParts;
 
-  /** `connected`: how many sessions have an open stream. */
-  constructor(store: Store, feed: EventFeed, connected: (environment: EnvironmentRef) => number) {
-    this.store = store;
-    this.feed = feed;
-    this.connected = connected;
+  constructor(parts: StatsParts) {
+    this.parts = parts;
   }
 
   async of(environment: EnvironmentRef): Promise<EnvironmentStats> {
-    const { events, rejected, users, visitors, lastEvent } = await this.store.figures(environment);
+    const { store, log, rate, connected } = this.parts;
+    await log.look(environment);
+    const { events, rejected, users, visitors, lastEvent } = await store.figures(environment);
     return {
       events,
       rejected,
       users,
       visitors,
-      sessions: this.connected(environment),
-      rate: this.feed.rate(environment),
+      sessions: connected(environment),
+      rate: rate.of(environment),
       lastEvent:
         lastEvent === null
           ? null

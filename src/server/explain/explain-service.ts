@@ -105,7 +105,7 @@ export class ExplainService {
     { environment, at }: Pick<Asked, "environment" | "at">,
     use: (log: EventLog) => unknown,
   ): Promise<EventLog> {
-    const history = await this.parts.people.history(environment, person, tribes, at);
+    const { history } = await this.parts.people.history(environment, person, tribes, at);
     const byKey = new Map(tribes.selectors.map((selector) => [selector.key, selector]));
     const wanted = new Map<string, Wanted>();
     use({

@@ -1,8 +1,8 @@
 import { Problem } from "../../core/problem.ts";
-import type { EnvironmentRef } from "../../core/refs.ts";
+import type { EnvironmentRef, PersonRef } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import type { EventFeed } from "../events/event-feed.ts";
-import { type IngestItem, storedEvent } from "../store/events.ts";
+import type { LogFollower } from "../log/log-follower.ts";
+import type { IngestItem } from "../store/events.ts";
 import type { Store } from "../store/ports.ts";
 
 /** The most of a refused event that is kept, in characters: it is for looking at, and the ring must stay bounded. */
@@ -11,31 +11,22 @@ const keptOfRefused = 4096;
 /** When senders of a paused platform may come again, in seconds. */
 const retryAfterPause = "5";
 
-/** Who decides by what people do and are. */
-export interface Audience {
-  /** These items are durable. `sequences` are theirs, 0 for what is no new event. */
-  onStored(
-    environment: EnvironmentRef,
-    items: readonly IngestItem[],
-    sequences: readonly number[],
-    receivedAt: number,
-  ): void;
+interface IngestParts {
+  readonly store: Pick<Store, "log">;
+  readonly clock: PlatformClock;
+  readonly log: Pick<LogFollower, "appended">;
+  /** Somebody's fields are others now. */
+  readonly onIdentified: (environment: EnvironmentRef, person: PersonRef) => void;
 }
 
-/** Takes events of every protocol into the store, then tells the live feed. */
+/** Takes events of every protocol into the log. */
 export class IngestService {
-  private readonly store: Pick<Store, "log">;
-  private readonly feed: EventFeed;
-  private readonly clock: PlatformClock;
-  private readonly audience: Audience;
+  private readonly parts: IngestParts;
   private paused = false;
   private refusedItems = 0;
 
-  constructor(store: Pick<Store, "log">, feed: EventFeed, clock: PlatformClock, audience: Audience) {
-    this.store = store;
-    this.feed = feed;
-    this.clock = clock;
-    this.audience = audience;
+  constructor(parts: IngestParts) {
+    this.parts = parts;
   }
 
   /** Whether the operator has paused ingestion: nothing is taken, and senders are asked to come again. */
@@ -56,15 +47,12 @@ export class IngestService {
   async submit(environment: EnvironmentRef, items: readonly IngestItem[]): Promise<void> {
     if (items.length === 0) return;
     if (this.paused) throw pausedProblem();
-    const receivedAt = this.clock.now();
-    const stored = items.map(kept);
-    const sequences = await this.store.log.append({ environment, receivedAt, items: stored });
+    const { store, clock, log, onIdentified } = this.parts;
+    const batch = { environment, receivedAt: clock.now(), items: items.map(kept) };
+    const sequences = await store.log.append(batch);
     this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
-    this.feed.publish(environment, sequences, (index) => {
-      const item = stored[index];
-      return item === undefined ? null : storedEvent(item, sequences[index] ?? 0, receivedAt);
-    });
-    this.audience.onStored(environment, items, sequences, receivedAt);
+    log.appended(batch, sequences);
+    for (const item of items) if (item.kind === "identify") onIdentified(environment, item.person);
   }
 }
 

@@ -1,12 +1,11 @@
-import type { EnvironmentRef } from "../../core/refs.ts";
-import type { Audience } from "../ingest/ingest-service.ts";
-import type { IngestItem, NewEvent } from "../store/events.ts";
+import { personKey } from "../../core/refs.ts";
+import type { LogPage } from "../log/log-follower.ts";
 import type { RecentMatches } from "../targeting/recent-matches.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
-import type { LiveSessions } from "./live-sessions.ts";
+import type { Act, LiveSessions } from "./live-sessions.ts";
 
-/** Makes events count for rules from the moment that they are durable, and tells the sessions that they concern. */
-export class EventAudience implements Audience {
+/** Makes what the log hands on count for rules, and tells the sessions that it concerns. */
+export class EventAudience {
   private readonly targeting: TargetingService;
   private readonly recent: RecentMatches;
   private readonly live: LiveSessions;
@@ -17,20 +16,16 @@ export class EventAudience implements Audience {
     this.live = live;
   }
 
-  onStored(
-    environment: EnvironmentRef,
-    items: readonly IngestItem[],
-    sequences: readonly number[],
-    receivedAt: number,
-  ): void {
-    const events: { event: NewEvent; sequence: number }[] = [];
-    for (const [index, item] of items.entries()) {
-      if (item.kind === "event") events.push({ event: item.event, sequence: sequences[index] ?? 0 });
-      else if (item.kind === "identify") this.live.onPersonChanged(environment, item.person);
+  onPage(page: LogPage): void {
+    const { environment, accepted } = page;
+    const matches = this.recent.note(page, this.targeting.eventTests(environment.spaceId));
+    if (!this.live.hears(environment)) return;
+    const acts = new Map<string, Act>();
+    for (const { event, receivedAt } of accepted) {
+      const key = personKey(event.person);
+      const at = Math.max(receivedAt, acts.get(key)?.at ?? receivedAt);
+      acts.set(key, { person: event.person, at, matches: matches.get(key) ?? [] });
     }
-    const tests = this.targeting.eventTests(environment.spaceId);
-    const matches = this.recent.note(environment, tests, events);
-    const people = events.filter(({ sequence }) => sequence > 0).map(({ event }) => event.person);
-    this.live.onEvents(environment, people, matches, receivedAt);
+    this.live.onActs(environment, acts);
   }
 }

@@ -1,19 +1,17 @@
 import { Problem } from "../../core/problem.ts";
-import type { EventHistory } from "../../core/targeting/event-history.ts";
 import { nextEventEdge } from "../../core/targeting/next-change.ts";
 import type { User } from "../../core/user.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/ports.ts";
 import { BoundaryTimer } from "../targeting/boundary-timer.ts";
-import { subjectOf } from "../targeting/people.ts";
+import { type PastActs, subjectOf } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import { changedIds, decide, type Served } from "../targeting/states.ts";
 import type { Model } from "../targeting/targeting-service.ts";
 
 /** What a person is and did, as it was read. */
-export interface Loaded {
+export interface Loaded extends PastActs {
   readonly user: User;
-  readonly history: EventHistory;
 }
 
 interface LiveOptions {
@@ -36,7 +34,7 @@ export class LiveSession {
   private tribes: Model["tribes"] | null = null;
   private served: Served | null = null;
   private readonly boundaries: BoundaryTimer;
-  /** What came while the person was being read; it may be in what was read, too. */
+  /** Whether something came while the person was being read. */
   private loading = false;
   private stale = false;
   /** What the reader has not been told, where it is behind. */
@@ -83,7 +81,9 @@ export class LiveSession {
       this.stale = true;
       return;
     }
-    for (const { selector, time } of matches) this.person.history.add(selector, time);
+    const { history, through } = this.person;
+    // The log may hand on what was in what was read, too.
+    for (const { selector, time, sequence } of matches) if (sequence > through) history.add(selector, time);
     this.seen(at);
     this.refresh();
   }
@@ -143,9 +143,9 @@ export class LiveSession {
 
   private seen(at: number): void {
     if (this.person === null) return;
-    const { user, history } = this.person;
+    const { user } = this.person;
     const lastSeenAt = new Date(Math.max(at, Date.parse(user.lastSeenAt ?? "") || 0)).toISOString();
-    this.person = { history, user: { ...user, lastSeenAt } };
+    this.person = { ...this.person, user: { ...user, lastSeenAt } };
   }
 
   /** Until a schedule opens or closes or an event leaves a window, in ms: then time alone may change what is served. */

@@ -2,6 +2,7 @@ import { environmentKeys } from "../../core/primitives.ts";
 import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import type { EventStream } from "../http/event-stream.ts";
+import type { LogFollower } from "../log/log-follower.ts";
 import type { StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
 import { stranger } from "../targeting/people.ts";
@@ -11,11 +12,25 @@ import { inTurns } from "./in-turns.ts";
 import { LiveSession } from "./live-session.ts";
 
 type ByPerson = Map<string, Set<LiveSession>>;
+/** What somebody did: when the last of it was received, in ms UTC, and what of it rules count. */
+export interface Act {
+  readonly person: PersonRef;
+  readonly at: number;
+  readonly matches: readonly Match[];
+}
 /** `person` is null where the change may concern anybody. */
 export type AudienceListener = (person: PersonRef | null) => void;
 
+interface LiveParts {
+  readonly targeting: TargetingService;
+  readonly people: People;
+  readonly clock: PlatformClock;
+  readonly log: Pick<LogFollower, "watch">;
+}
+
 /** Sessions with an open stream, by environment and person: each hears what changes for it, and nothing else. */
 export class LiveSessions {
+  private readonly log: Pick<LogFollower, "watch">;
   private readonly targeting: TargetingService;
   private readonly people: People;
   private readonly clock: PlatformClock;
@@ -24,7 +39,8 @@ export class LiveSessions {
   /** What decided in each environment when its sessions were last told. */
   private readonly models = new Map<string, Model>();
 
-  constructor(targeting: TargetingService, people: People, clock: PlatformClock) {
+  constructor({ targeting, people, clock, log }: LiveParts) {
+    this.log = log;
     this.targeting = targeting;
     this.people = people;
     this.clock = clock;
@@ -39,6 +55,7 @@ export class LiveSessions {
   /** Resolves once the stream has its first message; from then on it hears every change. */
   async connect(session: StoredSession, stream: EventStream): Promise<void> {
     const { environment, person, device } = session;
+    const unwatch = await this.log.watch(environment);
     const live = new LiveSession({
       session,
       stream,
@@ -48,8 +65,8 @@ export class LiveSessions {
       load: async ({ tribes }: Model) => {
         const now = this.clock.now();
         const user = (await this.people.find(environment, person)) ?? stranger(person, now);
-        const history = await this.people.history(environment, person, tribes, now);
-        return { user: { ...user, ...device }, history };
+        const acts = await this.people.history(environment, person, tribes, now);
+        return { user: { ...user, ...device }, ...acts };
       },
     });
     const people = this.environments.get(environmentName(environment)) ?? new Map<string, Set<LiveSession>>();
@@ -57,6 +74,7 @@ export class LiveSessions {
     const key = personKey(person);
     people.set(key, (people.get(key) ?? new Set()).add(live));
     stream.onEnd(() => {
+      unwatch();
       live.end();
       const left = people.get(key);
       left?.delete(live);
@@ -65,23 +83,20 @@ export class LiveSessions {
     await live.reload();
   }
 
-  /** These people did something that is durable by now. */
-  onEvents(
-    environment: EnvironmentRef,
-    people: Iterable<PersonRef>,
-    matches: ReadonlyMap<string, readonly Match[]>,
-    at: number,
-  ): void {
-    const live = this.environments.get(environmentName(environment));
-    const listens = this.listeners.has(environmentName(environment));
-    if (live === undefined && !listens) return;
-    const told = new Set<string>();
-    for (const person of people) {
-      const key = personKey(person);
-      if (told.has(key)) continue;
-      told.add(key);
-      for (const session of live?.get(key) ?? []) session.onEvents(matches.get(key) ?? [], at);
-      if (listens && matches.has(key)) this.tell(environmentName(environment), person);
+  /** Whether anybody would be told what people do there. */
+  hears(environment: EnvironmentRef): boolean {
+    const name = environmentName(environment);
+    return (this.environments.get(name)?.size ?? 0) > 0 || this.listeners.has(name);
+  }
+
+  /** People did something, each under the name that maps have for them. */
+  onActs(environment: EnvironmentRef, acts: ReadonlyMap<string, Act>): void {
+    const name = environmentName(environment);
+    const live = this.environments.get(name);
+    const listens = this.listeners.has(name);
+    for (const [key, { person, matches, at }] of acts) {
+      for (const session of live?.get(key) ?? []) session.onEvents(matches, at);
+      if (listens && matches.length > 0) this.tell(name, person);
     }
   }
 
@@ -111,7 +126,10 @@ export class LiveSessions {
     const name = environmentName(environment);
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
+    // Where the store can't be read now, what this process appends is heard all the same.
+    const watch = this.log.watch(environment).catch(() => () => undefined);
     return () => {
+      void watch.then((unwatch) => unwatch());
       all.delete(listener);
       if (all.size === 0) this.listeners.delete(name);
     };

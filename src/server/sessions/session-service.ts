@@ -96,7 +96,7 @@ export class SessionService {
   private async decided(environment: EnvironmentRef, person: PersonRef, user: User): Promise<string> {
     const model = this.targeting.model(environment);
     const now = this.clock.now();
-    const history = await this.people.history(environment, person, model.tribes, now);
+    const { history } = await this.people.history(environment, person, model.tribes, now);
     const subject = subjectOf(user, history, now);
     return statesMembers(decide(model, subject), subject);
   }

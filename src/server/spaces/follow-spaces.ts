@@ -5,6 +5,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 export async function followSpaces({
   workspace,
   apiKeys,
+  log,
+  rate,
   feed,
   live,
   recent,
@@ -12,7 +14,7 @@ export async function followSpaces({
   replays,
 }: Pick<
   Services,
-  "workspace" | "apiKeys" | "feed" | "live" | "recent" | "targeting" | "replays"
+  "workspace" | "apiKeys" | "log" | "rate" | "feed" | "live" | "recent" | "targeting" | "replays"
 >): Promise<void> {
   const ensureKeys = () => apiKeys.ensure(workspace.spaces().map((space) => space.data.space.id));
   await ensureKeys();
@@ -20,7 +22,8 @@ export async function followSpaces({
   workspace.onChange((change) => {
     if (change.kind === "targeting") return;
     if (change.kind === "space" && workspace.findSpace(change.spaceId) === undefined) {
-      for (const holder of [replays, feed, live, recent, targeting]) holder.dropSpace(change.spaceId);
+      for (const holder of [replays, log, rate, feed, live, recent, targeting])
+        holder.dropSpace(change.spaceId);
     }
     warnOfOrphans(workspace);
     // A disk that is full now is tried again with the next change, and where the keys are asked for.

@@ -65,6 +65,8 @@ export interface EventLog {
     readonly size?: number;
   }): Promise<EventsAfter>;
   counts(query: EventCountsQuery): Promise<EventCounts>;
+  /** The last sequence of each environment; 0 where nothing was stored yet. */
+  last(environments: readonly EnvironmentRef[]): Promise<readonly number[]>;
 }
 
 export interface EventBatch {
@@ -220,20 +222,27 @@ export interface UserPlace extends PersonRef {
 /** Characters that one answer may have, so that a page of large events or users fits into every heap. */
 export const answerSize = 4 * 1024 * 1024;
 
-/** `memoryFrom`: the caller knows the events from this sequence on; null: it knows none. */
+/** A stretch of the log that the caller knows itself, both ends included. */
+export interface KnownStretch {
+  readonly from: number;
+  readonly through: number;
+}
 export interface RuleTimesQuery {
   readonly environment: EnvironmentRef;
   readonly person: PersonRef;
   readonly selectors: readonly Selector[];
   readonly since: number;
-  readonly memoryFrom: number | null;
+  /** Null: the caller knows nothing of it. */
+  readonly known: KnownStretch | null;
 }
 /**
- * For each selector, the times after `since` of the person's events, ascending: of all events with sequence <= `through` and
- * of none after it. `through` need not go beyond the sequence before `memoryFrom`.
+ * For each selector, the times after `since` of the person's events: of all with sequence <= `through`, and of all after what
+ * the caller knows, up to `last`. Between the two the caller knows for itself.
  */
 export interface RuleTimesFound {
   readonly through: number;
+  /** The last sequence of the environment when this was read. */
+  readonly last: number;
   readonly times: readonly (readonly number[])[];
 }
 

@@ -46,6 +46,12 @@ export function subjectOf(user: User, events: EventCounts, now: number): Subject
   };
 }
 
+/** What somebody did, of all events through a sequence. */
+export interface PastActs {
+  readonly history: EventHistory;
+  readonly through: number;
+}
+
 /** Reads what deciding about one person needs. */
 export class People {
   private readonly store: Store;
@@ -62,32 +68,33 @@ export class People {
   }
 
   /**
-   * When the person did what the Tribes' rules count, as of now: every event that is acknowledged when this resolves,
-   * however far the store's index lags behind. Times before `now` − 30 days are left out.
+   * When the person did what the Tribes' rules count, as of now: every event that is acknowledged when this is asked, whoever
+   * appended it and however far the store's index lags behind. Times before `now` − 30 days are left out.
    */
   async history(
     environment: EnvironmentRef,
     person: PersonRef,
     tribes: TribeSet,
     now: number,
-  ): Promise<EventHistory> {
+  ): Promise<PastActs> {
     const { selectors } = tribes;
-    if (selectors.length === 0) return new EventHistory();
+    if (selectors.length === 0) return { history: new EventHistory(), through: 0 };
     const keys = selectors.map(({ key }) => key);
     for (;;) {
-      const { through, times } = await this.store.rules.times({
+      const known = this.recent.known(environment, keys);
+      const { through, last, times } = await this.store.rules.times({
         environment,
         person,
         selectors,
         since: now - eventSpan,
-        memoryFrom: this.recent.completeFrom(environment, keys),
+        known,
       });
-      const recent = this.recent.after(environment, person, through);
+      const recent = known === null ? [] : this.recent.between(environment, person, through, known.through);
       // The index went on while this was read: it holds now what memory no longer does.
       if (recent === null) continue;
       const history = new EventHistory(keys.map((key, index) => [key, times[index] ?? []]));
       for (const { selector, time } of recent) history.add(selector, time);
-      return history;
+      return { history, through: Math.max(last, known?.through ?? 0) };
     }
   }
 }

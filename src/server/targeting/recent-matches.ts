@@ -1,5 +1,6 @@
 import { type EnvironmentRef, environmentName, type PersonRef, personKey } from "../../core/refs.ts";
-import type { NewEvent } from "../store/events.ts";
+import type { LogPage } from "../log/log-follower.ts";
+import type { KnownStretch } from "../store/ports.ts";
 import type { EventTest } from "./targeting-service.ts";
 
 /** An event that counts for a selector. `time` in ms UTC. */
@@ -17,6 +18,9 @@ const worthPruning = 16_384;
 /** One environment's matches, in the order of their sequences. */
 interface Channel {
   readonly byPerson: Map<string, Match[]>;
+  /** The sequences after which, and through which, the log has been looked at. */
+  readonly began: number;
+  through: number;
   /** By selector: the sequence from which on its matches are here; none until the next event. */
   readonly from: Map<string, number>;
   /** The tests that `from` was brought up to date with. */
@@ -39,20 +43,16 @@ export class RecentMatches {
     this.indexedThrough = indexedThrough;
   }
 
-  /** Takes in what was just stored. Gives the matches by person. `sequences` are those of `events`; 0 for a duplicate. */
-  note(
-    environment: EnvironmentRef,
-    tests: Tests,
-    events: readonly { readonly event: NewEvent; readonly sequence: number }[],
-  ): Map<string, Match[]> {
-    const channel = this.channel(environment);
+  /** Takes in what the log hands on. Gives the matches by person. */
+  note({ environment, after, through, accepted }: LogPage, tests: Tests): Map<string, Match[]> {
+    const channel = this.channel(environment, after);
     const found = new Map<string, Match[]>();
-    const first = events.find(({ sequence }) => sequence > 0)?.sequence;
-    if (first !== undefined) begin(channel, tests, first);
-    for (const { event, sequence } of events) {
-      if (sequence === 0) continue;
+    begin(channel, tests, after + 1);
+    for (const { event, sequence } of accepted) {
+      const named = tests.get(event.name);
+      if (named === undefined) continue;
       const pairs = event.pairs.map(({ key, value }) => [key, value] as const);
-      for (const test of tests.get(event.name) ?? []) {
+      for (const test of named) {
         if (!test.matches(pairs)) continue;
         const match = { selector: test.key, time: Math.round(event.time), sequence };
         push(channel.byPerson, personKey(event.person), match);
@@ -60,45 +60,58 @@ export class RecentMatches {
         channel.size += 1;
       }
     }
+    channel.through = through;
     if (channel.size - channel.prunedSize > worthPruning) this.prune(environment, channel);
     return found;
   }
 
-  /** The sequence from which on every match of these selectors is here, or null where that is not known yet. */
-  completeFrom(environment: EnvironmentRef, selectors: readonly string[]): number | null {
-    const { from } = this.channel(environment);
+  /** The stretch of the log of which every match of these selectors is here; null where there is none yet. */
+  known(environment: EnvironmentRef, selectors: readonly string[]): KnownStretch | null {
+    const channel = this.channels.get(environmentName(environment));
+    if (channel === undefined) return null;
     let latest = 0;
     for (const key of selectors) {
-      const one = from.get(key);
+      const one = channel.from.get(key);
       if (one === undefined) return null;
       latest = Math.max(latest, one);
     }
-    return latest;
+    return { from: latest, through: channel.through };
   }
 
-  /** The person's matches after a sequence; null where some of them are no longer here, since the store has them. */
-  after(environment: EnvironmentRef, person: PersonRef, sequence: number): readonly Match[] | null {
-    const channel = this.channel(environment);
-    if (sequence < channel.prunedThrough) return null;
-    return (channel.byPerson.get(personKey(person)) ?? []).filter((match) => match.sequence > sequence);
+  /** The person's matches after a sequence and up to another; null where some are no longer here, since the store has them. */
+  between(
+    environment: EnvironmentRef,
+    person: PersonRef,
+    after: number,
+    through: number,
+  ): readonly Match[] | null {
+    const channel = this.channels.get(environmentName(environment));
+    if (channel === undefined || after < Math.max(channel.began, channel.prunedThrough)) return null;
+    const all = channel.byPerson.get(personKey(person)) ?? [];
+    return all.filter(({ sequence }) => sequence > after && sequence <= through);
   }
 
   dropSpace(spaceId: string): void {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }
 
-  private channel(environment: EnvironmentRef): Channel {
+  /** The environment's; one that goes on elsewhere than it left off begins anew there. */
+  private channel(environment: EnvironmentRef, after: number): Channel {
     const name = environmentName(environment);
-    const found = this.channels.get(name) ?? {
+    const found = this.channels.get(name);
+    if (found?.through === after) return found;
+    const made: Channel = {
       byPerson: new Map(),
+      began: after,
+      through: after,
       from: new Map(),
       tests: null,
       size: 0,
       prunedThrough: 0,
       prunedSize: 0,
     };
-    this.channels.set(name, found);
-    return found;
+    this.channels.set(name, made);
+    return made;
   }
 
   private prune(environment: EnvironmentRef, channel: Channel): void {

@@ -26,6 +26,7 @@ export interface Queries {
   readonly eventsBefore: Message<EventLog["before"]>;
   readonly eventsAfter: Message<EventLog["after"]>;
   readonly eventCounts: Message<EventLog["counts"]>;
+  readonly lastSequences: Message<EventLog["last"]>;
   readonly user: Message<Users["find"]>;
   readonly users: Message<Users["list"]>;
   readonly session: Message<Users["session"]>;

@@ -1,7 +1,7 @@
 import type { PersonRef } from "../../../core/refs.ts";
 import { eventMatcher } from "../../../core/targeting/event-matcher.ts";
 import type { Selector } from "../../../core/targeting/subject.ts";
-import type { CountRequest, FoundEvent } from "../ports.ts";
+import type { CountRequest, FoundEvent, KnownStretch } from "../ports.ts";
 import { type Db, eventKey, type Statement, sequenceOf } from "./schema.ts";
 import { selectorsPart } from "./selector-table.ts";
 import { personTerm, term } from "./term.ts";
@@ -72,11 +72,11 @@ export class RuleQueries {
     person: PersonRef,
     selectors: readonly Selector[],
     since: number,
-    memoryFrom: number | null,
-  ): { through: number; times: number[][] } {
+    known: KnownStretch | null,
+  ): { through: number; last: number; times: number[][] } {
     const asks = selectors.map((selector) => ({ selector, after: since, until: Number.MAX_SAFE_INTEGER }));
-    const { through, found } = this.gather(n, person, asks, memoryFrom);
-    return { through, times: found.map((times) => times.map(([time]) => time)) };
+    const { through, last, found } = this.gather(n, person, asks, known);
+    return { through, last, times: found.map((times) => times.map(([time]) => time)) };
   }
 
   /** See `Queries.countedEvents`. */
@@ -97,22 +97,28 @@ export class RuleQueries {
     return any === 1 ? this.through(n, selectorsPart) : this.lastSequence(n);
   }
 
-  /** What the asks find, by time, of all events through one sequence: at least the one before `memoryFrom`, or the last. */
+  /** What the asks find, by time: of all events through one sequence, and of those after what the caller knows. */
   private gather(
     n: number,
     person: PersonRef,
     asks: readonly Ask[],
-    memoryFrom: number | null,
-  ): { through: number; found: Times[] } {
+    known: KnownStretch | null,
+  ): { through: number; last: number; found: Times[] } {
     const sources = this.sources(n, asks);
     const last = eventKey(n, this.lastSequence(n));
-    const wanted = memoryFrom === null ? last : Math.min(last, eventKey(n, memoryFrom - 1));
+    const wanted = known === null ? last : Math.min(last, eventKey(n, known.from - 1));
     const held = Math.min(last, ...sources.map((source) => source.mark));
     const through = Math.max(held, wanted);
     this.addKept(sources, person, through);
     for (const source of sources) if (source.id === null) this.addIndexed(n, source, person, through);
-    if (held < through) this.addTail(n, sources, person, held, through);
-    return { through: sequenceOf(through), found: sources.map((source) => source.found) };
+    if (held < through) this.addTail(n, sources, person, { low: held, high: through, found: through });
+    const unknown = Math.max(through, eventKey(n, known?.through ?? 0));
+    if (unknown < last) this.addTail(n, sources, person, { low: unknown, high: last, found: through });
+    return {
+      through: sequenceOf(through),
+      last: sequenceOf(last),
+      found: sources.map((source) => source.found),
+    };
   }
 
   private sources(n: number, asks: readonly Ask[]): Source[] {
@@ -155,17 +161,16 @@ export class RuleQueries {
     for (const [time, key, pairs] of rows) if (matches(pairsOf(pairs))) source.found.push([time, key]);
   }
 
-  /** One look at the events after `held` for all sources; each takes what lies after its own mark. */
+  /** One look at the events after `low` for all sources; each takes what lies after its own mark, or after `found`, through which it has looked. */
   private addTail(
     n: number,
     sources: readonly Source[],
     person: PersonRef,
-    held: number,
-    through: number,
+    { low, high, found: through }: { readonly low: number; readonly high: number; readonly found: number },
   ): void {
     const rows = this.tail.all(
-      held,
-      through,
+      low,
+      high,
       personTerm(n, person.kind, person.id),
       knownOf(person),
       person.id,
@@ -175,7 +180,13 @@ export class RuleQueries {
     for (const { selector, after, until, mark, found } of sources) {
       const matches = eventMatcher(selector.where);
       for (const { key, name, time, pairs } of tail) {
-        if (key > mark && name === selector.name && time > after && time <= until && matches(pairs))
+        if (
+          key > Math.min(mark, through) &&
+          name === selector.name &&
+          time > after &&
+          time <= until &&
+          matches(pairs)
+        )
           found.push([time, key]);
       }
       found.sort(([a, aKey], [b, bKey]) => a - b || aKey - bKey);

@@ -39,6 +39,7 @@ interface WaitingJob extends Load {
 const decisive: ReadonlySet<QueryName> = new Set([
   "session",
   "user",
+  "lastSequences",
   "ruleTimes",
   "selectorMark",
   "figures",
@@ -80,6 +81,7 @@ export class SqliteStore implements Store {
     before: (query) => this.read("eventsBefore", query),
     after: (query) => this.read("eventsAfter", query),
     counts: (query) => this.read("eventCounts", query),
+    last: (environments) => this.read("lastSequences", environments),
   };
   readonly users: Users = {
     find: (query) => this.read("user", query),

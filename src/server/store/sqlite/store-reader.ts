@@ -5,7 +5,7 @@ import { EventQueries } from "./event-queries.ts";
 import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
 import { PublicationQueries } from "./publication-queries.ts";
 import { RuleQueries } from "./rule-queries.ts";
-import { type Db, damageOf, eventKey, keySpan, openForReading, sequenceOf } from "./schema.ts";
+import { type Db, damageOf, eventKey, keySpan, openForReading } from "./schema.ts";
 import { UserQueries } from "./user-queries.ts";
 import { deviceFacts } from "./user-rows.ts";
 
@@ -58,6 +58,8 @@ class Reader {
         this.inEnvironment(filter.environment, (n) =>
           this.events.after(n, filter, after, { events: limit, size }, this.lastSequence(n)),
         ) ?? { events: [], through: after },
+      lastSequences: (environments) =>
+        environments.map((ref) => this.inEnvironment(ref, (n) => this.lastSequence(n)) ?? 0),
       behind: () => this.behind(),
       damage: () => damageOf(this.db),
       figures: (ref) => this.figures(ref),
@@ -91,9 +93,10 @@ class Reader {
 
   private ruleAnswers(): Pick<Answers, "ruleTimes" | "countedEvents" | "selectorMark"> {
     return {
-      ruleTimes: ({ environment, person, selectors, since, memoryFrom }) =>
-        this.inEnvironment(environment, (n) => this.rules.times(n, person, selectors, since, memoryFrom)) ?? {
+      ruleTimes: ({ environment, person, selectors, since, known }) =>
+        this.inEnvironment(environment, (n) => this.rules.times(n, person, selectors, since, known)) ?? {
           through: 0,
+          last: 0,
           times: selectors.map(() => []),
         },
       countedEvents: ({ environment, person, requests }) =>
@@ -121,14 +124,11 @@ class Reader {
     return row === undefined ? null : work(row[0]);
   }
 
+  /** Of what was stored, whether it is still kept or not. */
   private lastSequence(n: number): number {
-    const [high] = this.db
-      .prepare(
-        "SELECT max(k) FROM (SELECT max(key) AS k FROM events WHERE key < ?1 UNION ALL SELECT max(key) FROM rejected WHERE key < ?1)",
-      )
-      .raw()
-      .get(eventKey(n + 1, 0)) as [number | null];
-    return high === null || high < eventKey(n, 0) ? 0 : sequenceOf(high);
+    return (
+      this.db.prepare("SELECT last_sequence FROM environments WHERE n = ?").raw().get(n) as [number]
+    )[0];
   }
 
   private figures(ref: EnvironmentRef): Figures {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { replayOptions } from "../../../../src/core/replay.ts";
 import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
-import type { EventFeed } from "../../../../src/server/events/event-feed.ts";
 import { IngestService } from "../../../../src/server/ingest/ingest-service.ts";
 import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
 import type { EventBatch, Store } from "../../../../src/server/store/ports.ts";
@@ -22,8 +21,12 @@ test("a replay whose operator pauses ingestion half-way loses nothing and plays 
     return items.map((_, index) => stored.length - items.length + index + 1);
   };
   const store = { log: { append } } as unknown as Pick<Store, "log">;
-  const feed = { publish: () => undefined } as unknown as EventFeed;
-  const ingest = new IngestService(store, feed, clock, { onStored: () => undefined });
+  const ingest = new IngestService({
+    store,
+    clock,
+    log: { appended: () => undefined },
+    onIdentified: () => undefined,
+  });
   const privateDir = await mkdtemp(join(tmpdir(), "understudy-replay-"));
   const workspace = { privateDir, findSpace: () => ({}) as never };
   const replays = new ReplayService({ workspace, clock, ingest });

@@ -59,7 +59,7 @@ test("rules count the events that were there before the store knew of rules", as
       person: ana,
       selectors: [watched],
       since: 0,
-      memoryFrom: null,
+      known: null,
     });
   const before = await times();
   expect(before.through).toBe(41);

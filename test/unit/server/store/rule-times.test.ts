@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PersonRef } from "../../../../src/core/refs.ts";
 import { eventMatcher } from "../../../../src/core/targeting/event-matcher.ts";
 import type { Selector } from "../../../../src/core/targeting/subject.ts";
+import type { KnownStretch } from "../../../../src/server/store/ports.ts";
 import { RuleQueries } from "../../../../src/server/store/sqlite/rule-queries.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../helpers/random.ts";
@@ -78,20 +79,26 @@ const expected = (person: PersonRef, { name, where }: Selector, since: number, t
     )
     .sort((a, b) => a.time - b.time || a.sequence - b.sequence);
 
-async function compare(asked: readonly Selector[], memoryFrom: number | null, since = ever): Promise<void> {
+async function compare(asked: readonly Selector[], known: KnownStretch | null, since = ever): Promise<void> {
   for (const person of people) {
-    const { through, times } = await store.rules.times({
+    const { through, last, times } = await store.rules.times({
       environment,
       person,
       selectors: asked,
       since,
-      memoryFrom,
+      known,
     });
-    const last = Math.max(0, ...stored.map((one) => one.sequence));
-    if (memoryFrom === null) expect(through).toBe(last);
-    else expect(through).toBeGreaterThanOrEqual(Math.min(memoryFrom - 1, last));
+    expect(last).toBe(Math.max(0, ...stored.map((one) => one.sequence)));
+    if (known === null) expect(through).toBe(last);
+    else expect(through).toBeGreaterThanOrEqual(Math.min(known.from - 1, last));
+    const isTold = ({ sequence }: { sequence: number }) =>
+      sequence <= through || (known !== null && sequence > known.through);
     expect(times).toEqual(
-      asked.map((one) => expected(person, one, since, through).map((event) => event.time)),
+      asked.map((one) =>
+        expected(person, one, since, last)
+          .filter(isTold)
+          .map(({ time }) => time),
+      ),
     );
   }
 }
@@ -152,14 +159,15 @@ describe("the times that rules count are those of a plain look at every event", 
     expectKept(selectors);
   });
 
-  test("up to where the caller's own memory begins, and no further than it must", async () => {
+  test("but those of a stretch that the caller knows, where they are not at hand", async () => {
     const random = new Random(8);
     await setSelectors(selectors.slice(0, 3));
     for (const size of [400, 300, 200]) {
       await ingest(some(random, size));
       const last = stored.length;
-      for (const memoryFrom of [1, 2, last - 100, last, last + 1])
-        await compare(selectors, Math.max(1, memoryFrom));
+      for (const from of [1, 2, last - 100, last, last + 1])
+        for (const through of [last, last - 1, last - 150])
+          await compare(selectors, { from: Math.max(1, Math.min(from, through + 1)), through });
       if (size === 400) await settled();
     }
   });
@@ -331,10 +339,16 @@ test("parts of the index that are not equally far give one answer", async () => 
   db.exec("DELETE FROM person_times; UPDATE index_marks SET through = 0 WHERE part = 'person-times'");
   // By itself: the store's own writer would have caught up before the first look.
   const queries = new RuleQueries(db);
-  for (const memoryFrom of [1, 50, 150, null]) {
+  for (const from of [1, 50, 150, null]) {
     for (const person of people) {
-      const { through, times } = queries.times(1, person, [watched, orders], ever, memoryFrom);
-      expect(through).toBe(memoryFrom === null ? 200 : memoryFrom - 1);
+      const { through, times } = queries.times(
+        1,
+        person,
+        [watched, orders],
+        ever,
+        from === null ? null : { from, through: 200 },
+      );
+      expect(through).toBe(from === null ? 200 : from - 1);
       const right = [watched, orders].map((one) => expected(person, one, ever, through));
       expect(times).toEqual(right.map((list) => list.map((event) => event.time)));
     }
@@ -345,8 +359,8 @@ test("parts of the index that are not equally far give one answer", async () => 
 test("an environment that nobody has used yet has no events of anybody", async () => {
   const person = people[0] as PersonRef;
   const nowhere = { spaceId: "spc_none", environment: "staging" } as const;
-  const query = { environment: nowhere, person, selectors, since: 0, memoryFrom: null };
-  expect(await store.rules.times(query)).toEqual({ through: 0, times: [[], [], [], []] });
+  const query = { environment: nowhere, person, selectors, since: 0, known: null };
+  expect(await store.rules.times(query)).toEqual({ through: 0, last: 0, times: [[], [], [], []] });
   const requests = [{ selector: watched, after: 0, until: 1, limit: 1 }];
   expect(await store.rules.events({ environment: nowhere, person, requests })).toEqual([
     { count: 0, events: [] },

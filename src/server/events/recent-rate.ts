@@ -1,0 +1,27 @@
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import type { LogPage } from "../log/log-follower.ts";
+
+/** How many accepted events the log has handed on, by second, for the last minute. */
+export class RecentRate {
+  private readonly seconds = new Map<string, Map<number, number>>();
+
+  onPage({ environment, accepted }: LogPage): void {
+    const name = environmentName(environment);
+    const counts = this.seconds.get(name) ?? new Map<number, number>();
+    this.seconds.set(name, counts);
+    const second = Math.floor(Date.now() / 1000);
+    counts.set(second, (counts.get(second) ?? 0) + accepted.length);
+    if (counts.size > 90) for (const old of counts.keys()) if (old < second - 61) counts.delete(old);
+  }
+
+  /** In each of the last 60 whole seconds, oldest first. */
+  of(environment: EnvironmentRef): number[] {
+    const now = Math.floor(Date.now() / 1000);
+    const counts = this.seconds.get(environmentName(environment));
+    return Array.from({ length: 60 }, (_, index) => counts?.get(now - 60 + index) ?? 0);
+  }
+
+  dropSpace(spaceId: string): void {
+    for (const name of this.seconds.keys()) if (name.startsWith(`${spaceId}/`)) this.seconds.delete(name);
+  }
+}

@@ -1,0 +1,194 @@
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import { type IngestItem, type NewEvent, type StoredEvent, storedEvent } from "../store/events.ts";
+import type { EventBatch, Store } from "../store/ports.ts";
+
+/** How often environments are looked at that somebody watches, in ms: what others append is seen within as long. */
+const pollEvery = 200;
+/** How many events are read at a time, and how many characters of them. */
+const pageLimit = { limit: 1000, size: 1024 * 1024 };
+
+/** An accepted event of a page. */
+export interface LoggedEvent {
+  readonly sequence: number;
+  readonly receivedAt: number;
+  readonly event: Pick<NewEvent, "name" | "person" | "time" | "pairs">;
+}
+
+/** A part of an environment's log, without a gap: what came after one sequence, through another. */
+export interface LogPage {
+  readonly environment: EnvironmentRef;
+  readonly after: number;
+  readonly through: number;
+  readonly accepted: readonly LoggedEvent[];
+  /** All of it as it is stored; made only where somebody asks. */
+  stored(): readonly StoredEvent[];
+}
+
+interface Channel {
+  readonly environment: EnvironmentRef;
+  /** The sequence through which it has been handed on. */
+  through: number;
+  watchers: number;
+  looking: Promise<void> | null;
+  /** Something came while it was being looked at. */
+  again: boolean;
+}
+
+/**
+ * Hands each environment's log on in order, each event once, whoever appended it. What this process appends itself is a hint:
+ * where it is what comes next it need not be read back, and where it is not the log is read.
+ */
+export class LogFollower {
+  private readonly store: Pick<Store, "log">;
+  private readonly channels = new Map<string, Channel>();
+  private readonly listeners: ((page: LogPage) => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private polling = false;
+  private closed = false;
+
+  constructor(store: Pick<Store, "log">) {
+    this.store = store;
+  }
+
+  onPage(listener: (page: LogPage) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** The sequence through which an environment's log has been handed on; 0 where nobody has asked for it yet. */
+  through(environment: EnvironmentRef): number {
+    return this.channels.get(environmentName(environment))?.through ?? 0;
+  }
+
+  /** Hands on what the log has by now; the first time, what comes from then on. @throws Problem where it can't be read */
+  async look(environment: EnvironmentRef): Promise<void> {
+    const [last = 0] = await this.store.log.last([environment]);
+    const channel = this.channel(environment, last);
+    if (channel.through < last) await this.catchUp(channel);
+  }
+
+  /** Looks again and again, until the way to stop is called. @throws Problem where it can't be read */
+  async watch(environment: EnvironmentRef): Promise<() => void> {
+    await this.look(environment);
+    const channel = this.channel(environment, 0);
+    channel.watchers += 1;
+    this.timer ??= setInterval(() => void this.poll(), pollEvery).unref();
+    let watches = true;
+    return () => {
+      if (watches) channel.watchers -= 1;
+      watches = false;
+    };
+  }
+
+  /** This process appended a batch, which is durable by now. */
+  appended({ environment, receivedAt, items }: EventBatch, sequences: readonly number[]): void {
+    const stored = sequences.filter((sequence) => sequence > 0);
+    const [first] = stored;
+    const last = stored.at(-1);
+    if (first === undefined || last === undefined) return;
+    const channel = this.channel(environment, first - 1);
+    const isNext = channel.looking === null && first === channel.through + 1;
+    if (isNext && last - first + 1 === stored.length)
+      this.handOn(channel, last, {
+        accepted: acceptedOf(items, sequences, receivedAt),
+        stored: () => items.flatMap((item, at) => storedEvent(item, sequences[at] ?? 0, receivedAt) ?? []),
+      });
+    // Decisions ask the store for what was not handed on; whoever watches has it with the next look.
+    else if (last > channel.through) void this.catchUp(channel).catch(() => undefined);
+  }
+
+  dropSpace(spaceId: string): void {
+    for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.timer);
+  }
+
+  private channel(environment: EnvironmentRef, through: number): Channel {
+    const name = environmentName(environment);
+    const found = this.channels.get(name) ?? {
+      environment,
+      through,
+      watchers: 0,
+      looking: null,
+      again: false,
+    };
+    this.channels.set(name, found);
+    return found;
+  }
+
+  private async poll(): Promise<void> {
+    const watched = [...this.channels.values()].filter(({ watchers }) => watchers > 0);
+    if (this.polling || watched.length === 0) return;
+    this.polling = true;
+    try {
+      const last = await this.store.log.last(watched.map(({ environment }) => environment));
+      const behind = watched.filter(({ through }, at) => through < (last[at] ?? 0));
+      await Promise.all(behind.map((channel) => this.catchUp(channel)));
+    } catch {
+      // The store is busy or closing: the next look is soon.
+    } finally {
+      this.polling = false;
+    }
+  }
+
+  /** One look at a time; who comes meanwhile has what was there when they came. */
+  private catchUp(channel: Channel): Promise<void> {
+    channel.again = true;
+    channel.looking ??= this.readOn(channel).finally(() => {
+      channel.looking = null;
+    });
+    return channel.looking;
+  }
+
+  private async readOn(channel: Channel): Promise<void> {
+    const { environment } = channel;
+    while (channel.again) {
+      channel.again = false;
+      for (;;) {
+        const { events, through } = await this.store.log.after({
+          filter: { environment, where: [] },
+          after: channel.through,
+          ...pageLimit,
+        });
+        const isGone = this.channels.get(environmentName(environment)) !== channel;
+        if (this.closed || isGone || through <= channel.through) break;
+        this.handOn(channel, through, { accepted: events.flatMap(loggedEvent), stored: () => events });
+      }
+    }
+  }
+
+  private handOn(channel: Channel, through: number, page: Pick<LogPage, "accepted" | "stored">): void {
+    const { environment, through: after } = channel;
+    channel.through = through;
+    for (const listener of this.listeners) listener({ environment, after, through, ...page });
+  }
+}
+
+function acceptedOf(
+  items: readonly IngestItem[],
+  sequences: readonly number[],
+  receivedAt: number,
+): LoggedEvent[] {
+  const accepted: LoggedEvent[] = [];
+  for (const [at, item] of items.entries()) {
+    const sequence = sequences[at] ?? 0;
+    if (item.kind === "event" && sequence > 0) accepted.push({ sequence, receivedAt, event: item.event });
+  }
+  return accepted;
+}
+
+function loggedEvent({
+  sequence,
+  receivedAt,
+  name,
+  person,
+  time,
+  pairs,
+  problem,
+}: StoredEvent): LoggedEvent[] {
+  if (problem !== null || name === null || person === null) return [];
+  const read = (JSON.parse(pairs ?? "[]") as [string, string][]).map(([key, value]) => ({ key, value }));
+  return [{ sequence, receivedAt, event: { name, person, time, pairs: read } }];
+}
