@@ -1,4 +1,5 @@
 import type { PublishedDocument, SpaceDocument, WorkspaceDocument } from "./documents.ts";
+import { type PropertyType, runsInPages } from "./experience-type.ts";
 import { personaInconsistencies } from "./persona-consistency.ts";
 import type { CollectionContent, PublishedExperience, PublishedSection } from "./publication.ts";
 import { tribeInconsistencies } from "./tribe-consistency.ts";
@@ -54,6 +55,7 @@ function contentInconsistencies(
     ...collections.flatMap((collection, index) =>
       inCollection(collection, { typeIds, ids, path: ["collections", index] }),
     ),
+    ...inAddresses(experienceTypes, collections),
   ];
 }
 
@@ -154,6 +156,44 @@ function inSection(section: PublishedSection, typeIds: ReadonlySet<string>, path
     ),
   ];
 }
+
+/** Addresses that a page would run, by whatever way they came: what an app is served must not run in it. */
+function inAddresses(types: CollectionContent["types"], collections: readonly Content[]): Inconsistency[] {
+  const typeOf = new Map(types.map((type) => [type.id, type]));
+  const inData = ({ typeId, scenarios }: PublishedExperience, path: Path) =>
+    scenarios.flatMap(({ serve }, index) =>
+      (typeOf.get(typeId)?.properties ?? []).flatMap((property) =>
+        ran(property.type, serve.data?.[property.key], [
+          ...path,
+          "scenarios",
+          index,
+          "serve",
+          "data",
+          property.key,
+        ]),
+      ),
+    );
+  const inAll = (all: readonly PublishedExperience[], path: Path) =>
+    all.flatMap((one, index) => inData(one, [...path, "experiences", index]));
+  return [
+    ...types.flatMap(({ properties }, index) =>
+      properties.flatMap((property, at) =>
+        ran(property.type, property.default, ["experienceTypes", index, "properties", at, "default"]),
+      ),
+    ),
+    ...collections.flatMap((collection, index) => [
+      ...inAll(collection.experiences, ["collections", index]),
+      ...collection.sections.flatMap((section, at) =>
+        inAll(section.experiences, ["collections", index, "sections", at]),
+      ),
+    ]),
+  ];
+}
+
+const ran = (type: PropertyType, value: unknown, path: Path): Inconsistency[] =>
+  (type === "url" || type === "image") && typeof value === "string" && runsInPages(value)
+    ? [{ path, message: "is an address that a page would run" }]
+    : [];
 
 const noScenario = (scenarios: readonly unknown[], path: Path): Inconsistency[] =>
   scenarios.length > 0 ? [] : [{ path: [...path, "scenarios"], message: "must have the default scenario" }];

@@ -92,6 +92,11 @@ const urlValue = z
     /^((https?|mailto|tel|sms|geo|market):\S+|data:image\/(png|jpeg|gif|webp|avif)[;,]\S+|(?!(javascript|vbscript|livescript|data|blob|file|filesystem|about|view-source):)[a-z][a-z0-9+.-]*:\/\/\S+|\/\S*)$/i,
     "must be an absolute URL or a path that starts with /",
   );
+/** Whether a page that follows this address runs what is in it; blanks and line ends within a scheme mean nothing to browsers. */
+export const runsInPages = (address: string): boolean =>
+  /^(javascript|vbscript|livescript|data(?!:image\/(png|jpeg|gif|webp|avif)[;,])):/i.test(
+    address.replace(/[\u0000-\u0020]/g, ""),
+  );
 const dateValue = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "must be a date (2026-11-20) or an RFC 3339 time",
 });
