@@ -63,6 +63,21 @@ describe("the audit log", () => {
     await expect.poll(async () => [await made(), await noted()]).toEqual(before.map((count) => count + 5));
   });
 
+  it("notes an import that breaks off with what came before", async () => {
+    const owner = "us_pat_owner_of_a";
+    const lines = Array.from({ length: 1500 }, (_, index) => JSON.stringify({ id: `u${index}` })).join("\n");
+    const path = `${space}/environments/development/users/import`;
+    const answer = await fetch(new URL(path, server.platformUrl), {
+      method: "POST",
+      headers: { authorization: `Bearer ${owner}`, "content-type": "application/x-ndjson" },
+      body: `${lines}\n${"x".repeat(5 * 1024 * 1024)}`,
+    });
+    expect(answer.status).toBe(413);
+    expect((await entries())[0]).toMatchObject({ action: "importUsers", path, status: 413 });
+    const { users } = (await as(owner, "GET", `${space}/environments/development/stats`)).body;
+    expect(users).toBe(1000);
+  });
+
   it("notes who was refused, and who opened the console; never a secret", async () => {
     await as("us_pat_viewer_of_a", "POST", `${space}/collections`, { name: "No" });
     await as("us_pat_nobody_knows", "GET", `${space}/collections?secret=in-the-query`);

@@ -168,6 +168,18 @@ describe("an invitation", () => {
     expect((await typed("Ida", { passphrase: "mine from now" })).status).toBe(200);
   });
 
+  it("is the operator's to give to who has lost the way in, an organization's only owner too", async () => {
+    const { accountId, invitation } = (await invite("Ida")).body;
+    await typed("Ida", { code: invitation.code, passphrase: "forgotten soon" });
+    const again = () => server.api("POST", `/v2/accounts/${accountId}/invitation`, {});
+    const { code } = (await again()).body;
+    expect((await typed("Ida", { passphrase: "forgotten soon" })).status).toBe(403);
+    expect((await typed("Ida", { code, passphrase: "mine once more" })).status).toBe(200);
+    const [operator] = (await server.api("GET", "/v2/accounts")).body.data;
+    expect((await server.api("POST", `/v2/accounts/${operator.id}/invitation`, {})).status).toBe(409);
+    expect((await server.api("POST", "/v2/accounts/acc_none/invitation", {})).status).toBe(404);
+  });
+
   it("is made anew by adding somebody again, never for who has come; its code opens one Organization alone", async () => {
     const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
     const first = (await invite("Ida")).body;
@@ -187,6 +199,9 @@ describe("an invitation", () => {
       expect(refused.body.detail).toContain("has not come yet. Ask them to sign in first");
     }
     await typed("Ida", { code: second.invitation.code, passphrase: "mine from now" });
+    // Who gave that address was the other owner: nobody has shown that it is Ida's.
+    const byThat = await elsewhere(byAddress);
+    expect([byThat.status, byThat.body.errors[0].path]).toEqual([409, "/email"]);
     expect((await elsewhere({ accountId: first.accountId })).body.invitation).toBeNull();
     await server.api("DELETE", `/v2/orgs/${orgId}/members/${first.accountId}`);
     await server.api("DELETE", `/v2/orgs/${other}/members/${first.accountId}`);

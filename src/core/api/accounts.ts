@@ -1,4 +1,4 @@
-import { accountListed, me } from "../organization.ts";
+import { accountListed, invitation, me } from "../organization.ts";
 import { page, pageQuery } from "../primitives.ts";
 import type { RouteSpec } from "../route.ts";
 
@@ -41,6 +41,17 @@ export const accountsApi = {
     summary: "Delete an account with all its ways in; for the operator",
     access: "operator",
     status: [204],
+    problems: ["conflict"],
+  },
+  inviteAccount: {
+    method: "post",
+    path: "/v2/accounts/:accountId/invitation",
+    tag: "Accounts",
+    summary: "Give an account another way in, a code in place of its passphrase; for the operator",
+    access: "operator",
+    status: [200],
+    answer: invitation,
+    secret: true,
     problems: ["conflict"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -158,21 +158,28 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
   const kept = useTypedForm(`member/${orgId}`);
   const [name, setName] = kept.field("name");
   const [email, setEmail] = kept.field("email");
+  const [accountId, setAccountId] = kept.field("accountId");
   const [role, setRole] = useState<Role>("editor");
+  const isThere = accountId.trim() !== "";
   const form = useForm({
-    missing: () => nameMissing(name, "Somebody needs a name."),
+    missing: () => (isThere ? null : nameMissing(name, "Somebody needs a name.")),
     send: async () => {
-      const person = { name: name.trim(), role, ...(email.trim() !== "" && { email: email.trim() }) };
-      const { invitation } = await client.call("addMember", { params: { orgId }, body: person });
+      const person = isThere
+        ? { accountId: accountId.trim(), role }
+        : { name: name.trim(), role, ...(email.trim() !== "" && { email: email.trim() }) };
+      const { invitation, name: called } = await client.call("addMember", {
+        params: { orgId },
+        body: person,
+      });
       kept.forget();
-      if (invitation !== null) return { show: () => onInvited(invitation.code), said: unread(name.trim()) };
-      say(toasts, `Added ${name.trim()}`);
+      if (invitation !== null) return { show: () => onInvited(invitation.code), said: unread(called) };
+      say(toasts, `Added ${called}`);
       return { show: onClose };
     },
     refused,
-    failure: `${name.trim()} was not added.`,
+    failure: `${isThere ? "The account" : name.trim()} was not added.`,
   });
-  const atEmail = form.problem?.field === "email";
+  const at = (field: string) => ((form.problem?.field ?? "name") === field ? form.error : null);
   return (
     <FormDialog
       form={form}
@@ -182,19 +189,22 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
       keep="Add nobody"
       act="Add to the Organization"
     >
-      <NameField
-        value={name}
-        error={atEmail ? null : form.error}
-        hint="As everybody here will see it."
-        onChange={setName}
-      />
+      <NameField value={name} error={at("name")} hint="As everybody here will see it." onChange={setName} />
       <TextField
         label="E-mail"
         type="email"
         hint="May stay empty."
-        error={atEmail ? form.error : null}
+        error={at("email")}
         value={email}
         onChange={setEmail}
+      />
+      <TextField
+        label="Account id"
+        code
+        hint="Of somebody who is in another organization: it stands in their Settings, and nothing else is needed then."
+        error={at("accountId")}
+        value={accountId}
+        onChange={setAccountId}
       />
       <SelectField
         label="Role"
@@ -212,6 +222,8 @@ const unread = (name: string): string =>
 /** The server says which field it refuses. */
 function refused(reason: unknown): FormProblem {
   const about = reason instanceof ApiProblem ? reason.errors[0] : undefined;
-  const field = about?.path === "/email" ? "email" : "name";
+  const isGone = reason instanceof ApiProblem && reason.document.code === "not-found";
+  const field =
+    isGone || about?.path === "/accountId" ? "accountId" : about?.path === "/email" ? "email" : "name";
   return { field, words: about === undefined ? inWords(reason) : `It ${about.detail}.` };
 }

@@ -22,9 +22,22 @@ export function SignInSection() {
       id="sign-in"
       about="for the command line and for other programs; the console itself opens from your terminal"
     >
+      <OwnId />
       <PassphraseForm />
       <GitHubForm />
     </Section>
+  );
+}
+
+/** What an owner of another Organization adds this person by. */
+function OwnId() {
+  const { id } = useHere().me.account;
+  return (
+    <p className="set-inline small">
+      <span className="direction">The id of your account, for who adds you to another organization:</span>
+      <span className="mono">{id}</span>
+      <CopyButton text={id} label="Copy your account’s id" />
+    </p>
   );
 }
 

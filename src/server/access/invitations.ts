@@ -23,8 +23,10 @@ export class Invitations {
   async make(accountId: string): Promise<{ code: string; expiresAt: string }> {
     const code = `us_inv_${randomText(24)}`;
     const expiresAt = new Date(Date.now() + limits.invitationDays.value * day).toISOString();
-    await this.secrets.update(({ invitations }) => {
+    await this.secrets.update(({ invitations, passphrases }) => {
       invitations[accountId] = { hash: sha256(code), expiresAt };
+      // Whoever takes it chooses another one.
+      delete passphrases[accountId];
     });
     return { code, expiresAt };
   }

@@ -32,8 +32,9 @@ export function auditRequests(
       const { statusCode: status } = res;
       const route = (req.route as { path?: unknown } | undefined)?.path;
       const action = names.get(`${req.method.toLowerCase()} ${String(route)}`) ?? req.method.toLowerCase();
-      const changed =
-        !["GET", "HEAD", "OPTIONS"].includes(req.method) && status < 400 && !looks(action, status);
+      // An import that breaks off has stored what came before.
+      const done = status < 400 || res.locals.changed === true;
+      const changed = !["GET", "HEAD", "OPTIONS"].includes(req.method) && done && !looks(action, status);
       if (!changed && status !== 401 && status !== 403) return;
       audit.record({ ...whoOf(callerOf(req)), action, path: path.slice(0, 300), status });
     };

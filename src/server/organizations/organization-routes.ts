@@ -12,6 +12,7 @@ type Names =
   | "listAccounts"
   | "deleteMe"
   | "deleteAccount"
+  | "inviteAccount"
   | "listOrgs"
   | "legacyOrgs"
   | "createOrg"
@@ -62,6 +63,7 @@ export function organizationRoutes(services: Services): Pick<PlatformHandlers, N
       await forgetWaysIn(services, accountId);
       return {};
     },
+    inviteAccount: async ({ params: { accountId } }) => ({ body: await organizations.invite(accountId) }),
     deleteMe: async ({ context: { caller }, ifMatch }) => {
       const { id: accountId } = caller.account;
       if (caller.limit !== "owner")

@@ -86,7 +86,7 @@ export class OrganizationService {
    * Adds a person; one with the same e-mail address, or of this id, is the same person. Who is new gets an invitation, and
    * so does who can't come without one and is in no other Organization: nobody else decides about that account.
    *
-   * @throws Problem conflict for a member, and for who was invited elsewhere and has not come: whoever has that code would
+   * @throws Problem conflict for a member, for an address that only another Organization's owner has given to somebody, and for who was invited elsewhere and has not come: whoever has that code would
    * come in here by it
    */
   async addMember(orgId: string, input: NewMember, now: number): Promise<MemberAdded> {
@@ -123,6 +123,16 @@ export class OrganizationService {
     });
   }
 
+  /** Another way in for who has lost theirs, an Organization's only owner perhaps: a code in place of the passphrase. */
+  async invite(accountId: string): Promise<{ code: string; expiresAt: string }> {
+    const { accounts } = this.workspace.document.data;
+    const index = accounts.findIndex(({ id }) => id === accountId);
+    if (index < 0) throw new Problem("not-found", "There is no account with this id.");
+    if (index === 0)
+      throw new Problem("conflict", "This is the operator's account, which `understudy open` lets in.");
+    return this.invitations.make(accountId);
+  }
+
   private organizationsOf(accountId: string) {
     return this.workspace.document.data.memberships.filter((one) => one.accountId === accountId);
   }
@@ -138,6 +148,16 @@ export class OrganizationService {
         throw new Problem(
           "conflict",
           `${named} was invited elsewhere and has not come yet. Ask them to sign in first, then add them.`,
+        );
+      if (memberships.length > 0 && input.accountId === undefined && account.github === undefined)
+        throw new Problem(
+          "conflict",
+          `Somebody of another organization has the address ${named}, and nobody has shown that it is theirs. Add them by the id of their account, which stands in their Settings.`,
+          {
+            errors: [
+              { path: "/email", detail: "is somebody's of another organization; add them by their id" },
+            ],
+          },
         );
       draft.memberships.push({ accountId: account.id, orgId, role: input.role });
       return { accountId: account.id, name: account.name, email: account.email, role: input.role };

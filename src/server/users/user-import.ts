@@ -18,6 +18,8 @@ interface Import {
   readonly environment: EnvironmentRef;
   /** When it is, in ms UTC. */
   readonly at: number;
+  /** Called once some are stored, whatever becomes of the rest. */
+  readonly onStored: () => void;
 }
 
 /**
@@ -25,7 +27,7 @@ interface Import {
  * sinks the rest. Rows are taken as the store takes them, so a long import holds one chunk in memory.
  */
 async function importRows(
-  { store, environment, at }: Import,
+  { store, environment, at, onStored }: Import,
   rows: AsyncIterable<unknown> | Iterable<unknown>,
 ): Promise<UserImportResult> {
   const result: UserImportResult = { created: 0, updated: 0, rejected: [] };
@@ -34,6 +36,7 @@ async function importRows(
   const flush = async () => {
     if (waiting.length === 0) return;
     const done = await store.users.import({ environment, at, users: waiting });
+    onStored();
     result.created += done.created;
     result.updated += done.updated;
     waiting = [];

@@ -61,8 +61,11 @@ export function userRoutes(services: Services): Pick<PlatformHandlers, Names> {
         at: clock.now(),
         ifMatch: null,
       }),
-    importUsers: async ({ context, body, req }) => {
-      const target = { store, environment: context.environment(), at: clock.now() };
+    importUsers: async ({ context, body, req, res }) => {
+      const onStored = () => {
+        res.locals.changed = true;
+      };
+      const target = { store, environment: context.environment(), at: clock.now(), onStored };
       const result = await (isNdjson(req) ? importNdjson(target, req) : importArray(target, body));
       live.onPersonChanged(target.environment, null);
       return { body: result };

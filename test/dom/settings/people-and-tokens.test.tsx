@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
 
 const token = {
   id: "tok_1",
@@ -164,7 +164,17 @@ it("somebody who was added gets the code of an invitation, shown this once", asy
   await expect.element(page.getByLabelText("The new invitation")).not.toBeInTheDocument();
 });
 
-it("accounts are the operator's to delete, but for their own", async () => {
+it("somebody of another organization is added by the id of their account alone", async () => {
+  const api = emptyCinema().answer("addMember", { ...member("acc_9", "Vera"), invitation: null });
+  showConsole(api, "settings");
+  await page.getByRole("button", { name: "Add somebody…" }).click();
+  await page.getByRole("dialog").getByLabelText("Account id").fill(" acc_9 ");
+  await page.getByRole("button", { name: "Add to the Organization" }).click();
+  await expect.element(page.getByText("Added Vera")).toBeVisible();
+  expect(await sent(api, "addMember")).toEqual({ accountId: "acc_9", role: "editor" });
+});
+
+it("accounts are the operator's to delete or to let in anew, but for their own", async () => {
   const account = (id: string, name: string) => ({
     id,
     name,
@@ -177,8 +187,12 @@ it("accounts are the operator's to delete, but for their own", async () => {
       data: [account("acc_1", "Ida Kessler"), account("acc_2", "Jonas")],
       next: null,
     })
+    .answer("inviteAccount", { code: "us_inv_new", expiresAt: stamps.updatedAt })
     .answer("deleteAccount", undefined);
   const { console } = showConsole(api, "settings");
+  await page.getByRole("button", { name: "New code for Jonas" }).click();
+  await expect.element(page.getByLabelText("The new code")).toHaveTextContent("us_inv_new");
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Delete the account Jonas" }).click();
   await expect
     .element(page.getByRole("button", { name: "Delete the account Ida Kessler" }))
