@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { thirdPartyNotices } from "./notices.mjs";
+import { sbom } from "./sbom.mjs";
 
 /**
  * Makes the app for a system, and its installers unless `folderOnly`, from what is built.
@@ -12,9 +13,9 @@ import { thirdPartyNotices } from "./notices.mjs";
  * @returns {Promise<string[]>} the files that were made
  */
 export async function buildApp(root, { electronDist, folderOnly, platform, output = "dist" }) {
-  writeNotices(root);
   // One time for all that the archives note, so that the same commit gives the same bytes where the formats allow it.
   process.env.SOURCE_DATE_EPOCH ??= commitTime(root);
+  writeLists(root, platform ?? process.platform);
   const { build, Platform } = await import("electron-builder");
   const { default: config } = await import("../../electron-builder.config.mjs");
   const system = platform === undefined ? Platform.current() : Platform.fromString(platform);
@@ -27,9 +28,16 @@ export async function buildApp(root, { electronDist, folderOnly, platform, outpu
   });
 }
 
-function writeNotices(root) {
+/** Whose works are in it: for people, and as a bill of materials for programs. */
+function writeLists(root, platform) {
   mkdirSync(join(root, "dist"), { recursive: true });
-  writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), thirdPartyNotices(root).text);
+  const { text, packages } = thirdPartyNotices(root);
+  writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), text);
+  const bill = sbom(root, packages, Number(process.env.SOURCE_DATE_EPOCH));
+  writeFileSync(
+    join(root, `dist/understudy-${platform}-${process.arch}.cdx.json`),
+    `${JSON.stringify(bill, null, 2)}\n`,
+  );
 }
 
 /** Seconds since 1970; outside a git checkout that of 1980, the earliest that a zip can hold. */
