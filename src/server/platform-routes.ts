@@ -13,7 +13,7 @@ import { collectionRoutes } from "./collections/collection-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { experienceTypeRoutes } from "./experience-types/experience-type-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
-import { bindRoutes } from "./http/bind-routes.ts";
+import { bindRoutes, routeAll } from "./http/bind-routes.ts";
 import { consolePages } from "./http/pages.ts";
 import { refuseOldCli } from "./http/refuse-old-cli.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
@@ -94,13 +94,14 @@ export function platformRoutes({
       `Users belong to an environment: /v2/spaces/${key}/environments/production/users, or staging, or development.`,
     );
   });
-  bindRoutes(router, platformApi, handlers(services, status, lan), {
+  const routes = bindRoutes(platformApi, handlers(services, status, lan), {
     enter: (route, req) =>
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
     bodyLimit: limitOf,
     anyContentType: false,
     rights: services.rights,
   });
+  routeAll(router, routes);
   router.use(refuseOtherMethods(platformApi));
   router.use(["/v2", "/v1.0"], (req) => {
     authenticate(req);

@@ -1,13 +1,12 @@
-import { type Request, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import { sdkApi } from "../core/api/sdk.ts";
 import { eventLimits } from "../core/event.ts";
 import type { EnvironmentRef } from "../core/refs.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Space } from "../core/space.ts";
-import { bindRoutes, runMiddleware } from "./http/bind-routes.ts";
+import { type BoundRoute, bindRoutes, routeAll } from "./http/bind-routes.ts";
 import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin } from "./http/host-guard.ts";
-import { readJson } from "./http/json-body.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
@@ -31,8 +30,15 @@ interface SdkPlaneOptions {
   readonly sdkUrl: () => string;
 }
 
+interface SdkPlaneRoutes {
+  readonly router: Router;
+  /** Those that are asked most, also on the router. */
+  readonly hot: readonly BoundRoute[];
+  readonly cors: RequestHandler;
+}
+
 /** Everything that the SDK plane answers, in the order in which it is tried. */
-export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions): Router {
+export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions): SdkPlaneRoutes {
   const { apiKeys, clock, flags, ingest, live, sessions, workspace } = services;
   const now = () => clock.now();
   const router = Router();
@@ -51,33 +57,29 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
   // A preflight names no key: it passes where any Space allows its origin, and the request itself where its key's own does.
   const mayCallSome = (origin: string): boolean =>
     mayCall(origin, { allowedOrigins: workspace.spaces().flatMap(({ data }) => data.space.allowedOrigins) });
-  router.use(cors(mayCallSome));
+  const allowing = cors(mayCallSome);
+  router.use(allowing);
   router.get("/healthz", (_req, res) => {
     res.json({ status: "ok" });
   });
-  const readBody = readJson({ limitBytes: eventLimits.requestBytes, anyType: true });
-  router.post(sdkApi.startSession.path, async (req, res, next) => {
-    environmentOfKey(openKey, req);
-    await runMiddleware(readBody, req, res);
-    assertSdkProperties(req.body);
-    res.locals.bodyRead = true;
-    next();
-  });
-  bindRoutes(
-    router,
+  const hot = bindRoutes(
     sdkApi,
     sdkRoutes({ sessions, live, clock, locksFields, events: new SdkEvents(sessions, ingest, now) }),
     {
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
       anyContentType: true,
+      checkBody: (route, body) => {
+        if (route === sdkApi.startSession) assertSdkProperties(body);
+      },
       rights: services.rights,
     },
   );
+  routeAll(router, hot);
   const sdkOrigin = (req: Request) =>
     req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
   router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
   router.use(refuseOtherMethods(sdkApi));
-  return router;
+  return { router, hot, cors: allowing };
 }

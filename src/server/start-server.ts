@@ -212,11 +212,14 @@ function createPlanes(
       openApi: openApiRoute(() => running.addresses),
     }),
   });
+  const sdkUrl = () => running.addresses.sdkUrl;
+  const sdkRoutes = sdkPlaneRoutes({ services, ownNames: lan.names, sdkUrl });
   const sdk: Plane = createPlane({
     ...shared,
     name: "SDK",
     guard: (req) => assertOwnHost(req, lan.names),
-    routes: sdkPlaneRoutes({ services, ownNames: lan.names, sdkUrl: () => running.addresses.sdkUrl }),
+    routes: sdkRoutes.router,
+    hot: { routes: sdkRoutes.hot, cors: sdkRoutes.cors },
   });
   return { platform, sdk, lan };
 }

@@ -41,27 +41,46 @@ interface BindOptions<Context> {
   readonly enter: (route: RouteSpec, req: Request) => Context;
   readonly bodyLimit: (route: RouteSpec) => number;
   readonly anyContentType: boolean;
+  /** Looks at a body before its schema does, to say more than that would. */
+  readonly checkBody?: (route: RouteSpec, body: unknown) => void;
   readonly rights: StreamRights;
 }
 
-/** Puts every row of a route table on a router: parse, check, do, render. */
+export type Req = Request;
+export type Res = Response;
+
+/** A row of a route table with what answers it. */
+export interface BoundRoute {
+  readonly method: RouteSpec["method"];
+  readonly path: string;
+  readonly answer: (req: Req, res: Res) => Promise<void>;
+}
+
+/** Puts routes on a router of Express's. */
+export function routeAll(router: Router, routes: readonly BoundRoute[]): void {
+  for (const { method, path, answer } of routes) router[method](path, answer);
+}
+
+/** Every row of a route table: parse, check, do, render. */
 export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
-  router: Router,
   table: Table,
   handlers: Handlers<Table, Context>,
   options: BindOptions<Context>,
-): void {
-  for (const name of Object.keys(table) as (keyof Table & string)[]) {
+): BoundRoute[] {
+  return (Object.keys(table) as (keyof Table & string)[]).map((name) => {
     const route = table[name] as RouteSpec;
     const handle = handlers[name] as unknown as Handler<RouteSpec, Context>;
     const readBody = readJson({ limitBytes: options.bodyLimit(route), anyType: options.anyContentType });
-    router[route.method](route.path, async (req: Request, res: Response) => {
+    const answer = async (req: Request, res: Response) => {
       const context = options.enter(route, req);
       if (req.method === "HEAD" && route.media !== undefined) {
         res.status(route.status[0]).type(route.media).end();
         return;
       }
-      if (needsReading(route, req, res)) await runMiddleware(readBody, req, res);
+      if (needsReading(route, req)) {
+        await runMiddleware(readBody, req, res);
+        options.checkBody?.(route, req.body);
+      }
       const call = {
         req,
         res,
@@ -73,8 +92,9 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
       };
       if (route.media !== undefined) options.rights.hold(res, () => options.enter(route, req));
       render(route, req, res, await handle(call));
-    });
-  }
+    };
+    return { method: route.method, path: route.path, answer };
+  });
 }
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => unknown;
@@ -88,12 +108,8 @@ export const runMiddleware = async (middleware: Middleware, req: Request, res: R
   });
 };
 
-/** A handler before this one may have read the body in a format of its own. */
-const needsReading = (route: RouteSpec, req: Request, res: Response): boolean =>
-  route.body !== undefined &&
-  res.locals.bodyRead !== true &&
-  !streamsBody(route, req) &&
-  !(route.optionalBody === true && hasNoBody(req));
+const needsReading = (route: RouteSpec, req: Request): boolean =>
+  route.body !== undefined && !streamsBody(route, req) && !(route.optionalBody === true && hasNoBody(req));
 
 const streamsBody = (route: RouteSpec, req: Request): boolean => route.ndjson === true && isNdjson(req);
 

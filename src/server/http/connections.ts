@@ -40,7 +40,7 @@ export class Connections {
     const neighbours = this.#open.get(address) ?? new Set();
     this.#open.set(address, neighbours.add(socket));
     this.#count += 1;
-    socket.once("close", () => this.#forget(socket, address));
+    socket.on("close", () => this.#forget(socket, address));
     if (!this.#hasRoomFor(address)) this.#makeRoom(socket, address);
     else this.#waiting.add(socket);
   }
@@ -49,10 +49,10 @@ export class Connections {
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     if (!hasBody(req)) this.#waiting.delete(socket);
-    req.once("end", () => {
+    req.on("end", () => {
       if (!res.writableFinished) this.#waiting.delete(socket);
     });
-    res.once("close", () => {
+    res.on("close", () => {
       if (!socket.destroyed && !this.#beyond.has(socket)) this.#waiting.add(socket);
     });
   }

@@ -28,7 +28,7 @@ export class EventStream {
     res.socket?.setNoDelay(true);
     this.beat = setInterval(() => this.tick(), heartbeat);
     this.beat.unref();
-    res.once("close", () => this.finish());
+    res.on("close", () => this.finish());
     // A write that comes too late for the socket is an error event, which would end the process if nobody listened.
     res.on("error", () => this.finish());
     res.on("drain", () => this.relieve());

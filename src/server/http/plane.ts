@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import express, { type Express, type Response, type Router } from "express";
+import express, { type Express, type RequestHandler, type Response, type Router } from "express";
 import { limits } from "../../core/limits.ts";
 import { Problem, problemCodes } from "../../core/problem.ts";
+import type { BoundRoute, Req, Res } from "./bind-routes.ts";
 import { boundsOf, Connections, hasBody } from "./connections.ts";
+import { type Lean, LeanRequest, LeanResponse, leanWay } from "./lean.ts";
 import { problemHandler, problemOf } from "./send-problem.ts";
 
 interface PlaneOptions {
@@ -12,6 +14,8 @@ interface PlaneOptions {
   /** Throws a Problem for a request that must not be answered at all: a foreign Host or Origin. */
   readonly guard: (req: IncomingMessage) => void;
   readonly routes: Router;
+  /** Routes that are answered without Express where they are asked for plainly, and by what origins. */
+  readonly hot?: { readonly routes: readonly BoundRoute[]; readonly cors: RequestHandler };
   readonly problemOrigin: () => string;
   readonly log: (line: string) => void;
 }
@@ -32,22 +36,37 @@ export function createPlane(options: PlaneOptions): Plane {
   let requests = 0;
   const open = new Set<Response>();
   const connections = new Connections(boundsOf(options.name));
-  app.use((req, res, next) => {
+  const prepare = (req: IncomingMessage, res: Response) => {
     requests += 1;
     open.add(res);
-    res.once("close", () => open.delete(res));
+    res.on("close", () => open.delete(res));
     res.setHeader("X-Request-Id", requestId(req) ?? `req_${processId}${requests.toString(36)}`);
     res.setHeader("X-Content-Type-Options", "nosniff");
     refuseBeyond(connections, req, res);
     options.guard(req);
+  };
+  app.use((req, res, next) => {
+    prepare(req, res);
     next();
   });
   app.use(options.routes);
   app.use((req) => {
     throw new Problem("not-found", `There is nothing at ${req.path.slice(0, 200)}.`);
   });
-  app.use(problemHandler(options.problemOrigin, options.log));
-  return { createListener: () => listenerFor(app, connections, options), endStreams: () => endStreams(open) };
+  const handleProblem = problemHandler(options.problemOrigin, options.log);
+  app.use(handleProblem);
+  const explain = (error: unknown, req: Req, res: Res) => handleProblem(error, req, res, () => {});
+  const { cors, routes } = options.hot ?? { routes: [] };
+  const lean = cors === undefined ? () => false : leanWay(routes, { prepare, cors, explain });
+  return {
+    createListener: () => listenerFor({ app, lean }, connections, options),
+    endStreams: () => endStreams(open),
+  };
+}
+
+interface Ways {
+  readonly app: Express;
+  readonly lean: Lean;
 }
 
 /** One connection too many is told so, and hung up. */
@@ -75,8 +94,10 @@ function requestId(req: IncomingMessage): string | null {
  * without a Host, one that expects what nobody knows, and one that would upgrade (there are no WebSockets; RFC 9110, 7.8
  * lets a server ignore that).
  */
-function listenerFor(app: Express, connections: Connections, options: PlaneOptions): Server {
+function listenerFor({ app, lean }: Ways, connections: Connections, options: PlaneOptions): Server {
   const server = createServer({
+    IncomingMessage: LeanRequest,
+    ServerResponse: LeanResponse,
     // A recording or a user import takes as long as it takes, while it goes on; what an SDK sends is small.
     requestTimeout: options.name === "SDK" ? silence : 0,
     headersTimeout: 15_000,
@@ -89,7 +110,9 @@ function listenerFor(app: Express, connections: Connections, options: PlaneOptio
     connections.asks(req, res);
     if (options.name === "platform" && hasBody(req)) endSilent(options, req, res);
   });
-  server.on("request", app);
+  server.on("request", (req, res) => {
+    if (!lean(req, res)) app(req, res);
+  });
   server.on("checkExpectation", app);
   server.on("connect", (_req, socket) => {
     // Node leaves this socket to us: an error nobody listens to would end the process.

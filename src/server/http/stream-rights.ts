@@ -22,7 +22,7 @@ export class StreamRights {
   hold(res: Response, enter: () => unknown): void {
     if (res.writableEnded || res.destroyed) return;
     this.held.set(res, enter);
-    res.once("close", () => this.drop(res));
+    res.on("close", () => this.drop(res));
     this.timer ??= setInterval(() => this.look(), lookEvery).unref();
   }
 
