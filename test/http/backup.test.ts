@@ -66,7 +66,40 @@ const events = async () => {
 };
 const warnings = async (): Promise<string[]> => (await server.api("GET", "/v2/status")).body.warnings;
 
+/** What a stream says first to a reader who comes back: whole messages until one has the text. */
+async function comesBack(position: string, until: string): Promise<string> {
+  const path = `/v2/spaces/${server.spaceKey}/environments/development/events/stream`;
+  const headers = { authorization: `Bearer ${server.token}`, "last-event-id": position };
+  const stop = new AbortController();
+  const { body } = await fetch(new URL(path, server.platformUrl), { headers, signal: stop.signal });
+  let said = "";
+  for await (const part of body?.pipeThrough(new TextDecoderStream() as never) ?? []) {
+    said += part;
+    if (said.includes(until) && said.endsWith("\n\n")) break;
+  }
+  stop.abort();
+  return said;
+}
+
 describe("a backup", () => {
+  it("that was put back is another history: a stream's reader from before is told, and misses nothing after", async () => {
+    await track("e1", "e2");
+    await backUp(work(), to());
+    await track("e3", "e4");
+    expect(await comesBack("3", "e4")).toMatch(/^: connected\n\nid: 4\nevent: event\n/);
+    await server.stop();
+    await restore(to(), work(), { replace: true, now });
+    await start();
+    await track("e5", "e6");
+    // Four is a number of this history, too, but not of the one in which it was read.
+    const said = await comesBack("4", "reset");
+    expect(said).toMatch(/^: connected\n\nid: 4-[0-9a-f]{12}\nevent: reset\ndata: {"through":4}\n\n$/);
+    const position = /4-[0-9a-f]{12}/.exec(said)?.[0] ?? "";
+    await track("e7");
+    expect(await comesBack(position, "e7")).toMatch(/^: connected\n\nid: 5-[0-9a-f]{12}\nevent: event\n/);
+    expect(await comesBack("0", "e7")).toContain('"id":"e1"');
+  });
+
   it("is made while the workspace is in use, and is a workspace with all of one moment", async () => {
     await newTribe("Gold");
     await track("e1", "e2");

@@ -108,9 +108,13 @@ class Tail {
     // Before the first event, too, a connection that breaks is one to take up again.
     this.last ??= "";
     const parser = createParser({
-      onEvent: ({ id, data }) => {
+      onEvent: ({ id, event: kind, data }) => {
         if (id === undefined || this.done) return;
         this.last = id;
+        if (kind === "reset") {
+          printAside("A backup was put back meanwhile; it goes on with what comes now.");
+          return;
+        }
         this.printed += 1;
         this.tell(data);
         if (this.done) connection.abort();

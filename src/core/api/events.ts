@@ -8,6 +8,11 @@ import { inEnvironment } from "./paths.ts";
 
 const eventsQuery = eventFilters.extend(pageQuery.shape).extend(eventRange.shape);
 
+/** Where a stream goes on: the `id` of its last message, or a sequence of the history. */
+const streamPosition = z
+  .string()
+  .regex(/^\d{1,15}(-[0-9a-f]{1,32})?$/, "must be the id of a message of this stream, or a sequence");
+
 /** The event history of an environment, and what was seen in it. */
 export const eventsApi = {
   listEvents: {
@@ -36,7 +41,7 @@ export const eventsApi = {
     tag: "Events",
     summary: "Events as they arrive; Last-Event-ID resumes without a gap",
     access: "viewer",
-    query: eventFilters.extend({ lastEventId: z.coerce.number().int().min(0).optional() }),
+    query: eventFilters.extend({ lastEventId: streamPosition.optional() }),
     status: [200],
     media: "text/event-stream",
   },

@@ -4,22 +4,30 @@ import { ownAddress } from "../api/page-secret.ts";
 /** `lost` is followed by a retry on its own; nothing that arrived meanwhile is missed. */
 export type ConnectionState = "connecting" | "live" | "lost";
 
+interface StreamMessage {
+  readonly data: string;
+  /** Where the stream goes on after this message. */
+  readonly lastEventId?: string;
+}
+
 /** The part of the browser's EventSource that is used here; a test gives its own. */
 export interface EventSourceLike {
   onopen: (() => void) | null;
   onerror: (() => void) | null;
-  addEventListener(type: "event", listener: (message: { readonly data: string }) => void): void;
+  addEventListener(type: "event" | "reset", listener: (message: StreamMessage) => void): void;
   close(): void;
 }
 
 export interface StreamOptions {
-  /** The stream's address for everything after a sequence. */
-  readonly address: (after: number) => string;
+  /** The stream's address for everything after a position: a sequence, or what the stream itself has named. */
+  readonly address: (after: string) => string;
   /** The last sequence that is known; a connection starts right behind it. */
   readonly after: number;
   /** Events in order of arrival, each once. Called at most every `gatherTime` ms. */
   readonly onEvents: (events: readonly Event[]) => void;
   readonly onState: (state: ConnectionState) => void;
+  /** An older copy of the events was put back: what is known is of another history. The stream goes on at the present. */
+  readonly onReset?: () => void;
   readonly open?: (address: string) => EventSourceLike;
 }
 
@@ -35,6 +43,7 @@ const longestRetry = 4000;
 export function followEvents(options: StreamOptions): { readonly close: () => void } {
   const open = options.open ?? ((address) => new EventSource(ownAddress(address)) as EventSourceLike);
   let last = options.after;
+  let position = String(last);
   let gathered: Event[] = [];
   let retry = firstRetry;
   let source: EventSourceLike | null = null;
@@ -48,17 +57,25 @@ export function followEvents(options: StreamOptions): { readonly close: () => vo
     if (events.length > 0) options.onEvents(events);
   };
 
-  const take = (data: string) => {
+  const take = ({ data, lastEventId }: StreamMessage) => {
     const event = JSON.parse(data) as Event;
     if (event.sequence <= last) return;
     last = event.sequence;
+    position = lastEventId ?? String(last);
     gathered.push(event);
     flushTimer ??= setTimeout(flush, gatherTime);
   };
 
+  const startOver = ({ data, lastEventId }: StreamMessage) => {
+    const { through } = JSON.parse(data) as { readonly through: number };
+    last = through;
+    position = lastEventId ?? String(last);
+    options.onReset?.();
+  };
+
   const connect = () => {
     options.onState("connecting");
-    source = open(options.address(last));
+    source = open(options.address(position));
     source.onopen = () => {
       retry = firstRetry;
       options.onState("live");
@@ -70,7 +87,8 @@ export function followEvents(options: StreamOptions): { readonly close: () => vo
       retryTimer = setTimeout(connect, retry);
       retry = Math.min(retry * 2, longestRetry);
     };
-    source.addEventListener("event", ({ data }) => take(data));
+    source.addEventListener("event", take);
+    source.addEventListener("reset", startOver);
   };
 
   connect();

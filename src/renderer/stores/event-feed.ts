@@ -229,6 +229,7 @@ export class EventFeed {
       after: this.#last,
       onEvents: (events) => this.#receive(events),
       onState: (connection) => this.#connected(connection),
+      onReset: () => this.retry(),
       ...(open && { open }),
     });
   }

@@ -88,8 +88,8 @@ function readTime(text: string | null): string | undefined {
   return isWritableTime(ms) ? new Date(ms).toISOString() : undefined;
 }
 
-/** The address of the live stream behind a sequence. */
-export const eventsAddress = (place: Place, filter: EventFilter, after: number): string =>
+/** The address of the live stream behind a position. */
+export const eventsAddress = (place: Place, filter: EventFilter, after: string): string =>
   routeAddress(
     platformApi.streamEvents.path,
     { spaceId: place.spaceId, envKey: place.environment },

@@ -121,6 +121,10 @@ export class UserTimeline {
       after,
       address: (lastEventId) => routeAddress(path, params, { ...this.#who, lastEventId }),
       onState: () => undefined,
+      onReset: () => {
+        this.#close();
+        void this.#read();
+      },
       onEvents: (arrived) => {
         this.#add(arrived);
         this.#news.ask();

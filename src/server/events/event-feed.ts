@@ -9,7 +9,17 @@ import { eventView } from "./event-view.ts";
 /** What a reader that is behind is given at a time: as much as waits in memory for each that does not read. */
 const catchUpPage = { limit: 500, size: 64 * 1024 };
 
-const text = (record: StoredEvent): string => message("event", eventView(record), record.sequence);
+/** Where a stream goes on: after a sequence, which is one of the store's epoch. Null: of whatever is stored now. */
+export interface Position {
+  readonly sequence: number;
+  readonly epoch: string | null;
+}
+
+/** Reads what `positionText` makes: the sequence, and behind it the epoch where there is one. */
+export function readPosition(text: string): Position | null {
+  const [, sequence, epoch = ""] = /^(\d{1,15})(?:-([0-9a-f]{1,32}))?$/.exec(text) ?? [];
+  return sequence === undefined ? null : { sequence: Number(sequence), epoch };
+}
 
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
 interface Reader {
@@ -25,11 +35,11 @@ interface Reader {
  * resumes, reads from the store at its own pace, so nothing waits in memory for it and nothing is dropped.
  */
 export class EventFeed {
-  private readonly store: Pick<Store, "log">;
+  private readonly store: Pick<Store, "log" | "epoch">;
   private readonly log: Pick<LogFollower, "through" | "watch">;
   private readonly readers = new Map<string, Set<Reader>>();
 
-  constructor(store: Pick<Store, "log">, log: Pick<LogFollower, "through" | "watch">) {
+  constructor(store: Pick<Store, "log" | "epoch">, log: Pick<LogFollower, "through" | "watch">) {
     this.store = store;
     this.log = log;
   }
@@ -42,12 +52,16 @@ export class EventFeed {
     for (const reader of readers) this.hand(reader, page, events, texts);
   }
 
-  /** Starts a reader after a sequence, or at the present where it names none. */
-  async read(filter: EventQuery, after: number | null, stream: EventStream): Promise<void> {
+  /**
+   * Starts a reader after a position, or at the present where it names none. A position that is not one of this log, since an
+   * older copy of it was put back, is told by a `reset`: the reader begins at the present, and reads anew what was before.
+   */
+  async read(filter: EventQuery, after: Position | null, stream: EventStream): Promise<void> {
     const { environment } = filter;
     const unwatch = await this.log.watch(environment);
     const last = this.log.through(environment);
-    const cursor = after === null ? last : Math.min(after, last);
+    const isKnown = after !== null && this.isOfThisLog(after, last);
+    const cursor = isKnown ? after.sequence : last;
     const reader: Reader = { filter, stream, cursor, catchingUp: true };
     const readers = this.readers.get(environmentName(environment)) ?? new Set();
     this.readers.set(environmentName(environment), readers.add(reader));
@@ -56,7 +70,21 @@ export class EventFeed {
       readers.delete(reader);
     });
     stream.write(": connected\n\n");
+    if (after !== null && !isKnown)
+      stream.write(message("reset", { through: last }, this.positionText(last)));
     await this.catchUp(reader);
+  }
+
+  private isOfThisLog({ sequence, epoch }: Position, last: number): boolean {
+    return sequence === 0 || (sequence <= last && (epoch ?? this.store.epoch) === this.store.epoch);
+  }
+
+  private positionText(sequence: number): string {
+    return this.store.epoch === "" ? String(sequence) : `${sequence}-${this.store.epoch}`;
+  }
+
+  private text(event: StoredEvent): string {
+    return message("event", eventView(event), this.positionText(event.sequence));
   }
 
   /** Ends the streams of a Space that is gone. */
@@ -82,7 +110,13 @@ export class EventFeed {
     const fresh = events.filter((event) => event.sequence > reader.cursor);
     const wanted = fresh.filter((record) => eventMatches(reader.filter, record));
     reader.cursor = through;
-    if (wanted.length > 0) reader.stream.write(wanted.map((record) => textOnce(record, texts)).join(""));
+    if (wanted.length > 0) reader.stream.write(wanted.map((event) => this.textOnce(event, texts)).join(""));
+  }
+
+  private textOnce(event: StoredEvent, texts: Map<StoredEvent, string>): string {
+    const made = texts.get(event) ?? this.text(event);
+    texts.set(event, made);
+    return made;
   }
 
   private async catchUp(reader: Reader): Promise<void> {
@@ -95,7 +129,8 @@ export class EventFeed {
           after: reader.cursor,
           ...catchUpPage,
         });
-        if (page.events.length > 0) reader.stream.write(page.events.map(text).join(""));
+        if (page.events.length > 0)
+          reader.stream.write(page.events.map((event) => this.text(event)).join(""));
         // Nothing further: the environment was dropped in the meantime.
         if (page.through <= reader.cursor) return reader.stream.end();
         reader.cursor = page.through;
@@ -106,10 +141,4 @@ export class EventFeed {
     }
     reader.catchingUp = false;
   }
-}
-
-function textOnce(record: StoredEvent, texts: Map<StoredEvent, string>): string {
-  const made = texts.get(record) ?? text(record);
-  texts.set(record, made);
-  return made;
 }

@@ -5,6 +5,7 @@ import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
 import type { EventQuery } from "../store/events.ts";
 import type { Store } from "../store/ports.ts";
+import { type Position, readPosition } from "./event-feed.ts";
 import { eventQuery } from "./event-filter.ts";
 import { readHistory } from "./event-history.ts";
 import { countRate } from "./event-rate.ts";
@@ -34,7 +35,7 @@ export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, N
     },
     streamEvents: async ({ context, query, req, res }) => {
       const filter = eventQuery(context.environment(), query);
-      await feed.read(filter, resumeAfter(req) ?? query.lastEventId ?? null, new EventStream(res));
+      await feed.read(filter, resumeAfter(req) ?? knownPosition(query.lastEventId), new EventStream(res));
       return "streamed" as const;
     },
     exportEvents: async ({ context, query, res }) => {
@@ -46,9 +47,15 @@ export function eventRoutes({ store, feed }: Services): Pick<PlatformHandlers, N
 }
 
 /** What an EventSource sends by itself when it comes back (HTML Living Standard, 9.2.4). */
-function resumeAfter(req: Request): number | null {
+function resumeAfter(req: Request): Position | null {
   const header = req.headers["last-event-id"];
-  return typeof header === "string" && /^\d{1,15}$/.test(header) ? Number(header) : null;
+  return typeof header === "string" ? readPosition(header) : null;
+}
+
+/** A bare sequence was read from the history, so it is one of now. */
+function knownPosition(text: string | undefined): Position | null {
+  const position = text === undefined ? null : readPosition(text);
+  return position?.epoch === "" ? { ...position, epoch: null } : position;
 }
 
 /** Every matching event, oldest first, read and written page by page, as fast as the reader takes them. */

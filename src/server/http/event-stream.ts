@@ -87,5 +87,5 @@ export class EventStream {
 }
 
 /** One message. Data is one line of JSON. */
-export const message = (event: string, data: unknown, id?: number): string =>
+export const message = (event: string, data: unknown, id?: string): string =>
   `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

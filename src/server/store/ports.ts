@@ -22,6 +22,11 @@ import type { PeopleScans } from "./people-scans.ts";
  * A change resolves once it is durable. Times are in ms UTC.
  */
 export interface Store {
+  /**
+   * Which history its sequences are of: another text once it was put back from a copy, so that a number from before is not
+   * taken for one of now. Empty where it never was.
+   */
+  readonly epoch: string;
   readonly log: EventLog;
   readonly users: Users;
   readonly rules: RuleTimes;

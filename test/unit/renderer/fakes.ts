@@ -26,18 +26,28 @@ export class FakeEventSource implements EventSourceLike {
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
   closed = false;
-  #listener: (message: { readonly data: string }) => void = () => {};
+  readonly #listeners = new Map<
+    string,
+    (message: { readonly data: string; readonly lastEventId?: string }) => void
+  >();
 
   constructor(readonly address: string) {}
 
-  addEventListener(_type: "event", listener: (message: { readonly data: string }) => void): void {
-    this.#listener = listener;
+  addEventListener(
+    type: "event" | "reset",
+    listener: (message: { readonly data: string; readonly lastEventId?: string }) => void,
+  ): void {
+    this.#listeners.set(type, listener);
   }
   close(): void {
     this.closed = true;
   }
   send(...events: readonly Event[]): void {
-    for (const event of events) this.#listener({ data: JSON.stringify(event) });
+    for (const event of events) this.#listeners.get("event")?.({ data: JSON.stringify(event) });
+  }
+  /** An older copy of the log was put back; it ends with `through`. */
+  reset(through: number, lastEventId: string): void {
+    this.#listeners.get("reset")?.({ data: JSON.stringify({ through }), lastEventId });
   }
   /** The sequence behind which this connection asked to start. */
   get after(): number {

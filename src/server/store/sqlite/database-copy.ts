@@ -15,7 +15,11 @@ export function copyDatabase(from: string, to: string): void {
   try {
     // With a log from the first write on: a journal beside it would be nobody's.
     copy.exec("PRAGMA journal_mode = WAL");
-    if (versionOf(copy) >= 5) copy.exec("UPDATE facts SET value = '0' WHERE name = 'open'");
+    // What it goes on with is another history than that of what it was copied from.
+    if (versionOf(copy) >= 5)
+      copy.exec(
+        "UPDATE facts SET value = '0' WHERE name = 'open'; INSERT OR REPLACE INTO facts VALUES ('epoch', lower(hex(randomblob(6))))",
+      );
   } finally {
     copy.close();
   }

@@ -102,6 +102,8 @@ const migrations: readonly string[] = [
 /** What a data.db was found to be. */
 export interface OpenedDb {
   readonly identity: string;
+  /** See `Store.epoch`. */
+  readonly epoch: string;
   /** There was none, or an empty file. */
   readonly isNew: boolean;
   /** Whoever wrote it last did not close it: killed, or the machine went down. */
@@ -126,9 +128,10 @@ export function openForWriting(path: string, mayMake: boolean): OpenedDb & { rea
   migrate(db, path, true);
   const fact = db.prepare("SELECT value FROM facts WHERE name = ?").raw();
   const [identity] = fact.get("identity") as [string];
+  const [epoch] = (fact.get("epoch") ?? [""]) as [string];
   const [open] = fact.get("open") as [string];
   db.exec("UPDATE facts SET value = '1' WHERE name = 'open'");
-  return { db, identity, isNew, wasCut: open === "1" };
+  return { db, identity, epoch, isNew, wasCut: open === "1" };
 }
 
 const isEmpty = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;

@@ -76,6 +76,10 @@ export class SqliteStore implements Store {
   /** What was found when it was opened. */
   readonly opened: OpenedDb;
 
+  get epoch(): string {
+    return this.opened.epoch;
+  }
+
   readonly log: EventLog = {
     append: (batch) => this.write("append", batch, batch.items.length),
     before: (query) => this.read("eventsBefore", query),

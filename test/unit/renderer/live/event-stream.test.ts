@@ -9,6 +9,7 @@ import { eventNo, eventsFrom, FakeEventSource } from "../fakes.ts";
 let sources: FakeEventSource[];
 let seen: number[];
 let states: ConnectionState[];
+let resets: number;
 let stream: { readonly close: () => void };
 
 const current = () => sources.at(-1) as FakeEventSource;
@@ -18,11 +19,15 @@ beforeEach(() => {
   sources = [];
   seen = [];
   states = [];
+  resets = 0;
   stream = followEvents({
     address: (after) => `/stream?lastEventId=${after}`,
     after: 3,
     onEvents: (events) => seen.push(...events.map((event) => event.sequence)),
     onState: (state) => states.push(state),
+    onReset: () => {
+      resets += 1;
+    },
     open: (address) => {
       const source = new FakeEventSource(address);
       sources.push(source);
@@ -84,4 +89,18 @@ it("stays away once closed", () => {
   stream.close();
   vi.advanceTimersByTime(60_000);
   expect(sources).toHaveLength(1);
+});
+
+it("goes on behind the reset where an older copy of the log was put back", () => {
+  current().send(...eventsFrom(4, 9));
+  current().onerror?.();
+  vi.advanceTimersByTime(10_000);
+  current().reset(5, "5-ab12");
+  current().send(...eventsFrom(6, 7));
+  vi.advanceTimersByTime(gatherTime);
+  expect([resets, seen]).toEqual([1, [4, 5, 6, 7, 8, 9, 6, 7]]);
+  current().reset(7, "7-ab12");
+  current().onerror?.();
+  vi.advanceTimersByTime(10_000);
+  expect(current().address).toBe("/stream?lastEventId=7-ab12");
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { EventFeed } from "../../../../src/server/events/event-feed.ts";
+import { EventFeed, readPosition } from "../../../../src/server/events/event-feed.ts";
 import type { EventStream } from "../../../../src/server/http/event-stream.ts";
 import type { Store } from "../../../../src/server/store/ports.ts";
 
@@ -17,7 +17,36 @@ test("a reader whose environment is dropped while it catches up is ended, not as
   };
   const feed = new EventFeed(store, { through: () => 5, watch: async () => () => undefined });
   const filter = { environment: { spaceId: "spc_1", environment: "development" as const }, where: [] };
-  await feed.read(filter, 0, stream as unknown as EventStream);
+  await feed.read(filter, { sequence: 0, epoch: "" }, stream as unknown as EventStream);
   expect(stream.ended).toBe(true);
   expect(after).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["of a log that was never put back", "", "3", 3],
+  ["of this log", "ab12", "3-ab12", 3],
+  ["of the log before it was put back", "ab12", "3", "reset"],
+  ["of another copy", "ab12", "3-cd34", "reset"],
+  ["of what is lost", "", "6", "reset"],
+  ["before all events", "ab12", "0", 0],
+])("a position %s", async (_, epoch, text, want) => {
+  const asked: number[] = [];
+  const after = async (query: { after: number }) => {
+    asked.push(query.after);
+    return { events: [], through: 5 };
+  };
+  const written: string[] = [];
+  const stream = {
+    ended: false,
+    onEnd: () => undefined,
+    write: (part: string) => written.push(part),
+    ready: async () => undefined,
+  };
+  const store = { epoch, log: { after } } as unknown as Store;
+  const feed = new EventFeed(store, { through: () => 5, watch: async () => () => undefined });
+  const filter = { environment: { spaceId: "spc_1", environment: "development" as const }, where: [] };
+  await feed.read(filter, readPosition(text), stream as unknown as EventStream);
+  const id = epoch === "" ? "5" : `5-${epoch}`;
+  const reset = `id: ${id}\nevent: reset\ndata: {"through":5}\n\n`;
+  expect([asked, written.slice(1)]).toEqual(want === "reset" ? [[], [reset]] : [[want], []]);
 });
