@@ -1,5 +1,6 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { hasKotlin } from "./scripts/setup/kotlin.mjs";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 import {
   askCinema,
@@ -74,6 +75,10 @@ export default defineConfig({
       project("http", { ...patient, isolate: false }),
       dom,
       project("built", { ...endToEnd, include: built }),
+      project("languages", {
+        ...endToEnd,
+        exclude: hasKotlin() ? [] : ["test/languages/kotlin.test.ts"],
+      }),
       // Files of a worker share its server and its browser.
       project("e2e", { ...endToEnd, exclude: built, isolate: false, retry }),
     ],

@@ -12,6 +12,7 @@ const FOLDERS = [
   "out/docs",
   "out/sdk",
   "resources/templates",
+  "resources/sdk",
   "resources/sign-in",
 ];
 const FILES = ["package.json", "resources/icons/understudy-512.png"];

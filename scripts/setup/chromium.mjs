@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { SetupError, withProgress } from "./report.mjs";
-import { runStep } from "./run-step.mjs";
+import { aptInstall } from "./debian.mjs";
+import { SetupError } from "./report.mjs";
 
 /** The same browser without its window: the tests take two thirds of the processor's time in it. */
 const SHELL = "/usr/bin/chromium-headless-shell";
@@ -37,20 +37,5 @@ export async function ensureChromium() {
   );
 }
 
-/** Gives why there is still none; empty when it is installed or cannot be tried here. */
-async function installChromium() {
-  if (!existsSync("/usr/bin/apt-get")) return "";
-  const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = async (...args) => {
-    const [command, ...rest] = [...prefix, "apt-get", ...args];
-    return runStep(command, rest, { env }).catch((error) => ({ code: 1, output: error.message }));
-  };
-  const { code, output } = await withProgress("Installing Chromium for the browser tests", async () => {
-    await apt("update", "-q");
-    const install = (name) => apt("install", "-q", "-y", "--no-install-recommends", name);
-    const shell = await install("chromium-headless-shell");
-    return shell.code === 0 ? shell : install("chromium");
-  });
-  return code === 0 ? "" : `\napt-get says:\n${output.trimEnd().split("\n").slice(-8).join("\n")}`;
-}
+const installChromium = () =>
+  aptInstall("Chromium for the browser tests", ["chromium-headless-shell", "chromium"]);

@@ -31,8 +31,9 @@ async function install(root) {
   if (code !== 0) throw new SetupError(explainNpm(output));
 }
 
-async function npmCi(root) {
-  const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+/** Installs what the lockfile of a folder names. Gives the exit code and what npm said. */
+export async function npmCi(root, more = []) {
+  const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...more];
   // npm names its own script when it started us; else the one on the path.
   const script = process.env.npm_execpath;
   const [command, args] = script?.endsWith(".js")

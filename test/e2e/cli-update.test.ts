@@ -122,6 +122,24 @@ describe("setup", () => {
     ]);
   });
 
+  it("knows an Android project, and says which file to make", async () => {
+    rmSync(join(project, "package.json"));
+    mkdirSync(join(project, "app/src/main/java"), { recursive: true });
+    writeFileSync(join(project, "settings.gradle.kts"), "");
+    const done = await cli(["setup", "--space", "cinema"]);
+    expect(done).toMatchObject({ code: 0, err: "" });
+    expect(done.out).toContain("make app/src/main/java/understudy-code/UnderstudyKey.kt");
+    expect(done.out).toContain("import understudy.cinema.session");
+    const out = join(project, "app/src/main/java/understudy-code");
+    expect(filesIn(out)).toEqual(
+      expect.arrayContaining(["cinema/Space.kt", "cinema/experience/Hero.kt", "understudy/Client.kt"]),
+    );
+    expect(await cli(["update", "--check"])).toMatchObject({ code: 0 });
+    writeFileSync(join(out, "UnderstudyKey.kt"), "package understudy\n");
+    expect(await cli(["update", "--check"])).toMatchObject({ code: 0 });
+    expect((await cli(["setup", "--space", "cinema"])).out).not.toContain("UnderstudyKey.kt");
+  });
+
   it.each([
     [["setup"], "Say which Space with --space: cinema"],
     [["setup", "--space", "nothing"], 'There is no Space "nothing". There is: cinema'],

@@ -161,6 +161,7 @@ describe("what a screen reader finds", () => {
       - radiogroup "Language":
         - radio "TypeScript for Browser" [checked]
         - radio "JavaScript for Browser"
+        - radio "Kotlin for Android"
       - button "Write into a folder…"
       - button "Export zip""
     `);

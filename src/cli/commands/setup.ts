@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
 import { languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -21,7 +22,7 @@ import {
 } from "../project/project-config.ts";
 import { choose } from "../setup/choose.ts";
 import { configText } from "../setup/config-text.ts";
-import { detectProject, type ProjectKind } from "../setup/detect-project.ts";
+import { codeFolder, detectProject } from "../setup/detect-project.ts";
 import { readOrganizations, readSpaces } from "../setup/read-spaces.ts";
 import { startPlatform } from "../setup/start-platform.ts";
 import { confirmEdits } from "../update/confirm-edits.ts";
@@ -50,7 +51,7 @@ export async function setup(flags: SetupFlags): Promise<number> {
   if (!existsSync(folder)) throw new CliError(`There is no folder ${folder}.`);
   const client = await signedIn(flags);
   const space = await chooseSpace(client, flags);
-  const target = await chooseTarget(flags, detectProject(folder));
+  const target = await chooseTarget(flags, folder);
   const path = join(folder, configName);
   const existing = existsSync(path) ? { path, text: readConfigText(path) } : null;
   const text = configText({ ...space, target }, existing, force);
@@ -112,14 +113,16 @@ async function chooseSpace(client: PlatformClient, flags: SetupFlags) {
   return { org, space: id, spaceKey };
 }
 
-async function chooseTarget(flags: SetupFlags, kind: ProjectKind): Promise<Target> {
+async function chooseTarget(flags: SetupFlags, folder: string): Promise<Target> {
   const ask = mayAsk(flags.json === true);
+  const kind = detectProject(folder);
   const platform = await choose({
     what: "platform",
     flag: "--platform",
     given: flags.platform,
     choices: platforms.map((value) => ({ value, name: value })),
     mayAsk: ask,
+    preset: kind.platform,
   });
   const lang = await choose({
     what: kind.because === null ? "language" : `language (${kind.because})`,
@@ -129,7 +132,8 @@ async function chooseTarget(flags: SetupFlags, kind: ProjectKind): Promise<Targe
     mayAsk: ask,
     preset: languagesOf(platform).find((one) => one.lang === kind.lang)?.lang,
   });
-  return { platform, lang, out: flags.out ?? (ask ? await askFolder(kind.out) : kind.out) };
+  const preset = codeFolder(folder, platform);
+  return { platform, lang, out: flags.out ?? (ask ? await askFolder(preset) : preset) };
 }
 
 async function askFolder(preset: string): Promise<string> {
@@ -137,18 +141,31 @@ async function askFolder(preset: string): Promise<string> {
   return input({ message: "Folder for generated code", default: preset });
 }
 
-function report(path: string, { config }: Project, plans: readonly TargetPlan[], json: boolean): void {
+function report(path: string, project: Project, plans: readonly TargetPlan[], json: boolean): void {
+  const { config } = project;
   if (json) {
     printJson({ ok: true, config: path, ...config, targets: plans.map(updateAsJson) });
     return;
   }
   print(`${paint("✓", "green")} ${relative(process.cwd(), path)}`);
   for (const one of plans) printUpdate(one);
-  const { out = "" } = config.targets.at(-1) ?? {};
-  print(
-    `Next: import { client, session, collections } from "./${out}/${spaceFolder(config.spaceKey)}/index.js";`,
-  );
+  const target = config.targets.at(-1);
+  if (target !== undefined) print(`Next: ${nextStep(target, project)}`);
   print(
     "Run `understudy update` after each change of the Space, or leave `understudy update --watch` running.",
   );
+}
+
+/** What to do with the code now that it is there. */
+function nextStep({ platform, out }: Target, { folder, config }: Project): string {
+  if (platform !== "android")
+    return `import { client, session, collections } from "./${out}/${spaceFolder(config.spaceKey)}/index.js";`;
+  const use = `import ${kotlinPackage(config.spaceKey)}.session`;
+  const key = join(out, "UnderstudyKey.kt");
+  return existsSync(join(folder, key))
+    ? use
+    : `make ${key}, with the key of an environment from the Space's settings:
+        package understudy
+        const val understudyApiKey = "us_dev_…"
+      then: ${use}`;
 }

@@ -3,26 +3,40 @@ import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
 import { plainText } from "../../server/plain-text.ts";
 
-/** What a folder looks like, for the first guess at language and place. */
+/** What a folder looks like, for the first guess at platform and language. */
 export interface ProjectKind {
-  readonly lang: "typescript" | "javascript";
-  readonly out: string;
+  readonly platform: string;
+  readonly lang: string;
   /** Why the language is that, in words; null where nothing says so. */
   readonly because: string | null;
 }
 
-/** Looks at package.json and tsconfig.json; changes nothing. */
+/** Looks at the files that build tools have; changes nothing. */
 export function detectProject(folder: string): ProjectKind {
   const has = (name: string) => existsSync(join(folder, name));
-  const out = has("src") ? "src/understudy-code" : "understudy-code";
-  if (has("tsconfig.json")) return { lang: "typescript", out, because: "there is a tsconfig.json" };
+  const gradle = gradleFiles.find(has);
+  if (gradle !== undefined && !has("package.json"))
+    return { platform: "android", lang: "kotlin", because: `there is a ${gradle}` };
+  const platform = "browser";
+  if (has("tsconfig.json")) return { platform, lang: "typescript", because: "there is a tsconfig.json" };
   if (dependsOn(folder, "typescript"))
-    return { lang: "typescript", out, because: "package.json names typescript" };
-  return {
-    lang: "javascript",
-    out,
-    because: has("package.json") ? "package.json names no typescript" : null,
-  };
+    return { platform, lang: "typescript", because: "package.json names typescript" };
+  const because = has("package.json") ? "package.json names no typescript" : null;
+  return { platform, lang: "javascript", because };
+}
+
+const gradleFiles = ["settings.gradle.kts", "settings.gradle", "build.gradle.kts", "build.gradle"];
+
+/** Where a project keeps its sources, the likeliest first; below the first that is there generated code goes. */
+const sourceFolders: Readonly<Record<string, readonly string[]>> = {
+  android: ["app/src/main/kotlin", "app/src/main/java", "src/main/kotlin", "src/main/java"],
+  browser: ["src"],
+};
+
+/** The folder for generated code of a platform. */
+export function codeFolder(folder: string, platform: string): string {
+  const sources = sourceFolders[platform]?.find((name) => existsSync(join(folder, name)));
+  return sources === undefined ? "understudy-code" : `${sources}/understudy-code`;
 }
 
 function dependsOn(folder: string, name: string): boolean {

@@ -50,12 +50,14 @@ const keyed = ({ id, key, name, createdAt }: Omit<KeyedModel, "madeAt"> & { crea
 
 const typeModel = (type: ExperienceType): TypeModel => ({
   ...keyed(type),
-  properties: byKey(type.properties).map((property) => ({
+  properties: byKey(type.properties.map((property, place) => ({ ...property, place }))).map((property) => ({
     key: property.key,
     name: property.name,
     type: property.type,
     options: [...new Set(property.options ?? [])],
     optional: property.default === undefined,
+    ...(property.default !== undefined && { default: property.default }),
+    place: property.place,
   })),
 });
 

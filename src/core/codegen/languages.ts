@@ -1,33 +1,91 @@
-import { commentText, literal } from "./javascript/literal.ts";
+import { commentText, literal, objectKey } from "./javascript/literal.ts";
 import { javascriptNaming } from "./javascript/naming.ts";
-import type { Naming, Writing } from "./naming/naming.ts";
+import { moduleTemplates, planModules } from "./javascript/plan.ts";
+import { kotlinNaming } from "./kotlin/naming.ts";
+import { kotlinTemplates, planKotlin } from "./kotlin/plan.ts";
+import { kotlinComment, kotlinString } from "./kotlin/writing.ts";
+import type { CodegenModel } from "./model.ts";
+import type { Naming } from "./naming/naming.ts";
+import type { SpaceNames } from "./naming/space-names.ts";
+import type { PlannedFile } from "./template-view.ts";
 
 /** One row: all that generating a language takes, beside its template folder and its runtime. */
 export interface Language {
   readonly platform: string;
   readonly lang: string;
   readonly title: string;
-  /** Under resources/templates. */
-  readonly templates: string;
-  /** The runtime's folder under out/sdk, and the files of it that go with generated code. */
-  readonly runtime: { readonly folder: string; readonly files: readonly string[] };
-  /** Of generated files, without the dot. */
-  readonly extension: string;
+  /** A folder under resources/templates, and the templates in it. */
+  readonly templates: { readonly folder: string; readonly names: readonly string[] };
+  /** Where the runtime lies: built, or as it is among the resources; and the files of it that go with generated code. */
+  readonly runtime: {
+    readonly in: "sdk" | "resources";
+    readonly folder: string;
+    readonly files: readonly string[];
+  };
   readonly naming: Naming;
-  readonly writing: Writing;
+  /** Every file of a Space, with all that its template sees. The runtime is not among them. */
+  readonly plan: (model: CodegenModel, names: SpaceNames) => PlannedFile[];
+  /** How it writes values and words of an operator's, which can hold anything: what its templates call. */
+  readonly helpers: Readonly<Record<string, (value: string, indent: number) => string>>;
 }
 
 const browser = {
   platform: "browser",
-  runtime: { folder: "browser", files: ["index.js", "index.d.ts", "react.js", "react.d.ts"] },
+  runtime: {
+    in: "sdk",
+    folder: "browser",
+    files: ["index.js", "index.d.ts", "react.js", "react.d.ts"],
+  },
   naming: javascriptNaming,
-  writing: { literal, comment: commentText },
+  helpers: { literal, propertyName: objectKey, comment: commentText },
 } as const;
 
 /** Every language that code can be generated in. */
 export const languages: readonly Language[] = [
-  { ...browser, lang: "typescript", title: "TypeScript", templates: "typescript", extension: "ts" },
-  { ...browser, lang: "javascript", title: "JavaScript", templates: "javascript", extension: "js" },
+  {
+    ...browser,
+    lang: "typescript",
+    title: "TypeScript",
+    templates: { folder: "typescript", names: moduleTemplates },
+    plan: planModules("ts"),
+  },
+  {
+    ...browser,
+    lang: "javascript",
+    title: "JavaScript",
+    templates: { folder: "javascript", names: moduleTemplates },
+    plan: planModules("js"),
+  },
+  {
+    platform: "android",
+    lang: "kotlin",
+    title: "Kotlin",
+    templates: { folder: "kotlin", names: kotlinTemplates },
+    runtime: {
+      in: "resources",
+      folder: "sdk/kotlin",
+      files: [
+        "Client.kt",
+        "Events.kt",
+        "Experience.kt",
+        "Http.kt",
+        "Json.kt",
+        "LiveUpdates.kt",
+        "Requests.kt",
+        "Session.kt",
+        "Settings.kt",
+        "State.kt",
+        "StateStore.kt",
+        "Times.kt",
+        "Values.kt",
+        "Version.kt",
+        "Worker.kt",
+      ],
+    },
+    naming: kotlinNaming,
+    plan: planKotlin,
+    helpers: { string: kotlinString, comment: kotlinComment },
+  },
 ];
 
 export const platforms: readonly string[] = [...new Set(languages.map((language) => language.platform))];

@@ -24,6 +24,9 @@ export interface PropertyModel {
   readonly options: readonly string[];
   /** It has no default, so that `data` may lack it. */
   readonly optional: boolean;
+  readonly default?: Json;
+  /** Its place among the type's properties: who came first keeps a name that another wants too. Never in the output. */
+  readonly place: number;
 }
 
 export interface TypeModel extends KeyedModel {

@@ -1,4 +1,4 @@
-import type { FallbacksModel, modelVersion } from "./model.ts";
+import type { modelVersion } from "./model.ts";
 
 /** What every template sees. docs/codegen.md describes all of these, and says when `modelVersion` grows. */
 export interface CommonView {
@@ -32,10 +32,6 @@ export interface EntryView extends CommonView {
   readonly collections: readonly MemberView[];
 }
 
-export interface FallbacksView extends CommonView {
-  readonly fallbacks: FallbacksModel;
-}
-
 export interface ClassView extends CommonView {
   readonly className: string;
   readonly id: string;
@@ -61,30 +57,15 @@ export interface SectionView extends ClassView {
   readonly typeOnlyClasses: readonly ClassReference[];
 }
 
-export interface PropertyView {
-  readonly key: string;
-  /** The key as a declaration writes it. */
-  readonly declaredKey: string;
-  readonly name: string;
-  /** The type in the language. */
-  readonly type: string;
-  /** Its type in the model, e.g. `color`. */
-  readonly kind: string;
-  readonly optional: boolean;
+/** One file to be: where it goes below the codegen root, which of its language's templates it is, and what that sees. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly template: string;
+  readonly view: CommonView;
 }
 
-export interface ExperienceView extends ClassView {
-  readonly properties: readonly PropertyView[];
-  readonly hasJson: boolean;
-}
-
-export const templateNames = ["entry", "fallbacks", "collection", "section", "experience"] as const;
-export type TemplateName = (typeof templateNames)[number];
-
-/** One file to be: where it goes below the codegen root, and what it is made of. */
-export type PlannedFile =
-  | { readonly path: string; readonly template: "entry"; readonly view: EntryView }
-  | { readonly path: string; readonly template: "fallbacks"; readonly view: FallbacksView }
-  | { readonly path: string; readonly template: "collection"; readonly view: CollectionView }
-  | { readonly path: string; readonly template: "section"; readonly view: SectionView }
-  | { readonly path: string; readonly template: "experience"; readonly view: ExperienceView };
+export const plannedFile = <View extends CommonView>(
+  path: string,
+  template: string,
+  view: View,
+): PlannedFile => ({ path, template, view });

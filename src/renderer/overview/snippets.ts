@@ -1,3 +1,5 @@
+import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
+
 /** What a snippet is filled with: the environment's own key and the SDK plane's own address. */
 export interface SnippetFacts {
   readonly apiKey: string;
@@ -107,27 +109,22 @@ request.httpBody = try JSONSerialization.data(withJSONObject: ["events": [[
 let (answer, _) = try await URLSession.shared.data(for: request)
 print(String(decoding: answer, as: UTF8.self))`;
 
-const kotlin = ({ apiKey, sdkUrl }: SnippetFacts) => {
+const kotlin = ({ apiKey, sdkUrl, spaceKey }: SnippetFacts) => {
   const { port } = new URL(sdkUrl);
-  return `// Once, so that the emulator reaches this computer: adb reverse tcp:${port} tcp:${port}
-import java.net.HttpURLConnection
-import java.net.URL
-import java.time.Instant
+  return `// Once, in your project: understudy setup --platform android
+// Beside the code that it writes, UnderstudyKey.kt:
+//   package understudy
+//   const val understudyApiKey = "${apiKey}"
+// Once, so that the emulator reaches this computer: adb reverse tcp:${port} tcp:${port}
+import understudy.Metadata
+import understudy.StartOptions
+import ${kotlinPackage(spaceKey)}.client
+import ${kotlinPackage(spaceKey)}.session
 
-fun main() {
-    val connection = URL("${sdkUrl}/sdk/v1/events").openConnection() as HttpURLConnection
-    connection.requestMethod = "POST"
-    connection.doOutput = true
-    connection.setRequestProperty("X-API-Key", "${apiKey}")
-    connection.setRequestProperty("Content-Type", "application/json")
-    val body = """{"events": [{
-        "name": "movie/watched",
-        "time": "\${Instant.now()}",
-        "userId": "ana-ribeiro",
-        "metadata": {"pair1": {"key": "genre", "value": "drama"}}
-    }]}"""
-    connection.outputStream.use { it.write(body.toByteArray()) }
-    println(connection.inputStream.bufferedReader().readText())
+suspend fun firstEvent() {
+    client.serviceUrl = "${sdkUrl}"
+    session.start(StartOptions("ana-ribeiro", mapOf("plan" to "gold")))
+    session.track("movie/watched", Metadata("genre" to "drama"))
 }`;
 };
 
@@ -183,9 +180,14 @@ await fetch("${sdkUrl}/sdk/v1/events", {
 export const snippets: readonly Snippet[] = [
   { id: "generated", name: "TypeScript", where: "in a project with generated code", code: generated },
   { id: "browser", name: "Browser", where: "in the console of any page on localhost", code: browser },
-  { id: "swift", name: "Swift", where: "in an async function, for the simulator", code: swift },
-  { id: "kotlin", name: "Kotlin", where: "off the main thread, for the emulator", code: kotlin },
-  { id: "brightscript", name: "BrightScript", where: "in a Task of your channel", code: brightscript },
+  { id: "swift", name: "Swift", where: "in an async function: there is no SDK, so over HTTP", code: swift },
+  { id: "kotlin", name: "Kotlin", where: "in a project with generated code", code: kotlin },
+  {
+    id: "brightscript",
+    name: "BrightScript",
+    where: "in a Task: there is no SDK, so over HTTP",
+    code: brightscript,
+  },
   { id: "curl", name: "curl", where: "in a terminal", code: curl },
   { id: "segment-node", name: "Segment Node", where: "in a file such as track.mjs", code: segmentNode },
   {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Language, languages } from "../../core/codegen/languages.ts";
 import { runtimeFolder } from "../../core/codegen/naming/file-names.ts";
-import { type TemplateName, templateNames } from "../../core/codegen/template-view.ts";
 import { builtFolder } from "../http/pages.ts";
 import { withLf } from "./template-set.ts";
 
@@ -14,19 +13,21 @@ export interface CodeFile {
 
 /** Everything that generating code reads at run time. An app that is packaged has to carry these, from where they are. */
 export const resourceFiles = (): { readonly templates: string[]; readonly runtimes: string[] } => ({
-  templates: languages.flatMap((language) => templateNames.map((name) => templatePath(language, name))),
+  templates: languages.flatMap((language) =>
+    language.templates.names.map((name) => templatePath(language, name)),
+  ),
   runtimes: [...new Set(languages.flatMap((language) => language.runtime.files.map(runtimePath(language))))],
 });
 
-const templatePath = ({ templates }: Language, name: TemplateName): string =>
-  join(builtFolder("resources"), "templates", templates, `${name}.hbs`);
+const templatePath = ({ templates }: Language, name: string): string =>
+  join(builtFolder("resources"), "templates", templates.folder, `${name}.hbs`);
 
 const runtimePath =
   ({ runtime }: Language) =>
   (file: string): string =>
-    join(builtFolder("sdk"), runtime.folder, file);
+    join(builtFolder(runtime.in), runtime.folder, file);
 
-export const readTemplate = (language: Language, name: TemplateName): string =>
+export const readTemplate = (language: Language, name: string): string =>
   readFileSync(templatePath(language, name), "utf8");
 
 const runtimeHeader =

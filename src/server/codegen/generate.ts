@@ -1,6 +1,6 @@
 import type { Language } from "../../core/codegen/languages.ts";
 import type { CodegenModel } from "../../core/codegen/model.ts";
-import { planFiles } from "../../core/codegen/plan-files.ts";
+import { spaceNames } from "../../core/codegen/naming/space-names.ts";
 import { sortedBy } from "../../core/codegen/sorted.ts";
 import { type CodeFile, readRuntime, readTemplate } from "./codegen-resources.ts";
 import { compileTemplates, type Render } from "./template-set.ts";
@@ -11,7 +11,8 @@ const renders = new Map<Language, Render>();
 export function generateSpace(model: CodegenModel, language: Language): CodeFile[] {
   const render = renders.get(language) ?? compileTemplates(language, (name) => readTemplate(language, name));
   renders.set(language, render);
-  return planFiles(model, language).map((file) => ({ path: file.path, text: render(file) }));
+  const planned = language.plan(model, spaceNames(model, language.naming));
+  return sortedBy(planned, (file) => file.path).map((file) => ({ path: file.path, text: render(file) }));
 }
 
 /** All that an exported folder needs: the Space's files and the runtime; sorted by path. */

@@ -1,6 +1,6 @@
 import Handlebars from "handlebars";
 import type { Language } from "../../core/codegen/languages.ts";
-import { type PlannedFile, type TemplateName, templateNames } from "../../core/codegen/template-view.ts";
+import type { PlannedFile } from "../../core/codegen/template-view.ts";
 
 /** Renders one planned file. */
 export type Render = (file: PlannedFile) => string;
@@ -9,21 +9,19 @@ export type Render = (file: PlannedFile) => string;
 export const withLf = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 /**
- * Compiles the templates of a language. They see what docs/codegen.md describes and these helpers: `literal` (a JSON value
- * as source), `propertyName` (a key as a declaration writes it) and `comment`. A name that is not there is an error.
+ * Compiles the templates of a language. They see what docs/codegen.md describes, and the language's helpers. A name that is
+ * not there is an error.
  *
  * @param sourceOf a template's text
  */
 export function compileTemplates(
-  { naming, writing }: Pick<Language, "naming" | "writing">,
-  sourceOf: (name: TemplateName) => string,
+  { helpers, templates }: Pick<Language, "helpers" | "templates">,
+  sourceOf: (name: string) => string,
 ): Render {
   const handlebars = Handlebars.create();
-  handlebars.registerHelper("literal", (value: unknown, indent: number) => writing.literal(value, indent));
-  handlebars.registerHelper("propertyName", (key: string) => naming.propertyName(key));
-  handlebars.registerHelper("comment", (text: string) => writing.comment(text));
+  for (const [name, helper] of Object.entries(helpers)) handlebars.registerHelper(name, helper);
   const compiled = new Map(
-    templateNames.map((name) => [
+    templates.names.map((name) => [
       name,
       handlebars.compile<unknown>(withLf(sourceOf(name)), { noEscape: true, strict: true }),
     ]),

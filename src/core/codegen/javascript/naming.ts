@@ -1,7 +1,5 @@
 import type { ClassKind, Naming } from "../naming/naming.ts";
 import { camelCase, pascalCase } from "../naming/words.ts";
-import { dataType } from "./data-type.ts";
-import { objectKey } from "./literal.ts";
 import { reservedClasses, reservedMembers } from "./reserved.ts";
 
 const kinds: Readonly<Record<ClassKind, string>> = {
@@ -28,6 +26,4 @@ export const javascriptNaming: Naming = {
   withSuffix: (name, suffix) => `${name}_${suffix}`,
   reservedClasses,
   reservedMembers,
-  dataType,
-  propertyName: objectKey,
 };

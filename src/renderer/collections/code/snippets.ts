@@ -1,4 +1,4 @@
-import { javascriptNaming } from "../../../core/codegen/javascript/naming.ts";
+import { objectKey } from "../../../core/codegen/javascript/literal.ts";
 import type { SpaceNames } from "../../../core/codegen/naming/space-names.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import { flagKey, itemOf, type Part } from "../../model/collection-address.ts";
@@ -83,7 +83,7 @@ const rendered = (member: string, collection: string, body: readonly string[]): 
 
 /** A property's value: `.headline`, or `["head-line"]` where that is no name. */
 function access(key: string): string {
-  const name = javascriptNaming.propertyName(key);
+  const name = objectKey(key);
   return name.startsWith('"') ? `[${name}]` : `.${name}`;
 }
 

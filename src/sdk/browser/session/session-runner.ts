@@ -122,7 +122,11 @@ export class SessionRunner {
     if (isPassing(outcome)) {
       this.parts.log.warnOnce(`No session, fallbacks are served: ${problemOf(outcome)}. It is tried again.`);
       this.retry = setTimeout(() => this.ask(run, fields, failures + 1), retryMs(outcome, failures));
-    } else this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+      return;
+    }
+    this.parts.log.error(`No session, fallbacks are served: ${problemOf(outcome)}`);
+    // The fields of a start that was refused would have the next one refused as well.
+    if (this.unconfirmed === fields) this.unconfirmed = {};
   }
 
   private accept(run: Run, { sessionId, states }: Answer, sent: Fields): void {

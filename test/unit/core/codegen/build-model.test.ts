@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codegenModel } from "../../../../src/core/codegen/build-model.ts";
 import { fitData } from "../../../../src/core/codegen/fit-data.ts";
 import { languages } from "../../../../src/core/codegen/languages.ts";
-import { planFiles } from "../../../../src/core/codegen/plan-files.ts";
+import { spaceNames } from "../../../../src/core/codegen/naming/space-names.ts";
 import type { Property } from "../../../../src/core/experience-type.ts";
 import {
   collectionOf,
@@ -115,17 +115,16 @@ describe("fitData", () => {
 describe("files", () => {
   it("are in the Space's folder, for the drafts, and nowhere else", () => {
     const model = codegenModel({ document: published, production: publishedOf(published, []), revision: 0 });
-    for (const language of languages) {
-      const paths = planFiles(model, language).map((file) => file.path);
-      expect(paths).toEqual(
-        [
-          "cinema/collection/home",
-          "cinema/experience/hero",
-          "cinema/fallbacks",
-          "cinema/index",
-          "cinema/section/home-body",
-        ].map((path) => `${path}.${language.extension}`),
-      );
-    }
+    const pathsIn = (lang: string) =>
+      languages
+        .filter((language) => language.lang === lang)
+        .flatMap((language) => language.plan(model, spaceNames(model, language.naming)))
+        .map((file) => file.path)
+        .sort();
+    const modules = ["collection/home", "experience/hero", "fallbacks", "index", "section/home-body"];
+    expect(pathsIn("typescript")).toEqual(modules.map((name) => `cinema/${name}.ts`));
+    expect(pathsIn("javascript")).toEqual(modules.map((name) => `cinema/${name}.js`));
+    const classes = ["Fallbacks", "Space", "collection/Home", "experience/Hero", "section/HomeBody"];
+    expect(pathsIn("kotlin")).toEqual(classes.map((name) => `cinema/${name}.kt`));
   });
 });

@@ -1,4 +1,3 @@
-import type { Language } from "./languages.ts";
 import type {
   CodegenModel,
   CollectionModel,
@@ -7,65 +6,36 @@ import type {
   SectionModel,
   TypeModel,
 } from "./model.ts";
-import { spaceFolder } from "./naming/file-names.ts";
-import { type SpaceNames, spaceNames } from "./naming/space-names.ts";
+import type { SpaceNames } from "./naming/space-names.ts";
 import { sortedBy } from "./sorted.ts";
 import type {
   ClassReference,
   ClassView,
   CollectionView,
   CommonView,
-  ExperienceView,
+  EntryView,
   MemberView,
   PlacedView,
-  PlannedFile,
   SectionView,
 } from "./template-view.ts";
 
-/** Every file of a Space in one language, with all that its template sees; sorted by path. The runtime is not among them. */
-export function planFiles(model: CodegenModel, language: Language): PlannedFile[] {
-  const views = new Views(model, language);
-  const folder = spaceFolder(model.space.key);
-  const path = (name: string) => `${folder}/${name}.${language.extension}`;
-  const { common } = views;
-  const files: PlannedFile[] = [
-    { path: path("index"), template: "entry", view: views.entry() },
-    { path: path("fallbacks"), template: "fallbacks", view: { ...common, fallbacks: model.fallbacks } },
-    ...model.collections.flatMap((collection): PlannedFile[] => [
-      {
-        path: path(`collection/${views.file(collection)}`),
-        template: "collection",
-        view: views.collection(collection),
-      },
-      ...collection.sections.map((section) => ({
-        path: path(`section/${views.file(section)}`),
-        template: "section" as const,
-        view: views.section(collection, section),
-      })),
-    ]),
-    ...model.types.map((type) => ({
-      path: path(`experience/${views.file(type)}`),
-      template: "experience" as const,
-      view: views.experience(type),
-    })),
-  ];
-  return sortedBy(files, (file) => file.path);
-}
-
-class Views {
+/** What templates see, whatever the language. */
+export class Views {
   readonly common: CommonView;
   private readonly model: CodegenModel;
-  private readonly language: Language;
   private readonly names: SpaceNames;
   private readonly types: ReadonlyMap<string, TypeModel>;
 
-  constructor(model: CodegenModel, language: Language) {
+  constructor(model: CodegenModel, names: SpaceNames) {
     const { modelVersion, space, revision } = model;
     this.common = { modelVersion, space, revision };
     this.model = model;
-    this.language = language;
-    this.names = spaceNames(model, language.naming);
+    this.names = names;
     this.types = new Map(model.types.map((type) => [type.key, type]));
+  }
+
+  className({ id }: KeyedModel): string {
+    return named(this.names.classes, id);
   }
 
   /** Without folder and extension. */
@@ -73,7 +43,7 @@ class Views {
     return named(this.names.files, id);
   }
 
-  entry() {
+  entry(): EntryView {
     const collections = this.model.collections.map((one) => this.member(one, one.key));
     return { ...this.common, collections };
   }
@@ -102,18 +72,9 @@ class Views {
     };
   }
 
-  experience(type: TypeModel): ExperienceView {
-    const { dataType, propertyName } = this.language.naming;
-    const properties = type.properties.map((property) => ({
-      key: property.key,
-      declaredKey: propertyName(property.key),
-      name: property.name,
-      type: dataType(property),
-      kind: property.type,
-      optional: property.optional,
-    }));
-    const hasJson = type.properties.some((property) => property.type === "json");
-    return { ...this.classView(type, type.key), properties, hasJson };
+  /** The class of a type; what its data looks like is the language's. */
+  type(type: TypeModel): ClassView {
+    return this.classView(type, type.key);
   }
 
   private classView({ id, name }: KeyedModel, key: string): ClassView {
@@ -121,7 +82,7 @@ class Views {
   }
 
   private experienceOf(collection: CollectionModel, one: ExperienceModel): PlacedView {
-    return this.placed(one, this.type(one.type), `${collection.key}.${one.key}`);
+    return this.placed(one, this.typeOf(one.type), `${collection.key}.${one.key}`);
   }
 
   /** A Collection or Section, which have a class of their own. */
@@ -143,10 +104,10 @@ class Views {
 
   private classesOf(typeKeys: readonly string[]): ClassReference[] {
     const unique = sortedBy([...new Set(typeKeys)], (key) => key);
-    return unique.map((key) => this.reference(this.type(key)));
+    return unique.map((key) => this.reference(this.typeOf(key)));
   }
 
-  private type(key: string): TypeModel {
+  private typeOf(key: string): TypeModel {
     const found = this.types.get(key);
     if (found === undefined) throw new Error(`the model names no type ${key}`);
     return found;

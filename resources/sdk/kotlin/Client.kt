@@ -1,0 +1,240 @@
+package understudy
+
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.flow.StateFlow
+import java.io.Closeable
+import java.io.File
+import java.util.Locale
+import java.util.TimeZone
+import java.util.UUID
+import java.util.concurrent.CopyOnWriteArrayList
+
+/**
+ * One Space as the app sees it. Its settings are assigned directly; a value that can't be is told in the log, and the old one
+ * stays. Nothing here throws, nothing runs on the caller's thread that takes time, and nothing is sent before `session.start`.
+ */
+public class Client(
+    fallbacks: Fallbacks,
+    apiKey: String,
+) {
+    internal val engine = Engine(fallbacks, apiKey)
+
+    /** The app's session with the Space. */
+    public val session: Session = Session(engine)
+
+    /** The environment's API key; may be assigned until the session starts. */
+    public var apiKey: String by engine.settings::apiKey
+
+    /** Where the SDK plane answers; may be assigned until the session starts. From Android's emulator a desk is 10.0.2.2. */
+    public var serviceUrl: String by engine.settings::serviceUrl
+
+    /** Where events outlive the process, e.g. Android's `context.noBackupFilesDir`; may be assigned until the session starts. */
+    public var folder: File? by engine.settings::folder
+
+    /** How requests are sent; may be assigned until the session starts. */
+    public var http: Http by engine.settings::http
+
+    /** Where this client tells what its developer should know; standard error by default, which Android shows in its log. */
+    public var log: Log by engine.telling::log
+
+    /** True by default: what the app has read stays the same for the session. False: it changes live. Takes effect at once. */
+    public var sessionLock: Boolean
+        get() = engine.settings.sessionLock
+        set(value) {
+            engine.settings.sessionLock = value
+            engine.onLockChanged(value)
+        }
+
+    /** The longest wait for the first answer, in ms, before fallbacks are served; 2000 by default. Takes effect at once. */
+    public var waitTimeMsec: Int
+        get() = engine.settings.waitTimeMsec
+        set(value) {
+            engine.settings.waitTimeMsec = value
+            engine.onWaitChanged()
+        }
+
+    /** Another number once something of the Space may look different. */
+    public val revision: StateFlow<Long> get() = engine.states.revision
+
+    /** Hears the ids of the Experiences and Sections that the app sees anew, on a thread of the runtime's own. Close to stop. */
+    public fun changed(listener: (Set<String>) -> Unit): Closeable = engine.listen(listener)
+}
+
+/** What stands behind a client: its parts, and who hears of what. */
+internal class Engine(
+    fallbacks: Fallbacks,
+    apiKey: String,
+) : SessionRunner.Parts {
+    override val worker: Worker = Worker()
+    override val telling: Telling = Telling()
+    val settings: Settings = Settings(telling, apiKey)
+    val states: StateStore = StateStore(fallbacks.states)
+    val runner: SessionRunner = SessionRunner(this)
+    private val space = fallbacks.space
+    private val requests = Requests(worker, settings)
+    private val listeners = CopyOnWriteArrayList<(Set<String>) -> Unit>()
+    private val tracker =
+        EventTracker(telling) { events ->
+            queue?.add(events)
+            sender?.onQueued()
+        }
+    private val live =
+        LiveUpdates(
+            worker,
+            requests,
+            onStates = { tell(states.apply(it)) },
+            onGone = { runner.update(emptyMap(), CompletableDeferred()) },
+        )
+    private var queue: EventQueue? = null
+    private var sender: EventSender? = null
+
+    fun start(options: StartOptions): CompletableDeferred<Unit> =
+        posted { settled ->
+            settings.onStart()
+            runner.start(StartOptions(options.userId, LinkedHashMap(options.fields)), settled)
+        }
+
+    fun update(fields: Map<String, Any?>): CompletableDeferred<Unit> =
+        posted { settled ->
+            settings.onStart()
+            runner.update(LinkedHashMap(fields), settled)
+        }
+
+    private fun posted(body: (CompletableDeferred<Unit>) -> Unit): CompletableDeferred<Unit> =
+        CompletableDeferred<Unit>().also { settled -> worker.post { body(settled) } }
+
+    fun track(
+        name: String,
+        metadata: Metadata?,
+        experienceId: String?,
+    ) {
+        val problem = tracker.problemOf(name, metadata)
+        if (problem != null) return telling.warn("The event ${Json.write(name)} is not sent: $problem.")
+        val time = worker.now()
+        worker.post { tracker.take(name, metadata, experienceId, time) }
+    }
+
+    fun flush() {
+        worker.post {
+            tracker.release()
+            sender?.wake()
+        }
+    }
+
+    fun onLockChanged(isLocked: Boolean) {
+        val changed = states.lock(isLocked)
+        worker.post {
+            live.switch(!isLocked)
+            tell(changed)
+        }
+    }
+
+    fun onWaitChanged() {
+        worker.post { runner.onWaitChanged() }
+    }
+
+    fun listen(listener: (Set<String>) -> Unit): Closeable {
+        listeners += listener
+        return Closeable { listeners -= listener }
+    }
+
+    override val waitTimeMsec: Int get() = settings.waitTimeMsec
+
+    override fun visitor(): String = kept("visitor-$scope")
+
+    override fun ask(
+        person: Person,
+        fields: Map<String, Any?>,
+        then: (Outcome?) -> Unit,
+    ) {
+        val body = LinkedHashMap<String, Any?>()
+        person.userId?.let { body["userId"] = it }
+        body["anonymousId"] = person.anonymousId
+        if (fields.isNotEmpty()) body["fields"] = fields
+        body["sdk"] = Version.sdk
+        body["device"] =
+            mapOf(
+                "id" to kept("device"),
+                "platform" to if (System.getProperty("java.vm.name") == "Dalvik") "android" else "jvm",
+                "locale" to Locale.getDefault().toLanguageTag().take(MOST_TAG),
+                "timeZone" to TimeZone.getDefault().id.take(MOST_TAG),
+            )
+        val text =
+            try {
+                Json.write(body)
+            } catch (error: IllegalArgumentException) {
+                telling.error("The session's fields can't be sent: ${error.message}")
+                return then(null)
+            }
+        requests.post("/sdk/v1/sessions", text, then)
+    }
+
+    override fun onBegin(
+        person: Person,
+        isSamePerson: Boolean,
+    ) {
+        if (queue == null) setUpEvents()
+        tracker.begin(person)
+        live.follow(null)
+        tell(states.begin(isSamePerson))
+    }
+
+    override fun onAnswer(
+        sessionId: String,
+        states: Map<String, State>,
+        isLate: Boolean,
+    ) {
+        tracker.settle(sessionId)
+        live.follow(sessionId)
+        tell(if (isLate) this.states.apply(states) else this.states.settle(states))
+    }
+
+    override fun onNoAnswer() {
+        tracker.settle(null)
+        states.settleWithout()
+    }
+
+    private fun setUpEvents() {
+        val folder = settings.folder
+        if (folder == null) telling.warn("Events do not outlive the app: assign client.folder before session.start.")
+        val made = EventQueue(folder?.let { Journal(File(it, "understudy-events-$scope")) }, telling)
+        made.adopt()
+        queue = made
+        sender = EventSender(made, worker, requests, telling).also { it.wake() }
+    }
+
+    /** What is kept is kept by service, Space and environment: an exchanged key makes nobody a stranger. */
+    private val scope: String
+        get() {
+            val environment = Regex("^us_[a-z]+(?=_)").find(settings.apiKey)?.value ?: settings.apiKey
+            val name = "${settings.serviceUrl} $space $environment"
+            return UUID.nameUUIDFromBytes(name.toByteArray()).toString()
+        }
+
+    /** The id kept under this name; made and kept the first time. */
+    private fun kept(name: String): String =
+        ids.getOrPut(name) {
+            val journal = settings.folder?.let { Journal(File(it, "understudy-$name")) }
+            val known = journal?.read()?.firstOrNull()
+            if (known != null && known.length in 1..MOST_ID) return@getOrPut known
+            UUID.randomUUID().toString().also { journal?.rewrite("$it\n") }
+        }
+
+    private val ids = HashMap<String, String>()
+
+    private fun tell(changed: Set<String>) {
+        if (changed.isEmpty()) return
+        for (listener in listeners) {
+            try {
+                listener(changed)
+            } catch (error: RuntimeException) {
+                telling.error("A listener failed: $error")
+            }
+        }
+    }
+
+    private companion object {
+        const val MOST_TAG = 64
+        const val MOST_ID = 200
+    }
+}

@@ -1,0 +1,113 @@
+package understudy
+
+import java.io.Closeable
+
+/** Follows a session's states while it is on: by its stream, and by asking with ETags whenever that breaks. All on the worker. */
+internal class LiveUpdates(
+    private val worker: Worker,
+    private val requests: Requests,
+    private val onStates: (Map<String, State>) -> Unit,
+    private val onGone: () -> Unit,
+) {
+    private var sessionId: String? = null
+    private var isOn = false
+    private var etag: String? = null
+    private var stream: Closeable? = null
+    private var retry: (() -> Unit)? = null
+    private var isFetching = false
+    private var isAskedAgain = false
+    private var failures = 0
+
+    /** What an old connection still says counts no more. */
+    private var connection = 0
+
+    /** From now on it is this session's states that count; null: nobody's. */
+    fun follow(id: String?) {
+        disconnect()
+        sessionId = id
+        etag = null
+        connect()
+    }
+
+    fun switch(on: Boolean) {
+        isOn = on
+        disconnect()
+        connect()
+    }
+
+    private fun connect() {
+        val id = sessionId
+        if (!isOn || id == null || stream != null) return
+        connection += 1
+        val mine = connection
+        stream =
+            requests.stream(
+                "/sdk/v1/sessions/$id/stream",
+                onLine = { if (mine == connection) onLine(it) },
+                onEnd = { status -> if (mine == connection) onEnd(status) },
+            )
+    }
+
+    private fun disconnect() {
+        connection += 1
+        stream?.close()
+        stream = null
+        retry?.invoke()
+        retry = null
+    }
+
+    /** Each message says that something changed; the first one that the connection is there, and what changed before it nobody told. */
+    private fun onLine(line: String) {
+        if (!line.startsWith("data:")) return
+        failures = 0
+        fetch()
+    }
+
+    private fun onEnd(status: Int?) {
+        disconnect()
+        if (status == Outcome.NOT_FOUND) return onGone()
+        retry = worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC)) { connect() }
+        failures += 1
+        // What streams do not bring is asked for at least that often.
+        if (failures > 1) fetch()
+    }
+
+    /** One request at a time; who asks meanwhile gets another one after it. */
+    private fun fetch() {
+        val id = sessionId
+        if (id == null || !isOn) return
+        if (isFetching) {
+            isAskedAgain = true
+            return
+        }
+        isFetching = true
+        requests.get("/sdk/v1/sessions/$id/states", etag) { outcome ->
+            isFetching = false
+            val again = isAskedAgain
+            isAskedAgain = false
+            if (isOn && id == sessionId) take(outcome)
+            if (again) fetch()
+        }
+    }
+
+    private fun take(outcome: Outcome) {
+        if (outcome is Outcome.Answer && outcome.status == Outcome.NOT_FOUND) return onGone()
+        val answer = (outcome as? Outcome.Answer)?.takeIf { it.status == Outcome.OK }
+        val states = State.readAll(answer?.body)
+        if (states != null) {
+            etag = answer?.etag
+            onStates(states)
+        } else if (outcome.isPassing && retry == null) {
+            retry =
+                worker.later(FIRST_MSEC + backoff(failures, FIRST_MSEC, MOST_MSEC)) {
+                    retry = null
+                    if (stream == null) connect() else fetch()
+                }
+        }
+    }
+
+    private companion object {
+        const val FIRST_MSEC = 500L
+        const val MOST_MSEC = 60_000L
+    }
+}

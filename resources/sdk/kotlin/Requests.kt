@@ -1,0 +1,186 @@
+package understudy
+
+import java.io.Closeable
+import java.io.IOException
+import java.util.concurrent.ExecutorService
+import java.util.concurrent.Executors
+import kotlin.concurrent.thread
+
+/** What came of a request: an answer of the server, or nothing. */
+internal sealed class Outcome {
+    /** The same request may succeed later. */
+    abstract val isPassing: Boolean
+
+    /** What went wrong, in words: the problem's own (RFC 9457) where it has some. */
+    abstract val problem: String
+
+    /** How long the server asks to wait, in ms. */
+    open val retryAfterMsec: Long get() = 0
+
+    class Answer(
+        val status: Int,
+        val etag: String?,
+        override val retryAfterMsec: Long,
+        val body: Any?,
+    ) : Outcome() {
+        override val isPassing: Boolean get() = status == TOO_MANY || status >= SERVER_ERROR
+        override val problem: String
+            get() {
+                if (status < BAD_REQUEST) return "the service's answer can't be read"
+                val detail = body.asObject()?.get("detail")
+                return if (detail is String) "$status: $detail" else "the service answered $status"
+            }
+    }
+
+    object Unreachable : Outcome() {
+        override val isPassing: Boolean get() = true
+        override val problem: String get() = "the service can't be reached"
+    }
+
+    companion object {
+        const val OK = 200
+        const val CREATED = 201
+        const val NOT_MODIFIED = 304
+        const val BAD_REQUEST = 400
+        const val UNAUTHORIZED = 401
+        const val NOT_FOUND = 404
+        const val TOO_MANY = 429
+        const val SERVER_ERROR = 500
+    }
+}
+
+/** Sends requests on threads of its own; what comes of them is told on the worker's. */
+internal class Requests(
+    private val worker: Worker,
+    private val settings: Settings,
+) {
+    private val threads: ExecutorService =
+        Executors.newCachedThreadPool { run -> thread(start = false, isDaemon = true, name = "understudy-http") { run.run() } }
+
+    fun get(
+        path: String,
+        etag: String?,
+        then: (Outcome) -> Unit,
+    ) {
+        send("GET", path, if (etag == null) emptyMap() else mapOf("If-None-Match" to etag), null, then)
+    }
+
+    fun post(
+        path: String,
+        body: String,
+        then: (Outcome) -> Unit,
+    ) {
+        send("POST", path, mapOf("Content-Type" to "application/json"), body.toByteArray(), then)
+    }
+
+    private fun send(
+        method: String,
+        path: String,
+        headers: Map<String, String>,
+        body: ByteArray?,
+        then: (Outcome) -> Unit,
+    ) {
+        val request = request(method, path, headers, body, READ_MSEC)
+        threads.execute {
+            val outcome = attempt { settings.http.send(request).use { read(it) } } ?: Outcome.Unreachable
+            worker.post { then(outcome) }
+        }
+    }
+
+    /** Reads an answer line by line until it ends, is closed, or says nothing for [STREAM_MSEC]. All are told on the worker. */
+    fun stream(
+        path: String,
+        onLine: (String) -> Unit,
+        onEnd: (status: Int?) -> Unit,
+    ): Closeable {
+        val request = request("GET", path, mapOf("Accept" to "text/event-stream"), null, STREAM_MSEC)
+        val opened = OpenStream()
+        threads.execute {
+            val status =
+                attempt {
+                    val answer = settings.http.send(request)
+                    opened.use(answer)
+                    if (answer.status == Outcome.OK) {
+                        answer.body.bufferedReader().forEachLine { line -> worker.post { onLine(line) } }
+                    }
+                    answer.status
+                }
+            attempt { opened.close() }
+            worker.post { onEnd(status) }
+        }
+        // Closing waits for what is being read on some systems, so it is not for the worker to do.
+        return Closeable { threads.execute { attempt { opened.close() } } }
+    }
+
+    private fun request(
+        method: String,
+        path: String,
+        headers: Map<String, String>,
+        body: ByteArray?,
+        readMsec: Int,
+    ) = HttpRequest(
+        method,
+        settings.serviceUrl + path,
+        headers + ("X-API-Key" to settings.apiKey),
+        body,
+        readMsec,
+    )
+
+    private fun read(answer: HttpAnswer): Outcome =
+        Outcome.Answer(
+            answer.status,
+            answer.headers["etag"],
+            retryAfterMsec(answer.headers["retry-after"]),
+            Json.parse(answer.body.readBytes().decodeToString()),
+        )
+
+    /** RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited. */
+    private fun retryAfterMsec(header: String?): Long {
+        if (header == null) return 0
+        val msec = header.toLongOrNull()?.times(SECOND) ?: Times.parseHttp(header)?.let { it.time - worker.now() }
+        return (msec ?: 0).coerceIn(0, HOUR)
+    }
+
+    /** Nothing that a client of HTTP throws may end the app: some throw more than they say. */
+    private fun <T> attempt(body: () -> T): T? =
+        try {
+            body()
+        } catch (_: IOException) {
+            null
+        } catch (_: RuntimeException) {
+            null
+        }
+
+    private class OpenStream : Closeable {
+        private var answer: HttpAnswer? = null
+        private var isClosed = false
+
+        fun use(opened: HttpAnswer) {
+            val late = synchronized(this) { isClosed.also { answer = opened } }
+            if (late) opened.close()
+        }
+
+        override fun close() {
+            synchronized(this) {
+                isClosed = true
+                answer
+            }?.close()
+        }
+    }
+
+    private companion object {
+        const val READ_MSEC = 30_000
+
+        /** The server says something every 15 seconds. */
+        const val STREAM_MSEC = 45_000
+        const val SECOND = 1000L
+        const val HOUR = 3_600_000L
+    }
+}
+
+/** Exponential backoff with full jitter: any time up to [firstMsec] doubled with every failure, at most [mostMsec]. */
+internal fun backoff(
+    failures: Int,
+    firstMsec: Long,
+    mostMsec: Long,
+): Long = (Math.random() * minOf(mostMsec, firstMsec shl minOf(failures, 20))).toLong()

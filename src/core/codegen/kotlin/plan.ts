@@ -1,0 +1,188 @@
+import { assertNever } from "../../primitives.ts";
+import type { CodegenModel, Json, PropertyModel, SectionModel, TypeModel } from "../model.ts";
+import { assignNames } from "../naming/assign-names.ts";
+import { spaceFolder } from "../naming/file-names.ts";
+import type { SpaceNames } from "../naming/space-names.ts";
+import { type ClassView, type PlannedFile, plannedFile } from "../template-view.ts";
+import { Views } from "../views.ts";
+import { caseScope, enumScope, kotlinPackage, propertyScope } from "./naming.ts";
+import { kotlinString } from "./writing.ts";
+
+export const kotlinTemplates = ["entry", "fallbacks", "collection", "section", "experience"] as const;
+
+/** A file for each class, named after it; all classes of a Space are one package, so that they need no imports. */
+export function planKotlin(model: CodegenModel, names: SpaceNames): PlannedFile[] {
+  const views = new Views(model, names);
+  const package_ = kotlinPackage(model.space.key);
+  const common = { package: package_, hasUnderscore: package_.includes("_") };
+  const path = (name: string) => `${spaceFolder(model.space.key)}/${name}.kt`;
+  const planned = (folder: string, view: ClassView) =>
+    plannedFile(path(`${folder}/${view.className}`), folder, { ...view, ...common });
+  return [
+    plannedFile(path("Space"), "entry", { ...views.entry(), ...common }),
+    plannedFile(path("Fallbacks"), "fallbacks", { ...views.common, ...common, ...fallbackParts(model) }),
+    ...model.collections.flatMap((collection) => [
+      planned("collection", views.collection(collection)),
+      ...collection.sections.map((one) => planned("section", views.section(collection, one))),
+    ]),
+    ...model.types.map((type) => {
+      const sections = sectionsWith(type, model).map((section) => views.className(section));
+      return planned("experience", { ...views.type(type), ...dataOf(type), ...{ sections } });
+    }),
+  ];
+}
+
+/** A function of a class file has a limit, so that a large Space's are put together from several. */
+const partSize = 500;
+
+function fallbackParts({ fallbacks }: CodegenModel) {
+  const states = Object.entries(fallbacks.states).map(([id, state]) => ({ id, json: JSON.stringify(state) }));
+  const parts = Array.from({ length: Math.ceil(states.length / partSize) }, (_, at) => ({
+    name: `part${at + 1}`,
+    states: states.slice(at * partSize, (at + 1) * partSize),
+  }));
+  return { parts };
+}
+
+const sectionsWith = (type: TypeModel, { collections }: CodegenModel): SectionModel[] =>
+  collections
+    .flatMap((collection) => collection.sections)
+    .filter((section) => section.types.includes(type.key));
+
+interface Named {
+  readonly key: string;
+  readonly place: number;
+}
+
+/** Names for things in a scope of their own, by key. */
+function namesIn(scope: typeof propertyScope, items: readonly Named[]): (key: string) => string {
+  const names = assignNames(
+    items.map(({ key, place }) => ({
+      id: key,
+      identity: key,
+      wishes: scope.names(key),
+      madeAt: place,
+      declared: (name: string) => [name],
+    })),
+    scope,
+  );
+  return (key) => names.get(key) ?? key;
+}
+
+/** The class of an Experience's data, with an enum for each select. */
+function dataOf({ properties }: TypeModel) {
+  const members = namesIn(propertyScope, properties);
+  const selects = properties.filter((property) => property.type === "select");
+  const enums = namesIn(enumScope, selects);
+  const views = properties.map((property) => {
+    const enumName = property.type === "select" ? enums(property.key) : "";
+    const { type, read, given } = kotlinOf(property, enumName);
+    const isNull = given === null;
+    return {
+      member: members(property.key),
+      name: property.name,
+      kind: property.type,
+      type: isNull && !type.endsWith("?") ? `${type}?` : type,
+      value: isNull ? read : `${read} ?: ${given}`,
+    };
+  });
+  return {
+    properties: views,
+    enums: selects.map((property) => enumOf(property, enums(property.key))),
+    imports: importsOf(properties),
+  };
+}
+
+function enumOf({ name, options }: PropertyModel, className: string) {
+  const nameOf = namesIn(
+    caseScope,
+    options.map((key, place) => ({ key, place })),
+  );
+  return { name, className, cases: options.map((text) => ({ name: nameOf(text), text })) };
+}
+
+function importsOf(properties: readonly PropertyModel[]): string[] {
+  const used = new Set(properties.map((property) => property.type));
+  const wanted: [string, boolean][] = [
+    ["understudy.Client", true],
+    ["understudy.Color", used.has("color")],
+    ["understudy.Experience", true],
+    ["understudy.Option", used.has("select")],
+    ["understudy.Values", true],
+    ["java.net.URI", used.has("url") || used.has("image")],
+    ["java.util.Date", used.has("date")],
+  ];
+  return wanted.filter(([, isUsed]) => isUsed).map(([name]) => name);
+}
+
+interface Kotlin {
+  readonly type: string;
+  readonly read: string;
+  /** The default as an expression; null where there is none. */
+  readonly given: string | null;
+}
+
+/** How a property is declared and read. Its default stands in where it is missing, or is of another type by now. */
+function kotlinOf(property: PropertyModel, enumName: string): Kotlin {
+  const key = kotlinString(property.key);
+  const given = (write: (value: Json) => string) =>
+    property.default === undefined ? null : write(property.default);
+  const { type } = property;
+  switch (type) {
+    case "string":
+    case "text":
+      return { type: "String", read: `values.text(${key})`, given: given(textOf) };
+    case "url":
+    case "image":
+      return { type: "URI", read: `values.url(${key})`, given: given((url) => `Values.uri(${textOf(url)})`) };
+    case "date":
+      return {
+        type: "Date",
+        read: `values.date(${key})`,
+        given: given((date) => `Values.date(${textOf(date)})`),
+      };
+    case "number":
+      return { type: "Double", read: `values.number(${key})`, given: given(doubleOf) };
+    case "boolean":
+      return { type: "Boolean", read: `values.flag(${key})`, given: given(String) };
+    case "color":
+      return { type: "Color", read: `values.color(${key})`, given: given(colorOf) };
+    case "select": {
+      const names = enumOf(property, enumName).cases;
+      const caseOf = (text: Json) => names.find((one) => one.text === text)?.name ?? "Unknown";
+      return {
+        type: enumName,
+        read: `values.option(${key}, ${enumName}.values(), ${enumName}.Unknown)`,
+        given: given((text) => `${enumName}.${caseOf(text)}`),
+      };
+    }
+    case "list":
+      return { type: "List<Any>", read: `values.list(${key})`, given: given(listOf) };
+    case "json":
+      return {
+        type: "Any?",
+        read: `values.json(${key})`,
+        given: given((json) => (json === null ? "null" : `Values.json(${textOf(JSON.stringify(json))})`)),
+      };
+    default:
+      return assertNever(type);
+  }
+}
+
+const textOf = (value: Json): string => kotlinString(String(value));
+
+/** Kotlin takes 1e21 and 120.0 for doubles, and 120 for none. */
+const doubleOf = (value: Json): string =>
+  /[.e]/.test(String(value)) ? String(value).replace("e+", "e") : `${value}.0`;
+
+function colorOf(color: Json): string {
+  const { value = "#000000", opacity = 1 } = color as { value?: string; opacity?: number };
+  return `Color(${textOf(value)}, ${doubleOf(opacity)})`;
+}
+
+function listOf(items: Json): string {
+  const values = (items as Json[]).map((one) =>
+    typeof one === "string" ? textOf(one) : typeof one === "number" ? doubleOf(one) : String(one),
+  );
+  return `listOf(${values.join(", ")})`;
+}

@@ -1,0 +1,148 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { sharedBrowser } from "../helpers/browser.ts";
+import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
+import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+
+let space: ContractSpace;
+/** Where the app is served from; it stays there whatever happens to the platform. */
+let pages: Server;
+let origin: string;
+beforeAll(async () => {
+  space = await makeContractSpace();
+  const code = await space.code("browser", "javascript");
+  const files = new Map(code.map(({ path, text }) => [`/${path}`, text]));
+  files.set("/driver.js", driver).set("/", page);
+  pages = createServer(({ url = "" }, res) => {
+    res.setHeader("content-type", url === "/" ? "text/html" : "text/javascript");
+    res.end(files.get(url));
+  });
+  await new Promise<void>((done) => pages.listen(0, "127.0.0.1", done));
+  origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  pages.close();
+  await space.remove();
+});
+
+const page = '<!doctype html><title>app</title><script type="module" src="/driver.js"></script>';
+const driver = `
+  import { client, collections, session } from "/contract/index.js";
+  const changes = [];
+  session.changed((ids) => changes.push(...ids.map((id) => keys.get(id))));
+  const all = Object.values(collections).flatMap((one) => [...one.experiences, ...one.sections]);
+  const sections = Object.values(collections).flatMap((one) => one.sections);
+  const things = new Map(all.map((one) => [one.key, one]));
+  const keys = new Map(all.map((one) => [one.id, one.key]));
+  const seen = {
+    status: () => session.status,
+    anonymous: () => session.anonymous,
+    apiKey: () => client.apiKey,
+    waitTimeMsec: () => client.waitTimeMsec,
+  };
+  const state = (thing) =>
+    sections.includes(thing)
+      ? { enabled: thing.enabled, children: thing.children.map((one) => [one.key, one.type, one.data.title]) }
+      : { enabled: thing.enabled, data: thing.data };
+  const look = (what) => {
+    if (what in seen) return seen[what]();
+    const [, of, key] = /^(default:)?(.*)$/.exec(what);
+    const thing = things.get(key);
+    if (of === undefined) return state(thing);
+    return { enabled: thing.defaultEnabled, data: thing.defaultData };
+  };
+  let asking = 0;
+  const { fetch } = window;
+  window.fetch = async (...args) => {
+    asking += 1;
+    try {
+      return await fetch(...args);
+    } finally {
+      asking -= 1;
+    }
+  };
+  window.idle = () => asking === 0;
+  window.step = async (step) => {
+    const { userId, fields } = step;
+    const settle = async (started) => void (step.wait === false || (await started));
+    switch (step.do) {
+      case "launch":
+        client.apiKey = step.apiKey;
+        client.serviceUrl = step.serviceUrl;
+        if ("sessionLock" in step) client.sessionLock = step.sessionLock;
+        if ("waitTimeMsec" in step) client.waitTimeMsec = step.waitTimeMsec;
+        return {};
+      case "start": return void (await settle(session.start({ userId, fields }))), {};
+      case "update": return void (await settle(session.update(fields))), {};
+      case "identify": return void (await settle(session.identify(userId, fields))), {};
+      case "anonymize": return void (await settle(session.anonymize(fields))), {};
+      case "track":
+        for (let time = 0; time < (step.times ?? 1); time += 1)
+          (step.on === undefined ? session : things.get(step.on)).track(step.name, step.metadata);
+        return {};
+      case "assign": client[step.name] = step.value; return {};
+      case "read": look(step.what); return {};
+      case "look": return Object.fromEntries(step.what.map((what) => [what, look(what)]));
+      case "changes": return { changes };
+      case "flush": document.dispatchEvent(new Event("visibilitychange")); return {};
+    }
+    throw new Error("no step " + step.do);
+  };
+`;
+
+/** A browser with a page of its own; a kill closes the page and keeps what the browser keeps. */
+async function open(): Promise<Driver> {
+  const context = await (await sharedBrowser()).newContext();
+  await context.clock.install();
+  let app: Page | null = null;
+  const lines: string[] = [];
+  const running = (): Page => {
+    if (app === null) throw new Error("nothing is launched");
+    return app;
+  };
+  const send = async (step: {
+    do?: string;
+    seconds?: number;
+  }): Promise<Readonly<Record<string, unknown>>> => {
+    if (step.do === "log") return { lines };
+    if (step.do === "kill" || step.do === "launch") await app?.close();
+    if (step.do === "kill") return {};
+    if (step.do === "launch") app = await launch(context, lines);
+    if (step.do === "advance") {
+      // What was asked for is answered first, unless nobody answers.
+      for (let time = 0; time < 15 && !(await running().evaluate(() => window.idle())); time += 1)
+        await new Promise((done) => setTimeout(done, 20));
+      await running().clock.fastForward((step.seconds ?? 0) * 1000);
+      return {};
+    }
+    return running().evaluate((one) => window.step(one), step);
+  };
+  return { send, close: () => context.close() };
+}
+
+async function launch(context: BrowserContext, lines: string[]): Promise<Page> {
+  const app = await context.newPage();
+  app.on("console", (message) => lines.push(message.text()));
+  app.on("pageerror", (error) => lines.push(String(error)));
+  await app.addInitScript(() => {
+    Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+  });
+  await app.goto(origin);
+  await app.waitForFunction(() => "step" in window);
+  return app;
+}
+
+declare global {
+  interface Window {
+    step(step: object): Promise<Record<string, unknown>>;
+    idle(): boolean;
+  }
+}
+
+describe("the contract, in the browser", () => {
+  it.each(contractsFor("browser"))("$name: $about", async (contract) => {
+    await runContract(contract, space, open);
+  });
+});

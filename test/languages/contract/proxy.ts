@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A request as it came by. */
+export interface Seen {
+  readonly line: string;
+  readonly status: number | null;
+  // biome-ignore lint/suspicious/noExplicitAny: contract files look into bodies of every shape
+  readonly body: any;
+}
+
+/** An answer that the platform does not give. */
+export interface WrongAnswer {
+  /** What a request's line begins with, e.g. `POST /sdk/v1/events`. */
+  readonly to: string;
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** How often; until the file's end without. */
+  readonly times?: number;
+  /** The platform gets the request all the same: it is its answer that is lost. */
+  readonly forward?: boolean;
+}
+
+/** `off`: nobody is there. `silent`: somebody is, who says nothing. `deaf`: what is sent arrives, and no answer comes back. */
+export type Network = "on" | "off" | "silent" | "deaf" | { readonly delayMsec: number };
+
+/** What lies between an app and the platform. */
+export interface Wire {
+  readonly url: string;
+  readonly seen: Seen[];
+  readonly network: (state: Network) => void;
+  readonly answer: (answer: WrongAnswer) => void;
+  /** Breaks off every connection that is open. */
+  readonly cut: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function startProxy(target: string): Promise<Wire> {
+  let state: Network = "on";
+  const wrong: (WrongAnswer & { left: number })[] = [];
+  const seen: Seen[] = [];
+  const sockets = new Set<Socket>();
+
+  const take = (line: string) => {
+    const found = wrong.find((one) => one.left > 0 && line.startsWith(one.to));
+    if (found !== undefined) found.left -= 1;
+    return found;
+  };
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    if (state === "off") return void req.socket.destroy();
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const text = Buffer.concat(chunks);
+    const line = `${req.method} ${req.url?.split("?")[0]}`;
+    const note = (status: number | null) => seen.push({ line, status, body: parsed(text) });
+    if (state === "silent") return void note(null);
+    const given = req.method === "OPTIONS" ? undefined : take(line);
+    if (typeof state === "object") await new Promise((done) => setTimeout(done, delayOf(state)));
+    if (given !== undefined) {
+      if (given.forward) await forwarded(req, text, target);
+      note(given.status);
+      res.writeHead(given.status, {
+        "content-type": "application/json",
+        "access-control-allow-origin": req.headers.origin ?? "*",
+        "access-control-expose-headers": "ETag, Retry-After",
+        ...given.headers,
+      });
+      return void res.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body ?? {}));
+    }
+    const answer = await forwarded(req, text, target).catch(() => null);
+    note(answer?.statusCode ?? null);
+    if (answer === null || state === "deaf") return void req.socket.destroy();
+    res.writeHead(answer.statusCode ?? 500, answer.headers);
+    res.flushHeaders();
+    answer.pipe(res);
+    res.on("close", () => answer.destroy());
+  };
+  const server = createServer((req, res) => {
+    handle(req, res).catch(() => req.socket.destroy());
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    network: (next) => {
+      state = next;
+      if (next !== "on") cut();
+    },
+    answer: (one) => wrong.push({ ...one, left: one.times ?? Number.POSITIVE_INFINITY }),
+    cut,
+    close: async () => {
+      cut();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const delayOf = (state: Network): number => (typeof state === "object" ? state.delayMsec : 0);
+
+function forwarded(req: IncomingMessage, body: Buffer, target: string): Promise<IncomingMessage> {
+  const { host } = new URL(target);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${target}${req.url}`,
+      { method: req.method, headers: { ...req.headers, host }, agent: false },
+      resolve,
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function parsed(text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { ContractSpace } from "./contract-space.ts";
+import { type Network, startProxy, type Wire, type WrongAnswer } from "./proxy.ts";
+
+/** What an app does. */
+type AppStep =
+  | {
+      readonly do: "launch";
+      readonly key?: string;
+      readonly sessionLock?: boolean;
+      readonly waitTimeMsec?: number;
+    }
+  | {
+      readonly do: "start" | "update" | "identify" | "anonymize";
+      readonly userId?: string;
+      readonly fields?: object;
+      /** False: goes on while the start is under way. */
+      readonly wait?: boolean;
+    }
+  | {
+      readonly do: "track";
+      readonly name: string;
+      readonly metadata?: object;
+      readonly on?: string;
+      readonly times?: number;
+    }
+  | { readonly do: "assign"; readonly name: string; readonly value: unknown }
+  | { readonly do: "read"; readonly what: string }
+  | { readonly do: "advance"; readonly seconds: number }
+  | { readonly do: "flush" | "kill" };
+
+type Step = { readonly why?: string } & (
+  | AppStep
+  | { readonly see: Readonly<Record<string, unknown>> }
+  | { readonly changed: string }
+  | { readonly logged: string; readonly times?: number }
+  | { readonly stored: readonly object[] | number }
+  | { readonly asked: string; readonly times?: number; readonly atLeast?: number; readonly with?: object }
+  | { readonly network: Network }
+  | { readonly answer: WrongAnswer }
+  | { readonly cut: "connections" }
+  | { readonly operator: string; readonly body?: object }
+);
+
+/** One file of test/sdk-contract. */
+export interface Contract {
+  readonly name: string;
+  readonly about: string;
+  /** Languages that can't run it, with the reason. */
+  readonly except?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+const folder = join(import.meta.dirname, "../../sdk-contract");
+
+/** The contract files that a language can run. */
+export const contractsFor = (lang: string): Contract[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .sort()
+    .map((file) => ({
+      name: file.replace(".json", ""),
+      ...(JSON.parse(readFileSync(join(folder, file), "utf8")) as Omit<Contract, "name">),
+    }))
+    .filter((one) => one.except?.[lang] === undefined);
+
+/** An app in one language: does a step, and gives what it saw. */
+export interface Driver {
+  readonly send: (step: object) => Promise<Readonly<Record<string, unknown>>>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a driver's app is launched with, besides what the step says. */
+export interface Launch {
+  readonly serviceUrl: string;
+  readonly apiKey: string | null;
+}
+
+/** In ms; long enough for a machine that is busy with something else. */
+const patience = Number(process.env.PATIENCE ?? 10_000);
+
+const environments = ["development", "staging", "production"];
+
+interface StoredEvent {
+  readonly sequence: number;
+  readonly name: string;
+}
+
+/** Files share a server, so each has an Ana and a Ben of its own. */
+function withOwnUsers(step: Step, file: string): Step {
+  const own = (_: string, value: unknown) =>
+    value === "ana" || value === "ben" ? `${value}-${file}` : value;
+  return JSON.parse(JSON.stringify(step, own));
+}
+
+/** Runs a file: each step in turn, against a server of its own. Each check waits for what it wants to see. */
+export async function runContract(
+  contract: Contract,
+  space: ContractSpace,
+  open: () => Promise<Driver>,
+): Promise<void> {
+  const changesSpace = contract.steps.some((step) => "operator" in step);
+  const server = await (changesSpace ? space.serve() : space.shared());
+  const before = await lastEvents();
+  const proxy = await startProxy(server.sdkUrl);
+  const driver = await open();
+  try {
+    for (const [index, step] of contract.steps.entries())
+      await attempt(contract, index, step, () => run(withOwnUsers(step, contract.name)));
+  } finally {
+    await driver.close();
+    await proxy.close();
+    if (changesSpace) await server.remove();
+  }
+
+  async function run(step: Step): Promise<void> {
+    if ("do" in step) return void (await driver.send(withLaunch(step, proxy, space)));
+    if ("see" in step)
+      return expect
+        .poll(() => driver.send({ do: "look", what: Object.keys(step.see) }), {
+          interval: 20,
+          timeout: patience,
+        })
+        .toMatchObject(step.see);
+    if ("changed" in step)
+      return expect
+        .poll(async () => (await driver.send({ do: "changes" })).changes, { interval: 20, timeout: patience })
+        .toContain(step.changed);
+    if ("logged" in step) {
+      const count = async () => {
+        const { lines } = await driver.send({ do: "log" });
+        return (lines as string[]).filter((line) => line.includes(step.logged)).length;
+      };
+      return expect.poll(count, { interval: 20, timeout: patience }).toBe(step.times ?? 1);
+    }
+    if ("stored" in step) return expectStored(step.stored);
+    if ("asked" in step) {
+      const found = () => proxy.seen.filter(({ line }) => line.startsWith(step.asked));
+      const count = expect.poll(() => found().length, { interval: 20, timeout: patience });
+      await (step.atLeast === undefined
+        ? count.toBe(step.times ?? 1)
+        : count.toBeGreaterThanOrEqual(step.atLeast));
+      if (step.with !== undefined) expect(found().at(-1)?.body).toMatchObject(step.with);
+      return;
+    }
+    if ("network" in step) return proxy.network(step.network);
+    if ("answer" in step) return proxy.answer(step.answer);
+    if ("cut" in step) return proxy.cut();
+    const [method = "", path = ""] = step.operator.split(" ");
+    const answer = await server.api(method, `/v2/spaces/contract${path}`, step.body);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
+  /** The newest first, those after a sequence number. */
+  async function eventsOf(environment: string, after: number, limit = 200): Promise<StoredEvent[]> {
+    const found: StoredEvent[] = [];
+    let cursor = "";
+    do {
+      const path = `/v2/spaces/contract/environments/${environment}/events?limit=${limit}${cursor}`;
+      const { body } = await server.api("GET", path);
+      found.push(...body.data.filter((one: StoredEvent) => one.sequence > after));
+      const isAll = limit === 1 || body.next === null || body.data.at(-1).sequence <= after;
+      cursor = isAll ? "" : `&cursor=${body.next}`;
+    } while (cursor !== "");
+    return found;
+  }
+
+  /** The last event of each environment: those after it are this file's. */
+  async function lastEvents(): Promise<ReadonlyMap<string, number>> {
+    const last = environments.map(
+      async (one) => [one, (await eventsOf(one, 0, 1))[0]?.sequence ?? 0] as const,
+    );
+    return new Map(await Promise.all(last));
+  }
+
+  /** All that is in the store, whatever the environment: each event once, and no other one. */
+  async function expectStored(wanted: readonly object[] | number): Promise<void> {
+    const length = typeof wanted === "number" ? wanted : wanted.length;
+    const stored = async () => {
+      const all: object[] = [];
+      for (const environment of environments) {
+        const since = before.get(environment) ?? 0;
+        const found = (await eventsOf(environment, since)).filter(({ name }) => !name.startsWith("system/"));
+        all.push(...found.map((one) => ({ ...one, environment })));
+      }
+      return all;
+    };
+    await expect.poll(async () => (await stored()).length, { interval: 30, timeout: patience }).toBe(length);
+    if (typeof wanted === "number") return;
+    const found = await stored();
+    for (const one of wanted) expect(found).toContainEqual(expect.objectContaining(one));
+  }
+}
+
+function withLaunch(step: AppStep, proxy: Wire, { keys }: ContractSpace): object {
+  if (step.do !== "launch") return step;
+  const known: Readonly<Record<string, string | null>> = {
+    ...keys,
+    none: null,
+    wrong: "us_dev_0000000000000000000000000000",
+  };
+  const launch: Launch = { serviceUrl: proxy.url, apiKey: known[step.key ?? "development"] ?? null };
+  return { ...step, ...launch };
+}
+
+/** Says which step it was. */
+async function attempt(contract: Contract, index: number, step: Step, body: () => Promise<void>) {
+  try {
+    await body();
+  } catch (cause) {
+    const told = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${contract.name}.json, step ${index + 1}, ${JSON.stringify(step)}: ${told}`, { cause });
+  }
+}

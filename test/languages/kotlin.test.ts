@@ -1,0 +1,112 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codegenModel } from "../../src/core/codegen/build-model.ts";
+import { findLanguage } from "../../src/core/codegen/languages.ts";
+import { snippets } from "../../src/renderer/overview/snippets.ts";
+import type { CodeFile } from "../../src/server/codegen/codegen-resources.ts";
+import { generateCode } from "../../src/server/codegen/generate.ts";
+import { codegenCases } from "../golden/codegen-cases.ts";
+import { writeFiles } from "../helpers/generated-code.ts";
+import { startServerHere } from "../helpers/server.ts";
+import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
+import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { hostileSpace } from "./hostile-space.ts";
+import { compileKotlin, lintKotlin, runKotlin } from "./kotlin/toolchain.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-kotlin-"));
+const example = join(import.meta.dirname, "../../examples/android");
+const key = join(folder, "UnderstudyKey.kt");
+let space: ContractSpace;
+let driver: Driver;
+
+beforeAll(async () => {
+  space = await makeContractSpace();
+  writeFiles(join(folder, "contract"), await space.code("android", "kotlin"));
+  const demo = await startServerHere({ seed: "demo" });
+  const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", {
+    platform: "android",
+    lang: "kotlin",
+  });
+  await demo.remove();
+  const ofSpace = body.files.filter((file: CodeFile) => file.path.startsWith("cinema/"));
+  writeFiles(join(folder, "demo"), ofSpace);
+  writeFileSync(key, 'package understudy\n\ninternal const val understudyApiKey: String = "us_dev_x"\n');
+  const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "contract" };
+  const snippet = snippets.find((one) => one.id === "kotlin")?.code(facts) ?? "";
+  writeFileSync(join(folder, "contract/Snippet.kt"), snippet.replace("suspend fun", "internal suspend fun"));
+  const compiled = await compileKotlin(
+    [
+      key,
+      join(folder, "contract"),
+      join(import.meta.dirname, "kotlin/Driver.kt"),
+      join(example, "app/src/main/java/desk/HomeScreen.kt"),
+      join(folder, "demo"),
+    ],
+    join(folder, "classes"),
+  );
+  expect(compiled).toEqual({ code: 0, says: "" });
+  driver = talkTo(runKotlin(join(folder, "classes"), "understudy.DriverKt"));
+}, 240_000);
+afterAll(async () => {
+  await driver?.close();
+  await space.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A program that reads steps and writes what it saw, a line each. */
+function talkTo(program: ChildProcess): Driver {
+  const { stdin, stdout } = program;
+  if (stdin === null || stdout === null) throw new Error("the driver has no input or output");
+  const waiting: { resolve: (saw: Record<string, unknown>) => void; reject: (why: Error) => void }[] = [];
+  createInterface({ input: stdout }).on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)));
+  program.once("exit", (code) => {
+    for (const one of waiting) one.reject(new Error(`the driver ended with ${code}`));
+  });
+  return {
+    send: (step) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        stdin.write(`${JSON.stringify(step)}\n`);
+      }),
+    close: async () => void program.kill(),
+  };
+}
+
+/** Another device for each file, in the same process. */
+async function open(): Promise<Driver> {
+  await driver.send({ do: "open" });
+  return { send: driver.send, close: async () => void (await driver.send({ do: "kill" })) };
+}
+
+describe("the contract, in Kotlin", () => {
+  it.each(contractsFor("kotlin"))("$name: $about", async (contract) => {
+    await runContract(contract, space, open);
+  });
+});
+
+it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
+  const language = findLanguage("android", "kotlin");
+  if (language === undefined) throw new Error("kotlin");
+  for (const given of [...Object.values(codegenCases), hostileSpace()])
+    writeFiles(join(folder, "spaces"), generateCode(codegenModel(given), language));
+  const compiled = await compileKotlin([key, join(folder, "spaces")], join(folder, "more-classes"));
+  expect(compiled).toEqual({ code: 0, says: "" });
+});
+
+it("does not compile without a key, and says which file to make", async () => {
+  const files = await space.code("android", "kotlin");
+  const alone = join(folder, "alone");
+  writeFiles(alone, files);
+  const { code, says } = await compileKotlin([alone], join(alone, "classes"));
+  expect(code).not.toBe(0);
+  expect(says).toContain("Make UnderstudyKey.kt: package understudy; const val understudyApiKey");
+});
+
+it("is clean to ktlint, the runtime and what is generated", async () => {
+  for (const where of [join(folder, "contract/contract"), join(folder, "contract/understudy"), example])
+    expect(await lintKotlin(where)).toEqual({ code: 0, says: "" });
+});
