@@ -77,6 +77,7 @@ export default defineConfig({
       project("built", { ...endToEnd, include: built }),
       project("languages", {
         ...endToEnd,
+        retry,
         exclude: hasKotlin() ? [] : ["test/languages/kotlin.test.ts"],
       }),
       // Files of a worker share its server and its browser.

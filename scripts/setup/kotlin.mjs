@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { aptInstall } from "./debian.mjs";
 import { explainNpm, npmCi } from "./install.mjs";
@@ -10,9 +10,21 @@ import { SetupError, withProgress } from "./report.mjs";
 
 const packages = join(import.meta.dirname, "../../test/toolchains/kotlin");
 const lock = createHash("sha256").update(readFileSync(join(packages, "package-lock.json")));
-const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+const cache = [process.env.XDG_CACHE_HOME, join(homedir(), ".cache")].find(isWritable) ?? tmpdir();
 /** Outside of the checkout: it is 160 MB that no checkout changes. */
 export const kotlinFolder = join(cache, "understudy", `kotlin-${lock.digest("hex").slice(0, 12)}`);
+
+/** Some machines run tests as somebody without a home. */
+function isWritable(folder) {
+  if (!folder) return false;
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Java as JAVA_HOME names it, else as the path does. */
 export const javaCommand = () =>
