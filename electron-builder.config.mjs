@@ -34,12 +34,15 @@ export default {
     { from: "LICENSE", to: "LICENSE.understudy.txt" },
     { from: "dist/THIRD-PARTY-NOTICES.txt", to: "THIRD-PARTY-NOTICES.txt" },
   ],
+  // The older one needs FUSE 2, and starts the app without Chromium's sandbox.
+  toolsets: { appimage: "1.0.3" },
   // libsql is N-API: one binary serves Node and Electron alike.
   npmRebuild: false,
   electronLanguages: ["en-US"],
   electronFuses: {
     runAsNode: false,
-    enableCookieEncryption: true,
+    // The console's cookie opens nothing by itself (ADR 14), and a keychain would be asked for at every ad-hoc update.
+    enableCookieEncryption: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
     enableEmbeddedAsarIntegrityValidation: true,

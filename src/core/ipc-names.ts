@@ -6,7 +6,6 @@ export const ipcCalls = [
   "changePreferences",
   "revealDataFolder",
   "openLogs",
-  "openLink",
   "openRecent",
   "showChooser",
   "restartServer",

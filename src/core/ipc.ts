@@ -128,8 +128,6 @@ export const ipcContract = {
   changePreferences: { from: "console", argument: preferencesPatch, answer: desktopState },
   revealDataFolder: { from: "console", argument: nothing, answer: nothing },
   openLogs: { from: "console", argument: nothing, answer: nothing },
-  /** Opens an http(s) address in the system's browser. */
-  openLink: { from: "console", argument: z.string().max(4096), answer: nothing },
   /** Changes to a workspace of the recent ones; no other path is taken. */
   openRecent: { from: "console", argument: z.strictObject({ path }), answer: nothing },
   showChooser: { from: "console", argument: nothing, answer: nothing },

@@ -1,8 +1,6 @@
-import { shell } from "electron";
 import type { Desktop } from "./desktop.ts";
 import type { ExportFolders } from "./export-folders.ts";
 import type { IpcHandlers } from "./ipc.ts";
-import { webAddress } from "./own-pages.ts";
 import type { WorkspaceChooser } from "./workspace-chooser.ts";
 import { leaveWorkspaceFile } from "./workspace-file.ts";
 
@@ -22,11 +20,6 @@ export function desktopCalls(
     },
     revealDataFolder: () => desktop.openFolder("data"),
     openLogs: () => desktop.openFolder("logs"),
-    openLink: async (address) => {
-      const url = webAddress(address);
-      if (url === null) throw new Error("Only http and https addresses are opened.");
-      await shell.openExternal(url);
-    },
     openRecent: async ({ path }) => {
       if (!desktop.memory.data.recents.includes(path))
         throw new Error("That is none of the recent workspaces.");

@@ -8,14 +8,18 @@ import type { ServerOptions } from "../server/start-server.ts";
  */
 export const keychain: NonNullable<ServerOptions["keychain"]> = {
   seal: (text) =>
-    orNull(async () =>
-      (await isThere()) ? (await safeStorage.encryptStringAsync(text)).toString("base64") : null,
-    ),
+    orNull(async () => ((await isThere()) ? sealedText(await safeStorage.encryptStringAsync(text)) : null)),
   open: (sealed) =>
     orNull(async () => (await safeStorage.decryptStringAsync(Buffer.from(sealed, "base64"))).result),
 };
 
 const orNull = (work: () => Promise<string | null>): Promise<string | null> => work().catch(() => null);
+
+/** Chromium's mark of what is sealed with the password that everybody knows, whatever the backend calls itself. */
+const sealedText = (sealed: Buffer): string | null =>
+  process.platform === "linux" && sealed.toString("latin1", 0, 3) === "v10"
+    ? null
+    : sealed.toString("base64");
 
 /** Where Linux has neither, Electron would seal with a password that everybody knows: that is no keychain. */
 async function isThere(): Promise<boolean> {

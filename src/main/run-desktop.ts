@@ -37,7 +37,21 @@ function prepared(): Desktop | null {
   }
 }
 
+/** @throws Error where a page in this app's window could do more than a page: Chromium was told to guard less */
+function assertGuarded(): void {
+  if (app.commandLine.hasSwitch("no-sandbox"))
+    throw new Error(
+      "Chromium's sandbox is switched off (--no-sandbox). The AppImage does that where the system forbids what the sandbox needs: install the deb instead, which brings a profile for it.",
+    );
+  const opened = ["remote-debugging-port", "remote-debugging-pipe"].find((one) =>
+    app.commandLine.hasSwitch(one),
+  );
+  if (app.isPackaged && opened !== undefined)
+    throw new Error(`--${opened} would hand the window, and all that it may do, to other programs.`);
+}
+
 function prepare(): Desktop | null {
+  assertGuarded();
   keepProfileApart();
   introduceApp(process.platform);
   registerShellScheme();

@@ -142,7 +142,6 @@ describe("the preload script in a page", () => {
     expect(await call("openWorkspace", { folder: "suggested", start: "demo" })).toBe(
       "openWorkspace is refused to this sender.",
     );
-    expect(await call("openLink", "file:///etc/passwd")).toBe("Only http and https addresses are opened.");
     expect(await call("findInExport", { spaceId: "s", platform: "p", lang: "l", path: "../x" })).toBe(
       "findInExport is refused: leads out of the folder.",
     );

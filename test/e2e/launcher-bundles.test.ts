@@ -120,7 +120,7 @@ describe("the preload bundle", () => {
     expect(Object.keys(bridge).sort()).toEqual([...ipcCalls, "on"].sort());
     for (const name of ipcCalls) await bridge[name]?.(`${name}'s argument`);
     expect(invoked).toEqual(ipcCalls.map((name) => [channelOf(name), `${name}'s argument`]));
-    await expect(bridge.openLink?.("fails")).rejects.toThrow(/^no such folder$/);
+    await expect(bridge.openLogs?.("fails")).rejects.toThrow(/^no such folder$/);
 
     const payloads: unknown[] = [];
     const stop = bridge.on?.("navigate", (...given: unknown[]) => payloads.push(given)) as () => void;

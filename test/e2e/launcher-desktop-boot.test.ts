@@ -128,7 +128,6 @@ describe("the built desktop app", () => {
       ["changePreferences", from, { badge: true }],
       ["revealDataFolder", from],
       ["openLogs", from],
-      ["openLink", from, "https://example.com/"],
       ["openRecent", from, { path: join(folder, "data") }],
       ["showChooser", from],
       ["restartServer", from],

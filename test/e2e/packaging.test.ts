@@ -80,7 +80,7 @@ describe("the fuses", () => {
   const [off, on] = ["0", "1"];
   it.each([
     [FuseV1Options.RunAsNode, off],
-    [FuseV1Options.EnableCookieEncryption, on],
+    [FuseV1Options.EnableCookieEncryption, off],
     [FuseV1Options.EnableNodeOptionsEnvironmentVariable, off],
     [FuseV1Options.EnableNodeCliInspectArguments, off],
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, on],

@@ -66,14 +66,22 @@ export const safeStorage = {
   owner: "ana",
   isThere: true,
   backend: "gnome_libsecret",
+  /** What a sealed text begins with: v10 where the password is the one that everybody knows. */
+  mark: "v11",
   isAsyncEncryptionAvailable: async () => safeStorage.isThere,
   getSelectedStorageBackend: () => safeStorage.backend,
   encryptStringAsync: async (text: string) => {
     if (!safeStorage.isThere) throw new Error("the keychain is locked");
-    return Buffer.from(`${safeStorage.owner}:${text}`).reverse();
+    return Buffer.concat([
+      Buffer.from(safeStorage.mark),
+      Buffer.from(`${safeStorage.owner}:${text}`).reverse(),
+    ]);
   },
   decryptStringAsync: async (sealed: Buffer) => {
-    const [owner, ...text] = Buffer.from(sealed).reverse().toString().split(":");
+    const [owner, ...text] = Buffer.from(sealed.subarray(safeStorage.mark.length))
+      .reverse()
+      .toString()
+      .split(":");
     if (!safeStorage.isThere || owner !== safeStorage.owner) throw new Error("could not be decrypted");
     return { result: text.join(":"), shouldReEncrypt: false };
   },
@@ -119,7 +127,7 @@ export function resetFakeElectron(base: string): void {
   ])
     list.length = 0;
   screen.workAreas = [{ x: 0, y: 0, width: 1920, height: 1080 }];
-  Object.assign(safeStorage, { owner: "ana", isThere: true, backend: "gnome_libsecret" });
+  Object.assign(safeStorage, { owner: "ana", isThere: true, backend: "gnome_libsecret", mark: "v11" });
   Object.assign(session.defaultSession, { request: null, check: null, device: null });
   ipcMain.handlers.clear();
   protocol.served.clear();

@@ -141,7 +141,13 @@ export class GeneratedRequests {
     const isDeleted = method === "DELETE" && path.endsWith(`{${name}}`);
     const known = (this.known.get(name) ?? []).slice(isDeleted ? 1 : 0);
     if (known.length === 0 || random.below(20) === 0)
-      return random.pick(["nope", "__proto__", "a b/c", "\u0000", ...[...this.known.values()].flat()]);
+      return random.pick([
+        "nope",
+        "__proto__",
+        "a b/c",
+        "\u0000",
+        ...(isDeleted ? [] : [...this.known.values()].flat()),
+      ]);
     return random.below(2) === 0 ? (known[0] ?? "") : random.pick(known);
   }
 

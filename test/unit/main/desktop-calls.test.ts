@@ -45,7 +45,6 @@ const fitting: Readonly<Record<IpcCall, unknown>> = {
   changePreferences: { badge: true },
   revealDataFolder: undefined,
   openLogs: undefined,
-  openLink: "https://example.com/",
   openRecent: { path: "/other" },
   showChooser: undefined,
   restartServer: undefined,
@@ -99,21 +98,11 @@ describe("every channel", () => {
 });
 
 describe("a call", () => {
-  it("opens the data folder, the logs, and a web address", async () => {
+  it("opens the data folder and the logs", async () => {
     await call("revealDataFolder");
     await call("openLogs");
-    await call("openLink", "https://example.com/");
     expect(shell.revealed).toEqual([dataDir, join(dataDir, ".understudy/logs")]);
-    expect(shell.opened).toEqual(["https://example.com/"]);
   });
-
-  it.each(["file:///etc/passwd", "javascript:alert(1)", "not an address", "smb://host/share"])(
-    "openLink does not open %s",
-    async (address) => {
-      await expect(call("openLink", address)).rejects.toThrow("http");
-      expect(shell.opened).toEqual([]);
-    },
-  );
 
   it("pauses and resumes ingestion, and tells the page", async () => {
     expect(await call("pauseIngestion", { paused: true })).toMatchObject({ ingestion: "paused" });

@@ -27,6 +27,8 @@ describe("the system's keychain", () => {
   const none: readonly [string, string, Partial<typeof safeStorage>, boolean][] = [
     ["is locked", "darwin", { isThere: false }, false],
     ["is Linux's password that everybody knows", "linux", { backend: "basic_text" }, false],
+    ["seals with that password all the same", "linux", { backend: "gnome_libsecret", mark: "v10" }, false],
+    ["is macOS's, whose mark that is, too", "darwin", { mark: "v10" }, true],
     ["is Linux's own", "linux", { backend: "kwallet6" }, true],
     ["is another system's, which knows no backends", "win32", { backend: "basic_text" }, true],
   ];

@@ -50,6 +50,26 @@ describe("Chromium's profile, and the shell's memory in it", () => {
   );
 });
 
+it.each([
+  ["no-sandbox", false, "install the deb instead"],
+  ["no-sandbox", true, "install the deb instead"],
+  ["remote-debugging-port", true, "to other programs"],
+  ["remote-debugging-pipe", true, "to other programs"],
+])("does not start with --%s, packaged: %s", async (name, isPackaged, why) => {
+  const exit = vi.spyOn(app, "exit").mockImplementation(() => undefined);
+  Object.assign(app, { switches: [name], isPackaged });
+  await runDesktop();
+  expect(dialog.errors.at(-1)?.[1]).toContain(why);
+  expect(exit).toHaveBeenCalledWith(2);
+  expect(startServer).not.toHaveBeenCalled();
+});
+
+it("may be looked into by a developer", async () => {
+  app.switches = ["remote-debugging-port"];
+  await runDesktop();
+  expect(startServer).toHaveBeenCalled();
+});
+
 it("keeps the token of its own environment, whatever a second launch brings", async () => {
   vi.stubEnv("UNDERSTUDY_TOKEN", "the-token-of-the-first");
   await runDesktop();

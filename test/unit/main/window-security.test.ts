@@ -116,7 +116,6 @@ it("says so where the system opens no address, and the server goes on", async ()
     "https://example.com/\n\nno browser is there",
     `${platformUrl}/docs\n\nno browser is there`,
   ]);
-  await expect(call("openLink", "https://example.com/")).rejects.toThrow("no browser is there");
   expect(log()).toContain("https://example.com/ could not be opened: no browser is there");
 });
 
