@@ -70,6 +70,8 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       project("unit", { ...sharing, exclude: mocking }),
+      // What every store promises.
+      project("unit-store", { ...sharing, include: ["test/store/**/*.test.ts"] }),
       project("unit-mocking", { ...patient, include: mocking }),
       project("golden", sharing),
       project("http", { ...patient, isolate: false }),

@@ -6,7 +6,7 @@ import { liveStates } from "../helpers/live-states.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 import { WriterProcess } from "../helpers/writer-process.ts";
-import { settled } from "../unit/server/store/stored-people.ts";
+import { settled } from "../store/sqlite.ts";
 
 let server: TestServer;
 let other: WriterProcess;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PersonRef } from "../../../../src/core/refs.ts";
 import { eventMatcher } from "../../../../src/core/targeting/event-matcher.ts";
 import type { Selector } from "../../../../src/core/targeting/subject.ts";
@@ -12,6 +12,7 @@ import { RuleQueries } from "../../../../src/server/store/sqlite/rule-queries.ts
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../helpers/random.ts";
 import { WriterProcess } from "../../../helpers/writer-process.ts";
+import { settled as storeSettled } from "../../../store/sqlite.ts";
 import {
   genres,
   ingest as ingestInto,
@@ -19,8 +20,7 @@ import {
   type MadeEvent,
   people,
   randomEvent,
-  settled as storeSettled,
-} from "./stored-people.ts";
+} from "../../../store/stored-people.ts";
 
 const spaceId = "spc_1";
 const environment = { spaceId, environment: "development" } as const;
@@ -138,107 +138,33 @@ function expectKept(wanted: readonly Selector[]): void {
   expect(kept.sort()).toEqual(right.sort());
 }
 
-describe("the times that rules count are those of a plain look at every event", () => {
-  test("while selectors are new, while they are back-filled, from the index and from its tail", async () => {
-    const random = new Random(7);
-    await ingest(some(random, 700));
-    await compare(selectors, null);
-    await setSelectors(selectors.slice(0, 2));
-    await compare(selectors, null);
-    await ingest(some(random, 500));
-    await compare(selectors, null, start);
-    await settled();
-    await compare(selectors, null);
-    await ingest(some(random, 300));
-    await compare(selectors, null);
-    await setSelectors(selectors);
-    await ingest(some(random, 200));
-    await compare(selectors, null, start - 60_000);
-    await settled();
-    await compare(selectors, null);
-    expectKept(selectors);
-  });
-
-  test("but those of a stretch that the caller knows, where they are not at hand", async () => {
-    const random = new Random(8);
-    await setSelectors(selectors.slice(0, 3));
-    for (const size of [400, 300, 200]) {
-      await ingest(some(random, size));
-      const last = stored.length;
-      for (const from of [1, 2, last - 100, last, last + 1])
-        for (const through of [last, last - 1, last - 150])
-          await compare(selectors, { from: Math.max(1, Math.min(from, through + 1)), through });
-      if (size === 400) await settled();
-    }
-  });
-
-  test("for events that are sent twice, for late ones and for future ones", async () => {
-    const person = people[0] as PersonRef;
-    const one = (id: string, time: number): MadeEvent => ({
-      id,
-      name: "movie/watched",
-      person,
-      time,
-      pairs: [],
-    });
-    await setSelectors([watched]);
-    await ingest([one("now", start), one("future", start + 86_400_000), one("now", start)]);
-    await settled();
-    await ingest([one("late", start - 86_400_000), one("future", start + 86_400_000)]);
-    await compare([watched], null);
-    await settled();
-    await compare([watched], null);
-    expectKept([watched]);
-    expect(look("SELECT count(*) FROM rule_times")).toEqual([[3]]);
-  });
-
-  test("with selectors that come and go while events pour in", { timeout: 60_000 }, async () => {
-    const random = new Random(9);
-    const flow = async () => {
-      for (let round = 0; round < 40; round += 1) await ingest(some(random, 150));
-    };
-    const change = async () => {
-      for (let round = 0; round < 25; round += 1) {
-        await setSelectors(selectors.filter(() => random.below(2) === 0));
-        await new Promise((resolve) => setTimeout(resolve, random.below(60)));
-      }
-      await setSelectors(selectors.slice(1));
-    };
-    await Promise.all([flow(), change()]);
-    await compare(selectors, null);
-    await settled();
-    await compare(selectors, null);
-    expectKept(selectors.slice(1));
-  });
-
-  test("after the writer was killed, wherever it was", { timeout: 60_000 }, async () => {
-    const random = new Random(10);
-    // Enough events, and enough selectors of one name, that a back-fill takes many steps.
-    const many = [
-      ...selectors,
-      ...genres.map((genre) => selector("movie/watched", { key: "genre", op: "notEquals", value: genre })),
-    ];
-    const path = join(folder, "data.db");
-    for (let part = 0; part < 3; part += 1) await ingest(some(random, 6000));
-    for (let round = 0; round < 8; round += 1) {
-      await store.close();
-      const writer = await WriterProcess.open(path);
-      const wanted = round % 2 === 0 ? many : selectors.slice(0, 2);
-      await writer.write("setSelectors", { spaceId, selectors: wanted });
-      const events = some(random, 400);
-      const job = { environment, receivedAt: start, items: events.map(item) };
-      const sequences = (await writer.write("append", job)) as number[];
-      stored.push(...events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 })));
-      await new Promise((resolve) => setTimeout(resolve, random.below(120)));
-      await writer.kill();
-      store = await SqliteStore.open(path);
-      await compare(many, null);
-    }
-    await setSelectors(many);
-    await settled();
+test("after the writer was killed, wherever it was", { timeout: 60_000 }, async () => {
+  const random = new Random(10);
+  // Enough events, and enough selectors of one name, that a back-fill takes many steps.
+  const many = [
+    ...selectors,
+    ...genres.map((genre) => selector("movie/watched", { key: "genre", op: "notEquals", value: genre })),
+  ];
+  const path = join(folder, "data.db");
+  for (let part = 0; part < 3; part += 1) await ingest(some(random, 6000));
+  for (let round = 0; round < 8; round += 1) {
+    await store.close();
+    const writer = await WriterProcess.open(path);
+    const wanted = round % 2 === 0 ? many : selectors.slice(0, 2);
+    await writer.write("setSelectors", { spaceId, selectors: wanted });
+    const events = some(random, 400);
+    const job = { environment, receivedAt: start, items: events.map(item) };
+    const sequences = (await writer.write("append", job)) as number[];
+    stored.push(...events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 })));
+    await new Promise((resolve) => setTimeout(resolve, random.below(120)));
+    await writer.kill();
+    store = await SqliteStore.open(path);
     await compare(many, null);
-    expectKept(many);
-  });
+  }
+  await setSelectors(many);
+  await settled();
+  await compare(many, null);
+  expectKept(many);
 });
 
 test("selectors that are there already cost no write, and the mark moves by itself where there are none", async () => {
@@ -267,69 +193,6 @@ test("selectors that are there already cost no write, and the mark moves by itse
   expect(await store.rules.keptThrough(environment)).toBe(25);
 });
 
-test("the events counted are told newest first, with how many there are", async () => {
-  const random = new Random(12);
-  await setSelectors([dramas]);
-  await ingest(some(random, 600));
-  await settled();
-  await ingest(some(random, 200));
-  const requests = [
-    { selector: dramas, after: start - 3_600_000, until: start + 3_600_000, limit: 5 },
-    { selector: dramas, after: ever, until: start, limit: 1000 },
-    { selector: orders, after: start, until: Number.MAX_SAFE_INTEGER, limit: 0 },
-    { selector: orders, after: start, until: start, limit: 10 },
-  ];
-  for (const person of people) {
-    const answers = await store.rules.events({ environment, person, requests });
-    for (const [index, { selector: asked, after, until, limit }] of requests.entries()) {
-      const right = expected(person, asked, after, Number.MAX_SAFE_INTEGER).filter(
-        (one) => one.time <= until,
-      );
-      expect(answers[index]?.count).toBe(right.length);
-      const newest = right.reverse().slice(0, limit);
-      expect(answers[index]?.events).toEqual(newest.map(({ id, name, time }) => ({ id, name, time })));
-    }
-  }
-});
-
-test("times go with their events, and with their Space", async () => {
-  const random = new Random(13);
-  await setSelectors(selectors);
-  await ingest(some(random, 500), start);
-  const newer = some(random, 300);
-  await ingest(newer, start + 10_000);
-  await settled();
-  // The history's parts are ready by then too; what they do not hold is not pruned yet.
-  while ((await store.prune(start + 5000)).removed > 0);
-  stored = stored.filter((one) => one.sequence > 500);
-  expect(look("SELECT count(*) FROM events")).toEqual([[300]]);
-  expectKept(selectors);
-  await compare(selectors, null);
-  await store.dropSpace(spaceId);
-  while ((await store.prune(0)).removed > 0);
-  await settled();
-  expect(look("SELECT (SELECT count(*) FROM rule_times) + (SELECT count(*) FROM selectors)")).toEqual([[0]]);
-  stored = [];
-  await setSelectors(selectors);
-  await ingest([{ id: "e1", name: "movie/watched", person: people[0] as PersonRef, time: start, pairs: [] }]);
-  await compare(selectors, null);
-});
-
-test("a change of selectors that shares a transaction with a job that fails is made all the same", async () => {
-  await ingest(some(new Random(14), 50));
-  // The first takes a transaction of its own; the others wait for it, and then go together.
-  const results = await Promise.allSettled([
-    setSelectors([]),
-    setSelectors(selectors),
-    setSelectors(selectors),
-    store.log.append({ environment, receivedAt: start, items: [null as never] }),
-  ]);
-  expect(results.map((one) => one.status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
-  await settled();
-  await compare(selectors, null);
-  expectKept(selectors);
-});
-
 test("parts of the index that are not equally far give one answer", async () => {
   await setSelectors([watched]);
   await ingest(some(new Random(15), 200));
@@ -354,15 +217,4 @@ test("parts of the index that are not equally far give one answer", async () => 
     }
   }
   db.close();
-});
-
-test("an environment that nobody has used yet has no events of anybody", async () => {
-  const person = people[0] as PersonRef;
-  const nowhere = { spaceId: "spc_none", environment: "staging" } as const;
-  const query = { environment: nowhere, person, selectors, since: 0, known: null };
-  expect(await store.rules.times(query)).toEqual({ through: 0, last: 0, times: [[], [], [], []] });
-  const requests = [{ selector: watched, after: 0, until: 1, limit: 1 }];
-  expect(await store.rules.events({ environment: nowhere, person, requests })).toEqual([
-    { count: 0, events: [] },
-  ]);
 });

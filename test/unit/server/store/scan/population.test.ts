@@ -19,7 +19,8 @@ import { sampledPlace } from "../../../../../src/server/store/sqlite/scan/people
 import { ScanThread } from "../../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { SqliteStore } from "../../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../../helpers/random.ts";
-import { ingest, type MadeEvent, settled } from "../stored-people.ts";
+import { settled } from "../../../../store/sqlite.ts";
+import { ingest, type MadeEvent } from "../../../../store/stored-people.ts";
 
 const spaceId = "spc_1";
 const environment = { spaceId, environment: "development" } as const;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ScanThread } from "../../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { SqliteStore } from "../../../../../src/server/store/sqlite/sqlite-store.ts";
-import { ingest, type MadeEvent, settled } from "../stored-people.ts";
+import { settled } from "../../../../store/sqlite.ts";
+import { ingest, type MadeEvent } from "../../../../store/stored-people.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
 const start = Date.parse("2026-11-20T12:00:00Z");

@@ -1,9 +1,7 @@
-import Database from "libsql";
-import type { EnvironmentRef, PersonRef } from "../../../../src/core/refs.ts";
-import type { IngestItem } from "../../../../src/server/store/events.ts";
-import type { Store } from "../../../../src/server/store/ports.ts";
-import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
-import type { Random } from "../../../helpers/random.ts";
+import type { EnvironmentRef, PersonRef } from "../../src/core/refs.ts";
+import type { IngestItem } from "../../src/server/store/events.ts";
+import type { Store } from "../../src/server/store/ports.ts";
+import type { Random } from "../helpers/random.ts";
 
 /** An event as a test says it, before the store has it. */
 export interface MadeEvent {
@@ -59,29 +57,4 @@ export async function ingest(
 ): Promise<(MadeEvent & { readonly sequence: number })[]> {
   const sequences = await store.log.append({ environment, receivedAt, items: events.map(item) });
   return events.map((event, index) => ({ ...event, sequence: sequences[index] ?? 0 }));
-}
-
-/** Until nothing is left to do behind the writer: index, back-fill, removals, and when people were seen. */
-export async function settled(path: string): Promise<void> {
-  const db = new Database(path);
-  const left = db
-    .prepare(
-      `SELECT (SELECT count(*) FROM selectors WHERE key IS NULL OR filled < since)
-         + (SELECT count(*) FROM environments WHERE seen_through < last_sequence)
-         + (SELECT count(*) FROM environments AS e JOIN selectors AS s ON s.n = e.n
-            LEFT JOIN index_marks AS m ON m.n = e.n AND m.part = 'selectors' WHERE ifnull(m.through, 0) < e.last_sequence)
-         + (SELECT count(*) FROM environments AS e WHERE e.last_sequence > 0 AND ? > (SELECT count(*) FROM index_marks AS m
-            WHERE m.n = e.n AND m.part <> 'selectors' AND m.through >= e.last_sequence))`,
-    )
-    .raw();
-  const parts = historyParts(db).length;
-  try {
-    const until = Date.now() + 30_000;
-    while ((left.get(parts) as [number])[0] > 0) {
-      if (Date.now() > until) throw new Error("the store did not come to rest");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  } finally {
-    db.close();
-  }
 }

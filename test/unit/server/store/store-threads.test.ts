@@ -1,0 +1,175 @@
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Problem } from "../../../../src/core/problem.ts";
+import type { IngestItem } from "../../../../src/server/store/events.ts";
+import { EventQueries } from "../../../../src/server/store/sqlite/event-queries.ts";
+import { ReaderThread } from "../../../../src/server/store/sqlite/reader-thread.ts";
+import { openForReading } from "../../../../src/server/store/sqlite/schema.ts";
+import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
+
+const environment = { spaceId: "spc_1", environment: "development" } as const;
+const start = Date.parse("2026-11-01T00:00:00Z");
+
+let folder: string;
+let store: SqliteStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-store-"));
+  store = await SqliteStore.open(join(folder, "data.db"));
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const by = (person: string, id: string, original?: string): IngestItem => ({
+  kind: "event",
+  event: {
+    id,
+    name: "movie/watched",
+    person: { kind: "known", id: person },
+    time: start,
+    sessionId: null,
+    experienceId: null,
+    pairs: [],
+    source: "sdk",
+    sdk: { name: "browser", version: "1.0.0" },
+    original,
+  },
+});
+const ingest = (
+  items: readonly IngestItem[],
+  receivedAt = start,
+  ref: typeof environment | Other = environment,
+) => store.log.append({ environment: ref, receivedAt, items });
+interface Other {
+  readonly spaceId: string;
+  readonly environment: "development";
+}
+const save = (id: string, fields: Record<string, string> = {}) =>
+  store.users.save({
+    environment,
+    mode: "replace",
+    person: { kind: "known", id },
+    fields,
+    at: start,
+    ifMatch: null,
+  });
+const user = (id: string) => store.users.find({ environment, id, kind: "known" });
+const code = (error: unknown) => (error instanceof Problem ? error.code : error);
+
+describe("a writer that dies", () => {
+  const kill = () => (Reflect.get(store, "writer") as Worker).terminate();
+
+  test("is started anew: what it did not answer is busy, what waited is stored, nothing acknowledged is lost", async () => {
+    await save("before");
+    const [inFlight, waiting] = [save("in-flight"), save("waiting")];
+    void kill();
+    expect(await inFlight.catch(code)).toBe("busy");
+    expect(await waiting).toMatchObject({ outcome: "created" });
+    expect(await user("before")).not.toBeNull();
+  });
+
+  test("again and again is a failure that is told, and what waits is answered", async () => {
+    let over = false;
+    void store.failed.then(() => {
+      over = true;
+    });
+    for (let times = 0; times < 20 && !over; times += 1) {
+      const written = save(`u${times}`).catch(code);
+      void kill();
+      await written;
+    }
+    expect(await store.failed).toBe("its thread ended");
+    expect(await save("after").catch(code)).toBe("storage-failed");
+  });
+});
+
+describe("a data.db", () => {
+  test.each([
+    ["taken away", () => rmSync(join(folder, "data.db"))],
+    ["taken away with all that lies beside it", () => rmSync(folder, { recursive: true })],
+    [
+      "replaced",
+      () =>
+        copyFileSync(join(folder, "data.db"), join(folder, "x")) ??
+        renameSync(join(folder, "x"), join(folder, "data.db")),
+    ],
+    ["taken away in part", () => rmSync(join(folder, "data.db-wal"))],
+  ])("that was %s under it acknowledges nothing more, and says so", async (_name, change) => {
+    await save("before");
+    change();
+    const answer = await save("after").catch((error: Problem) => [error.code, error.message]);
+    expect(answer).toEqual(["storage-failed", expect.stringContaining("was taken away or replaced")]);
+    expect(await ingest([by("ana", "e1")]).catch(code)).toBe("storage-failed");
+  });
+});
+
+test("what is read after an answer that was cut short is of now", async () => {
+  // More than the 100 rows that libsql reads ahead.
+  await ingest(Array.from({ length: 400 }, (_, at) => by("ana", `e${at}`)));
+  const db = openForReading(join(folder, "data.db"));
+  const last = () => (db.prepare("SELECT max(key) FROM events").raw().get() as [number])[0];
+  const inTransaction = <T>(work: () => T): T => {
+    db.exec("BEGIN");
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  };
+  const events = new EventQueries(db);
+  const filter = { environment, where: [] };
+  const before = inTransaction(last);
+  const cut = inTransaction(() => events.after(1, filter, 0, { events: 400, size: 2_000 }, 400));
+  expect(cut.events.length).toBeLessThan(10);
+  await ingest([by("ana", "now")]);
+  expect(inTransaction(last)).toBe(before + 1);
+  db.close();
+});
+
+describe("a thread that reads", () => {
+  test("and dies is started anew, and everybody is answered", async () => {
+    await save("ana");
+    const asked = Array.from({ length: 40 }, () => user("ana"));
+    void (Reflect.get(Reflect.get(store, "decisions") as object, "thread") as Worker).terminate();
+    expect((await Promise.all(asked)).map((one) => one?.id)).toEqual(Array.from({ length: 40 }, () => "ana"));
+  });
+
+  test("and runs out of memory fails that question alone", async () => {
+    const original = "x".repeat(30_000);
+    for (let batch = 0; batch < 20; batch += 1)
+      await ingest(Array.from({ length: 100 }, (_, at) => by("ana", `e${batch}-${at}`, original)));
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 8, waiting: 100, heapMb: 16 });
+    const filter = { environment, where: [] };
+    const small = () => thread.ask("figures", environment).then(({ events }) => events);
+    const before = Array.from({ length: 3 }, small);
+    const fatal = thread.ask("eventsAfter", { filter, after: 0, limit: 100_000, size: 1e9 });
+    const after = Array.from({ length: 30 }, small);
+    expect(await fatal.then(() => "answered", code)).toBe("storage-failed");
+    expect(await Promise.all([...before, ...after])).toEqual(Array.from({ length: 33 }, () => 2000));
+    await thread.close();
+  });
+
+  test("and is closed answers or refuses everybody, and leaves no thread", async () => {
+    await save("ana");
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 2, waiting: 100, heapMb: 64 });
+    const asked = Array.from({ length: 60 }, () =>
+      thread.ask("figures", environment).then(() => "answered", code),
+    );
+    await thread.close();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["answered", "busy"]));
+    expect(Reflect.get(thread, "thread")).toBeNull();
+    expect(await thread.ask("figures", environment).catch(code)).toBe("busy");
+  });
+
+  test("says that it is busy where too much waits", async () => {
+    const thread = new ReaderThread(join(folder, "data.db"), { atOnce: 1, waiting: 5, heapMb: 64 });
+    const asked = Array.from({ length: 20 }, () =>
+      thread.ask("figures", environment).then(() => "answered", code),
+    );
+    expect((await Promise.all(asked)).filter((one) => one === "busy")).toHaveLength(14);
+    await thread.close();
+  });
+});
