@@ -68,6 +68,8 @@ export default {
     category: "public.app-category.developer-tools",
     icon: "resources/icons/understudy.icns",
     hardenedRuntime: true,
+    // The server goes on while no window is in sight: the system must not make it slow then.
+    extendInfo: { NSAppSleepDisabled: true },
     ...macSigning(process.env),
   },
   win: { target: ["nsis"], icon: "resources/icons/understudy.ico" },

@@ -18,12 +18,17 @@ export function guardNavigation(contents: WebContents, { isOwn, openExternal }: 
     details.preventDefault();
     leave(details.url);
   };
+  // Electron asks this first, of a window and of the frames in it; what is prevented here it asks nothing more about. None of
+  // our pages shows a foreign one in a frame.
+  contents.on("will-frame-navigate", (details) => {
+    if (details.isMainFrame) keepInside(details);
+    else if (!isOwn(details.url)) details.preventDefault();
+  });
   contents.on("will-navigate", keepInside);
-  // Redirects too: an own page could answer with one. Frames too: none of ours shows a foreign page.
-  for (const event of ["will-redirect", "will-frame-navigate"] as const)
-    contents.on(event as "will-redirect", (details) => {
-      if (!isOwn(details.url)) details.preventDefault();
-    });
+  // An own page could answer with a redirect, too.
+  contents.on("will-redirect", (details) => {
+    if (!isOwn(details.url)) details.preventDefault();
+  });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     leave(url);

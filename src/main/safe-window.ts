@@ -41,8 +41,24 @@ export function safeWindow({ options, outDir, isOwn, log }: SafeWindow): Browser
   guardNavigation(webContents, { isOwn, openExternal: (url) => void openInBrowser(url, window, log) });
   webContents.on("context-menu", (_event, params) => showContextMenu(window, params));
   followBreaks(window, log);
-  window.once("ready-to-show", () => window.show());
+  showOnce(window);
   return window;
+}
+
+/** When a window is shown all the same, in ms: some Wayland desktops never say that it is ready. */
+const patience = 2_000;
+
+/** Shows a window at the first sign that there is something to see, once: closed to the tray, it stays there. */
+function showOnce(window: BrowserWindow): void {
+  let shown = false;
+  const show = () => {
+    if (!shown && !window.isDestroyed()) window.show();
+    shown = true;
+  };
+  window.once("ready-to-show", show);
+  window.webContents.once("did-finish-load", show);
+  window.webContents.once("did-fail-load", show);
+  setTimeout(show, patience).unref();
 }
 
 /** The console's own ground (`--canvas` of its tokens), by the system's theme: what is seen before there is a page. */

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type RequestHandler, Router } from "express";
 
@@ -43,16 +42,15 @@ export function builtFolder(name: keyof typeof places): string {
   return folders.find((folder) => existsSync(folder)) ?? folders[0] ?? name;
 }
 
-/** The console: its files, and its one page for every address that is not a file. */
-export function consolePages(): Router {
+/** The console, from wherever it lies, be it below a hidden folder as an AppImage's: its files, and its one page for every address that is not a file. */
+export function consolePages(folder: string = builtFolder("renderer")): Router {
   const router = Router();
-  const folder = builtFolder("renderer");
   router.use(pageHeaders(consolePolicy));
   router.use(
     express.static(folder, { index: false, redirect: false, etag: true, maxAge: 0, setHeaders: cacheBuilt }),
   );
   router.get(/^\/($|spaces($|\/)|welcome$)/, (_req, res) => {
-    res.set("Cache-Control", "no-store").sendFile(join(folder, "index.html"));
+    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
   });
   return router;
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { type Request, type Response, Router } from "express";
 import { problemCodes } from "../../core/problem.ts";
 import { pageSecret } from "../../core/sign-in.ts";
@@ -55,13 +54,13 @@ const page = `<!doctype html>
 `;
 
 /** The description of the API, and the page that shows it; all of it comes from this server. */
-export function docsPages(): Router {
+export function docsPages(folder: string = builtFolder("docs")): Router {
   const router = Router();
   router.get("/docs", pageHeaders(policy), (_req, res) => {
     res.type("html").send(page);
   });
   router.get("/docs/standalone.js", (_req, res) => {
-    res.set("Cache-Control", "public, max-age=3600").sendFile(join(builtFolder("docs"), "standalone.js"));
+    res.set("Cache-Control", "public, max-age=3600").sendFile("standalone.js", { root: folder });
   });
   router.get("/problems", (_req, res) => {
     res.json({

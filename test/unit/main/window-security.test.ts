@@ -53,6 +53,13 @@ function prevented(window: BrowserWindow, event: string, url: string): boolean {
   return preventDefault.mock.calls.length > 0;
 }
 
+/** Whether the window is kept from going there, asked in Electron's order: what the first event prevents comes to no other. */
+function kept(window: BrowserWindow, url: string): boolean {
+  const preventDefault = vi.fn();
+  window.webContents.emit("will-frame-navigate", { url, isMainFrame: true, preventDefault });
+  return preventDefault.mock.calls.length > 0 || prevented(window, "will-navigate", url);
+}
+
 const chooserWindow = async (): Promise<BrowserWindow> => {
   await call("showChooser");
   const window = BrowserWindow.all.find(({ loaded }) => loaded[0] === chooserUrl);
@@ -77,7 +84,7 @@ describe("navigating the console's window", () => {
     ["javascript:alert(1)", { denied: true, opened: [] }],
     ["smb://host/share", { denied: true, opened: [] }],
   ])("to %s", (url, want) => {
-    const denied = prevented(onlyWindow(), "will-navigate", url);
+    const denied = kept(onlyWindow(), url);
     expect({ denied, opened: shell.opened }).toEqual(want);
   });
 
@@ -93,11 +100,24 @@ describe("the chooser's window", () => {
     const preferences = onlyWindow().options.webPreferences;
     const window = await chooserWindow();
     expect(window.options.webPreferences).toEqual(preferences);
-    expect(prevented(window, "will-navigate", chooserUrl)).toBe(false);
+    expect(kept(window, chooserUrl)).toBe(false);
     for (const url of [`${platformUrl}/`, "https://example.com/", "understudy-app://shell/assets/x.js"])
-      expect(prevented(window, "will-navigate", url)).toBe(true);
+      expect(kept(window, url)).toBe(true);
   });
 });
+
+it.each(["did-finish-load", "did-fail-load"])(
+  "is shown at %s, where the desktop never says ready, and once",
+  (sign) => {
+    const window = onlyWindow();
+    expect(window.visible).toBe(false);
+    window.webContents.emit(sign);
+    expect(window.visible).toBe(true);
+    window.visible = false;
+    window.emit("ready-to-show");
+    expect(window.visible).toBe(false);
+  },
+);
 
 it("opens no second window; a web address goes to the system's browser", () => {
   const open = onlyWindow().webContents.openHandler;
@@ -110,7 +130,7 @@ it("opens no second window; a web address goes to the system's browser", () => {
 it("says so where the system opens no address, and the server goes on", async () => {
   shell.refusal = "no browser is there";
   onlyWindow().webContents.openHandler?.({ url: "https://example.com/" });
-  prevented(onlyWindow(), "will-navigate", `${platformUrl}/docs`);
+  kept(onlyWindow(), `${platformUrl}/docs`);
   await settled();
   expect(dialog.asked.map(({ detail }) => detail)).toEqual([
     "https://example.com/\n\nno browser is there",
