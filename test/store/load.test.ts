@@ -74,6 +74,12 @@ describe.each(stores)("$name", ({ open }) => {
     });
   });
 
+  test("lists of users are behind by no more than is promised, however fast events come", async () => {
+    for (let batch = 0; batch < 12; batch += 1)
+      await ingest(Array.from({ length: 4000 }, (_, at) => by(`u${at % 50}`, `e${batch}-${at}`)));
+    expect((await store.behind(start)).events).toBeLessThanOrEqual(20_480);
+  });
+
   test("background work has its turn while there is always something to write", async () => {
     let found = false;
     for (let times = 0; times < 2000 && !found; times += 1) {

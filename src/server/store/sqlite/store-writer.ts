@@ -21,6 +21,12 @@ const idleDelay = 40;
 /** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
 const longestDelay = 100;
 
+/**
+ * From so many events on that an environment's users are behind, a step of it follows each commit. With what one transaction
+ * brings, that is the bound which docs/workspace.md promises.
+ */
+const seenLimit = 16_384;
+
 /** Empty pages that stay for what comes next, and how many of the others one step gives back to the disk. */
 const spareFree = 2_000;
 const givenBack = 500;
@@ -103,6 +109,12 @@ class Writer {
    */
   tidy(idle: boolean): boolean {
     const states = this.environments.all();
+    // A step takes more events than a transaction brings: beyond the limit they are never further behind.
+    const seen = this.catchUpSeen(states, seenLimit);
+    return this.stepOf(states, idle) || seen;
+  }
+
+  private stepOf(states: readonly EnvironmentState[], idle: boolean): boolean {
     const index = () => {
       const stepped = this.indexer.step(states, idle ? 1 : undefined);
       if (stepped) this.events.forget(false);
@@ -110,7 +122,7 @@ class Writer {
     };
     const upkeep = () => this.upkeep.step(states, idle);
     if (!idle) return index() || upkeep();
-    const kinds = [index, () => this.catchUpSeen(states), upkeep];
+    const kinds = [index, () => this.catchUpSeen(states, 1), upkeep];
     const inTurn = [...kinds.slice(this.turn), ...kinds.slice(0, this.turn)];
     const done = inTurn.findIndex((step) => step());
     if (done === -1) return this.shrink();
@@ -143,9 +155,9 @@ class Writer {
     return job.items.map(keep);
   }
 
-  /** One step for an environment that is behind; false where none is. */
-  private catchUpSeen(states: readonly EnvironmentState[]): boolean {
-    const behind = states.find((state) => !state.dropped && state.seenThrough < state.lastSequence);
+  /** One step for an environment that is behind by so many events; false where none is. */
+  private catchUpSeen(states: readonly EnvironmentState[], by: number): boolean {
+    const behind = states.find((state) => !state.dropped && state.lastSequence - state.seenThrough >= by);
     if (behind === undefined) return false;
     this.transaction(() => this.users.catchUpSeen(behind));
     return true;
