@@ -1,5 +1,6 @@
 // Hostile rules: how long the process is kept from answering others, by bodies that are refused and by rules that are accepted.
 import { spawn } from "node:child_process";
+import { connect } from "node:net";
 import { here, startUnderstudy, temporaryFolder, token } from "./programs.mjs";
 
 const tribes = "/v2/spaces/my-first-space/tribes";
@@ -51,6 +52,20 @@ const accepted = [
     `${"a".repeat(500)}c`,
   ],
 ];
+
+/** Opens connections to the SDK plane that say no more. */
+const hold = (url) =>
+  Promise.all(
+    Array.from(
+      { length: 1600 },
+      (_, index) =>
+        new Promise((resolve, reject) => {
+          const socket = connect(Number(new URL(url).port), "127.0.0.1", () => resolve(socket));
+          socket.on("error", reject);
+          if (index < 600) socket.write("POST /v1/track HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+        }),
+    ),
+  );
 
 export async function hostile() {
   const server = await startUnderstudy(temporaryFolder());
@@ -112,6 +127,10 @@ export async function hostile() {
       headers: asOwner,
     });
   }
+  const held = await hold(server.sdkUrl);
+  const longest = await watching(server, () => new Promise((resolve) => setTimeout(resolve, 3000)));
+  note("held: 600 half requests, 1,000 idle connections on the SDK plane", longest, true);
+  for (const socket of held) socket.destroy();
   await server.stop();
   process.stdout.write(`${lines.join("\n")}\n`);
   return reached;
