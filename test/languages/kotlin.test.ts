@@ -15,7 +15,7 @@ import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
 import { hostileSpace } from "./hostile-space.ts";
-import { compileKotlin, lintKotlin, runKotlin } from "./kotlin/toolchain.ts";
+import { compileKotlin, lintKotlin, runKotlin } from "./kotlin/toolchain.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-kotlin-"));
 const example = join(import.meta.dirname, "../../examples/android");

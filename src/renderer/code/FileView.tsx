@@ -1,4 +1,5 @@
 import javascript from "highlight.js/lib/languages/javascript";
+import kotlin from "highlight.js/lib/languages/kotlin";
 import typescript from "highlight.js/lib/languages/typescript";
 import { createLowlight } from "lowlight";
 import { useMemo } from "react";
@@ -92,7 +93,7 @@ function Differences({ before, after }: { readonly before: string | null; readon
   );
 }
 
-const lowlight = createLowlight({ javascript, typescript });
+const lowlight = createLowlight({ javascript, kotlin, typescript });
 
 /** highlight.js' names of things, in the console's four looks. */
 const kinds: readonly (readonly [RegExp, Piece["kind"]])[] = [
@@ -105,10 +106,18 @@ const kinds: readonly (readonly [RegExp, Piece["kind"]])[] = [
 type Root = ReturnType<typeof lowlight.highlight>;
 type Child = Root["children"][number];
 
+const languageOf: Readonly<Record<string, string>> = {
+  js: "javascript",
+  jsx: "javascript",
+  kt: "kotlin",
+  ts: "typescript",
+  tsx: "typescript",
+};
+
 /** A source as coloured lines. A file of another kind comes as it is. */
 function highlightCode(text: string, path: string): Piece[][] {
-  const language = /\.(d\.)?tsx?$/.test(path) ? "typescript" : /\.jsx?$/.test(path) ? "javascript" : null;
-  if (language === null) return text.split("\n").map((line) => [{ kind: null, text: line }]);
+  const language = languageOf[path.slice(path.lastIndexOf(".") + 1)];
+  if (language === undefined) return text.split("\n").map((line) => [{ kind: null, text: line }]);
   return intoLines(lowlight.highlight(language, text).children.flatMap((child) => pieces(child, null)));
 }
 

