@@ -124,6 +124,9 @@ internal class SessionRunner(
 
     private val statuses = MutableStateFlow(SessionStatus.IDLE)
     val status: StateFlow<SessionStatus> get() = statuses
+
+    /** Changed on the worker, read by whoever asks whether the session is a visitor's. */
+    @Volatile
     private var run: Run? = null
     private var since = 0L
     private var retry: (() -> Unit)? = null
