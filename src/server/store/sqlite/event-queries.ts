@@ -1,18 +1,12 @@
 import { spareRejected } from "../event-matches.ts";
 import type { EventCounts, EventCountsQuery, EventQuery, EventsBefore, StoredEvent } from "../events.ts";
+import { asBytes, rowOf } from "./damaged-text.ts";
 import { acceptedConditions, needsReading, rejectedConditions } from "./event-conditions.ts";
-import {
-  acceptedEvent,
-  type EventRow,
-  eventColumns,
-  type RejectedRow,
-  refusedEvent,
-  rejectedColumns,
-} from "./event-rows.ts";
+import { acceptedEvent, damagedEvent, eventColumns, refusedEvent, rejectedColumns } from "./event-rows.ts";
 import { type Db, eventKey, sequenceOf } from "./schema.ts";
 import { pairTerm, personTerm, term } from "./term.ts";
 
-const columns = `e.key, e.received, ${eventColumns}`;
+const columns = `e.key, e.received, ${asBytes(eventColumns)}`;
 
 /** A range of keys, both ends included. */
 interface Range {
@@ -201,7 +195,7 @@ export class EventQueries {
     const sql = `SELECT ${columns} FROM terms AS t CROSS JOIN events AS e ON e.key = t.key
       WHERE t.term = ? AND t.key >= ? AND t.key <= ? ${also} ${check.sql} ORDER BY t.key DESC LIMIT ?`;
     const rest = [...others.map((other) => other.hash), ...check.values];
-    return this.take(sql, { range, most, direction: "DESC", before: [first.hash], rest }, accepted);
+    return this.take(sql, { range, most, direction: "DESC", before: [first.hash], rest }, acceptedEvent);
   }
 
   private rarestFirst(terms: readonly IndexedTerm[], range: Range): IndexedTerm[] {
@@ -222,24 +216,24 @@ export class EventQueries {
     if (range.high < range.low) return nothing;
     const check = acceptedConditions(query);
     const sql = `SELECT ${columns} FROM events AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
-    return this.take(sql, { range, most, direction, before: [], rest: check.values }, accepted);
+    return this.take(sql, { range, most, direction, before: [], rest: check.values }, acceptedEvent);
   }
 
   private rejected(query: EventQuery, range: Range, most: Most, direction: Direction): Found {
     if (spareRejected(query)) return nothing;
     const check = rejectedConditions(query);
-    const sql = `SELECT e.key, e.received, ${rejectedColumns} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
-    return this.take(sql, { range, most, direction, before: [], rest: check.values }, refused);
+    const sql = `SELECT e.key, e.received, ${asBytes(rejectedColumns)} FROM rejected AS e WHERE e.key >= ? AND e.key <= ? ${check.sql} ORDER BY e.key ${direction} LIMIT ?`;
+    return this.take(sql, { range, most, direction, before: [], rest: check.values }, refusedEvent);
   }
 
   /**
    * Some rows at a time, so that what is too much is never in memory. Each query is read to its end: one that is left before
    * keeps its moment, and all that the thread reads after it would be of that moment, too.
    */
-  private take<Row extends readonly unknown[]>(
+  private take<Row>(
     sql: string,
     { range, most, direction, before, rest }: Taking,
-    eventOf: (row: StoredRow<Row>) => StoredEvent,
+    eventOf: (sequence: number, received: number, row: Row) => StoredEvent,
   ): Found {
     const statement = this.db.prepare(sql).raw();
     const events: StoredEvent[] = [];
@@ -247,11 +241,14 @@ export class EventQueries {
     let taken = 0;
     for (let step = 32; events.length < most.events; step *= 4) {
       const limit = Math.min(step, most.events - events.length);
-      const rows = statement.all([...before, low, high, ...rest, limit]) as StoredRow<Row>[];
-      for (const row of rows) {
-        taken += weightOf(row);
+      const rows = statement.all([...before, low, high, ...rest, limit]) as StoredRow[];
+      for (const [key, received, bytes] of rows) {
+        // And some for what is around it.
+        taken += bytes.length + 150;
         if (events.length > 0 && taken > most.size) return { events, cut: true };
-        events.push(eventOf(row));
+        const row = rowOf<Row>(bytes);
+        const sequence = sequenceOf(key);
+        events.push(row === null ? damagedEvent(sequence, received) : eventOf(sequence, received, row));
       }
       const last = rows.at(-1)?.[0];
       if (last === undefined || rows.length < limit) break;
@@ -302,16 +299,7 @@ function indexedTerms(n: number, query: EventQuery): IndexedTerm[] {
   return terms;
 }
 
-type StoredRow<Row extends readonly unknown[]> = [key: number, received: number, ...row: Row];
-
-const accepted = ([key, received, ...row]: StoredRow<EventRow>): StoredEvent =>
-  acceptedEvent(sequenceOf(key), received, row);
-const refused = ([key, received, ...row]: StoredRow<RejectedRow>): StoredEvent =>
-  refusedEvent(sequenceOf(key), received, row);
-
-/** Characters of a row's texts, and some for what is around them. */
-const weightOf = (row: readonly unknown[]): number =>
-  row.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 200);
+type StoredRow = [key: number, received: number, bytes: Uint8Array];
 
 /** Both in one order. Where one was cut, nothing beyond its last is known to follow. */
 function merge(a: Found, b: Found, direction: Direction, { events: limit }: Most): Found {

@@ -82,3 +82,23 @@ export function refusedEvent(sequence: number, receivedAt: number, row: Rejected
     problem: { code, detail },
   };
 }
+
+/** In the place of one that can't be read: everything else is told all the same. */
+export const damagedEvent = (sequence: number, receivedAt: number): StoredEvent => ({
+  sequence,
+  receivedAt,
+  id: null,
+  name: null,
+  person: null,
+  time: receivedAt,
+  sessionId: null,
+  experienceId: null,
+  pairs: null,
+  source: "sdk",
+  sdk: null,
+  original: null,
+  problem: {
+    code: "invalid-event",
+    detail: `Event ${sequence} is damaged in .understudy/data.db and can't be read. Put back an older backup (understudy restore), or go on without it.`,
+  },
+});

@@ -2,6 +2,7 @@ import type { PersonRef } from "../../../core/refs.ts";
 import { eventMatcher } from "../../../core/targeting/event-matcher.ts";
 import type { Selector } from "../../../core/targeting/subject.ts";
 import type { CountRequest, FoundEvent, KnownStretch } from "../ports.ts";
+import { textOf } from "./damaged-text.ts";
 import { type Db, eventKey, type Statement, sequenceOf } from "./schema.ts";
 import { selectorsPart } from "./selector-table.ts";
 import { personTerm, term } from "./term.ts";
@@ -53,17 +54,17 @@ export class RuleQueries {
       .raw();
     this.indexed = db
       .prepare(
-        `SELECT t.time, t.key, e.pairs FROM person_times AS t CROSS JOIN events AS e ON e.key = t.key
+        `SELECT t.time, t.key, CAST(e.pairs AS BLOB) FROM person_times AS t CROSS JOIN events AS e ON e.key = t.key
          WHERE t.person = ? AND t.name = ? AND t.time > ? AND t.time <= ? AND t.key <= ? AND e.known = ? AND e.person = ? AND e.name = ?
          ORDER BY t.time, t.key`,
       )
       .raw();
     this.tail = db
       .prepare(
-        "SELECT key, name, time, pairs FROM events WHERE key > ? AND key <= ? AND h_person = ? AND known = ? AND person = ?",
+        "SELECT key, CAST(name AS BLOB), time, CAST(pairs AS BLOB) FROM events WHERE key > ? AND key <= ? AND h_person = ? AND known = ? AND person = ?",
       )
       .raw();
-    this.event = db.prepare("SELECT id, name FROM events WHERE key = ?").raw();
+    this.event = db.prepare("SELECT CAST(id AS BLOB), CAST(name AS BLOB) FROM events WHERE key = ?").raw();
   }
 
   /** See `Queries.ruleTimes`. */
@@ -157,7 +158,7 @@ export class RuleQueries {
       knownOf(person),
       person.id,
       selector.name,
-    ) as [number, number, string | null][];
+    ) as [number, number, Uint8Array | null][];
     for (const [time, key, pairs] of rows) if (matches(pairsOf(pairs))) source.found.push([time, key]);
   }
 
@@ -174,9 +175,14 @@ export class RuleQueries {
       personTerm(n, person.kind, person.id),
       knownOf(person),
       person.id,
-    ) as [number, string, number, string | null][];
+    ) as [number, Uint8Array, number, Uint8Array | null][];
     if (rows.length === 0) return;
-    const tail = rows.map(([key, name, time, pairs]) => ({ key, name, time, pairs: pairsOf(pairs) }));
+    const tail = rows.map(([key, name, time, pairs]) => ({
+      key,
+      name: textOf(name),
+      time,
+      pairs: pairsOf(pairs),
+    }));
     for (const { selector, after, until, mark, found } of sources) {
       const matches = eventMatcher(selector.where);
       for (const { key, name, time, pairs } of tail) {
@@ -198,8 +204,8 @@ export class RuleQueries {
       .slice(Math.max(0, times.length - limit))
       .reverse()
       .map(([time, key]) => {
-        const [id, name] = this.event.get(key) as [string, string];
-        return { id, name, time };
+        const [id, name] = this.event.get(key) as [Uint8Array, Uint8Array];
+        return { id: textOf(id), name: textOf(name), time };
       });
   }
 
@@ -213,4 +219,5 @@ export class RuleQueries {
 }
 
 const knownOf = (person: PersonRef): 0 | 1 => (person.kind === "known" ? 1 : 0);
-const pairsOf = (text: string | null) => JSON.parse(text ?? "[]") as [string, string][];
+const pairsOf = (bytes: Uint8Array | null) =>
+  bytes === null ? [] : (JSON.parse(textOf(bytes)) as [string, string][]);

@@ -1,3 +1,4 @@
+import { textOf } from "./damaged-text.ts";
 import type { IndexPart } from "./index-parts.ts";
 import { type Db, type Statement, sequenceOf } from "./schema.ts";
 import { type CountedSelector, type SelectorTable, selectorsPart } from "./selector-table.ts";
@@ -11,7 +12,11 @@ export type EventFacts = readonly [key: number, name: string, pairs: Pairs];
  * crosses into JavaScript faster than the rows.
  */
 export const factsAsJson = (filter = "1"): string =>
-  `'[' || group_concat('[' || e.key || ',' || json_quote(e.name) || ',' || ifnull(e.pairs, '[]') || ']') FILTER (WHERE ${filter}) || ']'`;
+  `CAST('[' || group_concat('[' || e.key || ',' || json_quote(e.name) || ',' || ifnull(e.pairs, '[]') || ']') FILTER (WHERE ${filter}) || ']' AS BLOB)`;
+
+/** What `factsAsJson` gave. */
+export const factsOf = (bytes: Uint8Array | null): EventFacts[] =>
+  bytes === null ? [] : (JSON.parse(textOf(bytes)) as EventFacts[]);
 
 /** How many times one step writes: many rules may count the same event. */
 export const mostTimes = 8_192;
@@ -47,8 +52,8 @@ export class RuleTimes implements IndexPart {
   }
 
   index(n: number, low: number, high: number): number {
-    const [text] = this.events.get(low, high, this.selectors.nameHashes(n)) as [string | null];
-    const facts = JSON.parse(text ?? "[]") as EventFacts[];
+    const [text] = this.events.get(low, high, this.selectors.nameHashes(n)) as [Uint8Array | null];
+    const facts = factsOf(text);
     return sequenceOf(this.add(facts, (name) => this.selectors.named(n, name)) ?? high);
   }
 

@@ -1,6 +1,6 @@
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
-import { type EventFacts, factsAsJson, type RuleTimes } from "./rule-times.ts";
+import { type EventFacts, factsAsJson, factsOf, type RuleTimes } from "./rule-times.ts";
 import { type Db, eventKey, sequenceOf, transaction } from "./schema.ts";
 import type { CountedSelector, SelectorTable } from "./selector-table.ts";
 
@@ -84,8 +84,8 @@ export class SelectorUpkeep {
          WHERE t.term = ? AND t.key > ? AND t.key <= ? ORDER BY t.key LIMIT ${stepSize}) AS e`,
       )
       .raw()
-      .get(nameHash, eventKey(n, from), eventKey(n, to)) as [string | null];
-    return JSON.parse(text ?? "[]") as EventFacts[];
+      .get(nameHash, eventKey(n, from), eventKey(n, to)) as [Uint8Array | null];
+    return factsOf(text);
   }
 
   private remove(id: number): void {

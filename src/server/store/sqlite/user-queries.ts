@@ -3,7 +3,7 @@ import type { UsersFound, UsersQuery } from "../ports.ts";
 import type { Db } from "./schema.ts";
 import { allUsers, type UserFilter, userFilter } from "./user-filter.ts";
 import { UserPage, userSegments } from "./user-pages.ts";
-import { type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+import { readUser, type UserRow, userColumns, userFromRow, userReadColumns } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
 const order = "known DESC, id";
@@ -16,12 +16,14 @@ export class UserQueries {
   }
 
   one(n: number, id: string, kind: UserKind | null): User | null {
-    const row = this.db
-      .prepare(
-        `SELECT ${userColumns} FROM users WHERE n = ? AND known IN (?, ?) AND id = ? ORDER BY ${order} LIMIT 1`,
-      )
-      .raw()
-      .get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id) as UserRow | undefined;
+    const row = readUser(
+      this.db
+        .prepare(
+          `SELECT ${userReadColumns} FROM users WHERE n = ? AND known IN (?, ?) AND id = ? ORDER BY ${order} LIMIT 1`,
+        )
+        .raw()
+        .get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id),
+    );
     return row === undefined ? null : userFromRow(row);
   }
 
@@ -50,12 +52,13 @@ export class UserQueries {
         this.db
           .prepare(sql)
           .raw()
-          .all([n, ...values, ...more]) as UserRow[];
+          .all([n, ...values, ...more])
+          .map((row) => readUser(row) as UserRow);
       const limit = query.limit - rows.length;
-      if (filter === allUsers) rows.push(...read(`SELECT ${userColumns} ${of} LIMIT ?`, [limit]));
+      if (filter === allUsers) rows.push(...read(`SELECT ${userReadColumns} ${of} LIMIT ?`, [limit]));
       else {
-        const [last = null] = read(`SELECT ${userColumns} ${of} LIMIT 1 OFFSET ?`, [lookedAt - 1]);
-        const found = `SELECT ${userColumns} FROM (SELECT ${userColumns} ${of} LIMIT ?) WHERE ${filter.sql} LIMIT ?`;
+        const [last = null] = read(`SELECT ${userReadColumns} ${of} LIMIT 1 OFFSET ?`, [lookedAt - 1]);
+        const found = `SELECT ${userReadColumns} FROM (SELECT ${userColumns} ${of} LIMIT ?) WHERE ${filter.sql} LIMIT ?`;
         rows.push(...read(found, [lookedAt, ...filter.values, limit]));
         if (rows.length < query.limit && last !== null) return { rows, stopped: last };
       }

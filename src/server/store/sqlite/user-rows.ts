@@ -1,7 +1,12 @@
 import type { Device, DeviceFacts } from "../../../core/session.ts";
 import type { User, UserFields, UserFieldsPatch } from "../../../core/user.ts";
+import { textOf } from "./damaged-text.ts";
 
 export const userColumns = "known, id, fields, labels, created, first_seen, last_seen, sessions, device";
+
+/** The same to be read: see `readUser`. */
+export const userReadColumns =
+  "known, CAST(id AS BLOB), CAST(fields AS BLOB), CAST(labels AS BLOB), created, first_seen, last_seen, sessions, CAST(device AS BLOB)";
 
 export type UserRow = [
   known: number,
@@ -14,6 +19,36 @@ export type UserRow = [
   sessions: number,
   device: string | null,
 ];
+
+type ReadRow = [
+  known: number,
+  id: Uint8Array,
+  fields: Uint8Array,
+  labels: Uint8Array,
+  created: number,
+  firstSeen: number | null,
+  lastSeen: number | null,
+  sessions: number,
+  device: Uint8Array | null,
+];
+
+/** A row of `userReadColumns`. */
+export function readUser(row: unknown): UserRow | undefined {
+  if (row === undefined) return undefined;
+  const [known, id, fields, labels, created, firstSeen, lastSeen, sessions, device] = row as ReadRow;
+  const deviceText = device === null ? null : textOf(device);
+  return [
+    known,
+    textOf(id),
+    textOf(fields),
+    textOf(labels),
+    created,
+    firstSeen,
+    lastSeen,
+    sessions,
+    deviceText,
+  ];
+}
 
 const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms));

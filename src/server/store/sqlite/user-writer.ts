@@ -6,7 +6,15 @@ import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts"
 import { knownOf } from "./event-rows.ts";
 import type { Jobs } from "./messages.ts";
 import { type Db, eventKey, type Statement } from "./schema.ts";
-import { deviceText, mergeFields, type UserRow, userColumns, userFromRow } from "./user-rows.ts";
+import {
+  deviceText,
+  mergeFields,
+  readUser,
+  type UserRow,
+  userColumns,
+  userFromRow,
+  userReadColumns,
+} from "./user-rows.ts";
 
 interface UserChange {
   readonly fields?: UserFieldsPatch | undefined;
@@ -36,7 +44,9 @@ export class UserWriter {
 
   constructor(db: Db, environments: EnvironmentTable) {
     this.environments = environments;
-    this.select = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
+    this.select = db
+      .prepare(`SELECT ${userReadColumns} FROM users WHERE n = ? AND known = ? AND id = ?`)
+      .raw();
     this.upsert = db.prepare(
       `INSERT INTO users (n, ${userColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (n, known, id) DO UPDATE SET fields = excluded.fields, labels = excluded.labels,
@@ -126,7 +136,7 @@ export class UserWriter {
   }
 
   private find(state: EnvironmentState, person: PersonRef): User | null {
-    const row = this.select.get(state.n, knownOf(person), person.id) as UserRow | undefined;
+    const row = readUser(this.select.get(state.n, knownOf(person), person.id));
     return row === undefined ? null : userFromRow(row);
   }
 
@@ -136,7 +146,7 @@ export class UserWriter {
     change: UserChange,
   ): { user: User; created: boolean } {
     const known = knownOf(person);
-    const before = this.select.get(state.n, known, person.id) as UserRow | undefined;
+    const before = readUser(this.select.get(state.n, known, person.id));
     const row = changed(before, known, person.id, change);
     this.upsert.run([state.n, ...row]);
     if (before === undefined) this.count(state, person, 1);

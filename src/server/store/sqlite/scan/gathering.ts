@@ -1,7 +1,7 @@
 import { eventMatcher } from "../../../../core/targeting/event-matcher.ts";
 import type { Selector } from "../../../../core/targeting/subject.ts";
 import { eventLifetime } from "../../../../core/targeting/window.ts";
-import { type EventFacts, factsAsJson, matchesOf, mostTimes } from "../rule-times.ts";
+import { type EventFacts, factsAsJson, factsOf, matchesOf, mostTimes } from "../rule-times.ts";
 import { eventKey } from "../schema.ts";
 import { selectorsPart } from "../selector-table.ts";
 import { term } from "../term.ts";
@@ -100,7 +100,7 @@ export class Gathering {
       this.scope.checkpoint();
       const [last, text] = page.get(...this.span, wanted[0]?.nameHash ?? 0, from, this.nameMark) as [
         number | null,
-        string | null,
+        Uint8Array | null,
       ];
       this.take(text, (name) => wanted.filter((one) => one.name === name));
       from = last;
@@ -120,13 +120,15 @@ export class Gathering {
       .raw();
     for (let from = Math.min(...this.wanted.map((one) => one.mark)); from < last; from += stepKeys) {
       this.scope.checkpoint();
-      const [text] = page.get(from, Math.min(last, from + stepKeys), ...this.span, hashes) as [string | null];
+      const [text] = page.get(from, Math.min(last, from + stepKeys), ...this.span, hashes) as [
+        Uint8Array | null,
+      ];
       this.take(text, (name, key) => named.get(name)?.filter((one) => key > one.mark) ?? []);
     }
   }
 
-  private take(text: string | null, wanted: (name: string, key: number) => readonly Wanted[]): void {
-    let events = JSON.parse(text ?? "[]") as EventFacts[];
+  private take(text: Uint8Array | null, wanted: (name: string, key: number) => readonly Wanted[]): void {
+    let events = factsOf(text);
     while (events.length > 0) {
       const { entries, stoppedAt } = matchesOf(events, wanted, mostTimes);
       if (entries.length > 0) this.put(entries);

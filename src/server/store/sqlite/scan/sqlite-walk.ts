@@ -7,7 +7,7 @@ import type { UsersFound } from "../../ports.ts";
 import { knownOf } from "../event-rows.ts";
 import { userFilter } from "../user-filter.ts";
 import { UserPage } from "../user-pages.ts";
-import { type UserRow, userColumns } from "../user-rows.ts";
+import { readUser, type UserRow, userReadColumns } from "../user-rows.ts";
 import { people } from "./people.ts";
 import { LookedUpCounts, MergedCounts, type ScanCounts } from "./scan-counts.ts";
 import type { Scope } from "./scope.ts";
@@ -40,10 +40,10 @@ export class SqliteWalk implements PeopleWalk {
 
   async whole(found: readonly PersonRef[], sort: UserSort | undefined, more: boolean): Promise<UsersFound> {
     const { db, n } = this.scope;
-    const row = db.prepare(`SELECT ${userColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
+    const row = db.prepare(`SELECT ${userReadColumns} FROM users WHERE n = ? AND known = ? AND id = ?`).raw();
     const page = new UserPage(sort);
     for (const person of found)
-      if (!page.take(row.get(n, knownOf(person), person.id) as UserRow)) return page.cut();
+      if (!page.take(readUser(row.get(n, knownOf(person), person.id)) as UserRow)) return page.cut();
     return more ? page.cut() : page.whole();
   }
 
