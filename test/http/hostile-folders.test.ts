@@ -84,6 +84,7 @@ test.each(hostileProjects)(
       ["setup", ...space],
       ["setup", "--force", ...space],
       ["test", "--project", project],
+      ["events", "export", "--project", project],
       ["publish", "--project", project, "--collection", "none", "--environment", "staging", "--dry-run"],
     ])
       expectCalm(await run(...command));
@@ -119,6 +120,9 @@ test.each(hostileWorkspaces)(
         ["login"],
         ["logout"],
         ["events", "export", "--environment", "development"],
+        ["events", "tail", "--limit", "1"],
+        ["events", "replay", "--speed", "max"],
+        ["publish", "--space", "cinema", "--collection", "none", "--environment", "staging"],
         ["update", "--project", base],
         ["test"],
       ]) {
