@@ -56,7 +56,7 @@ export interface Tagged<T> {
 }
 
 /** Told after every request how it went; the status bar and the sign-in gate live on it. */
-interface ClientObserver {
+export interface ClientObserver {
   readonly reached?: () => void;
   readonly lost?: () => void;
   readonly signedOut?: () => void;

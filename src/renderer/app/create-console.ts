@@ -2,7 +2,8 @@ import type { Collection } from "../../core/collection.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
 import type { Persona } from "../../core/persona.ts";
 import type { Tribe } from "../../core/tribe.ts";
-import { type ApiClient, createClient } from "../api/client.ts";
+import { type ApiClient, type ClientObserver, createClient } from "../api/client.ts";
+import { ownFetch } from "../api/page-secret.ts";
 import { afterWrite, createQueryClient } from "../api/query-client.ts";
 import { createDesktopStore } from "../desktop/desktop-store.ts";
 import { type Place, placeKey } from "../page/pages.ts";
@@ -24,11 +25,11 @@ import { TypedForms } from "../stores/typed-forms.ts";
 export type Console = ReturnType<typeof createConsole>;
 
 /** The console without its face: the API client and one store per noun, wired together once. */
-export function createConsole() {
+export function createConsole(fetcher: typeof fetch = ownFetch) {
   const server = createServerStore();
   const session = createSessionStore();
   const queries = createQueryClient();
-  const client: ApiClient = createClient({
+  const observer: ClientObserver = {
     reached: () => noteReach(server, "running"),
     lost: () => noteReach(server, "lost"),
     signedOut: () => session.setState({ phase: "signed-out" }, true),
@@ -39,7 +40,8 @@ export function createConsole() {
         document.documentElement.toggleAttribute("data-busy", requests > 0);
     },
     wrote: (route, input) => afterWrite(queries, route, input),
-  });
+  };
+  const client: ApiClient = createClient(observer, fetcher);
   server.subscribe(({ reach }, before) => {
     if (reach === "running" && before.reach === "lost") void queries.invalidateQueries();
   });

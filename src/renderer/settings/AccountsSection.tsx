@@ -1,11 +1,12 @@
 import { useState } from "react";
 import type { AccountListed } from "../../core/organization.ts";
-import { inWords } from "../api/api-problem.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
-import { say } from "../stores/toasts-store.ts";
+import { ProblemLine } from "../parts/Field.tsx";
+import { FormDialog } from "../parts/FormDialog.tsx";
+import { useForm } from "../parts/use-form.ts";
 import { moment } from "../text/format.ts";
 import { RevocableSection } from "./RevocableSection.tsx";
 import { SecretModal } from "./SecretModal.tsx";
@@ -17,6 +18,7 @@ export function AccountsSection() {
 
 function Accounts() {
   const read = useEveryPage("listAccounts", {});
+  const [invited, setInvited] = useState<AccountListed | null>(null);
   const [code, setCode] = useState<string | null>(null);
   const section = (
     <RevocableSection
@@ -26,16 +28,19 @@ function Accounts() {
       noun="accounts"
       none="None."
       columns={["Name", "E-mail", "Organizations", "Since"]}
-      row={(one) => <AccountRow key={one.id} account={one} onInvited={setCode} />}
+      row={(one) => <AccountRow key={one.id} account={one} onInvite={() => setInvited(one)} />}
     />
   );
   return (
     <>
       {section}
+      {invited !== null && (
+        <NewCodeDialog account={invited} onMade={setCode} onClose={() => setInvited(null)} />
+      )}
       {code !== null && (
         <SecretModal
           title="Give them this code"
-          about="It lets them into their account once, within 14 days, in place of the passphrase that they had. It is not shown again."
+          about="It lets them into their account once, within 14 days. It is not shown again."
           noun="code"
           secret={code}
           onClose={() => setCode(null)}
@@ -45,14 +50,49 @@ function Accounts() {
   );
 }
 
+interface NewCodeDialogProps {
+  readonly account: AccountListed;
+  readonly onMade: (code: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a passphrase stops working. */
+function NewCodeDialog({ account: { id, name }, onMade, onClose }: NewCodeDialogProps) {
+  const { client } = useConsole();
+  const form = useForm({
+    send: async () => {
+      const { code } = await client.call("inviteAccount", { params: { accountId: id } });
+      return {
+        show: () => {
+          onClose();
+          onMade(code);
+        },
+      };
+    },
+    failure: `“${name}” got no code.`,
+  });
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`A new code for “${name}”`}
+      about="It lets them into their account once. The passphrase that they have stops working now."
+      keep="Keep their passphrase"
+      act="Make the code"
+    >
+      <ProblemLine>{form.error}</ProblemLine>
+    </FormDialog>
+  );
+}
+
 function AccountRow({
   account: { id, name, email, organizations, createdAt },
-  onInvited,
+  onInvite,
 }: {
   readonly account: AccountListed;
-  readonly onInvited: (code: string) => void;
+  readonly onInvite: () => void;
 }) {
-  const { removals, client, queries, toasts } = useConsole();
+  const { removals, client, queries } = useConsole();
   const { me } = useHere();
   const remove = () =>
     removals.offer({
@@ -62,11 +102,6 @@ function AccountRow({
       remove: (options) => client.call("deleteAccount", { params: { accountId: id }, ...options }),
       drop: () => queries.refetchQueries({ queryKey: ["listAccounts"] }),
     });
-  const invite = () =>
-    client.call("inviteAccount", { params: { accountId: id } }).then(
-      ({ code }) => onInvited(code),
-      (reason: unknown) => say(toasts, `No code for “${name}”: ${inWords(reason)}`),
-    );
   return (
     <tr>
       <td className="strong truncate" title={id}>
@@ -78,7 +113,7 @@ function AccountRow({
       <td className="r">
         {id !== me.account.id && (
           <span className="btn-row">
-            <Button small aria-label={`New code for ${name}`} onClick={invite}>
+            <Button small aria-label={`New code for ${name}…`} onClick={onInvite}>
               New code…
             </Button>
             <Button look="danger" small aria-label={`Delete the account ${name}`} onClick={remove}>

@@ -283,6 +283,13 @@ const dialogs: readonly Overlay[] = [
     ],
   },
   {
+    file: "settings/AccountsSection.tsx",
+    at: "settings",
+    name: "A new code for “Vera”",
+    by: button("New code for Vera…"),
+    steps: [inDialog("Make the code")],
+  },
+  {
     file: "settings/TokensSection.tsx",
     at: "settings",
     name: "New access token",
@@ -332,7 +339,10 @@ describe("every dialog", () => {
 
   it.each(places)("of %s: axe, the focus and Escape", async (place) => {
     const here = dialogs.filter((one) => placeOf(one) === place);
-    const api = await fullCinema();
+    const vera = { id: "acc_2", name: "Vera", email: null, createdAt: stamps.createdAt, organizations: [] };
+    const api = (await fullCinema())
+      .answer("listAccounts", { data: [vera], next: null })
+      .answer("inviteAccount", { code: "us_inv_new", expiresAt: stamps.createdAt });
     showConsole(api, `/spaces/cinema/${place}`);
     await settled();
     const faults: string[] = [];

@@ -190,7 +190,11 @@ it("accounts are the operator's to delete or to let in anew, but for their own",
     .answer("inviteAccount", { code: "us_inv_new", expiresAt: stamps.updatedAt })
     .answer("deleteAccount", undefined);
   const { console } = showConsole(api, "settings");
-  await page.getByRole("button", { name: "New code for Jonas" }).click();
+  await page.getByRole("button", { name: "New code for Jonas…" }).click();
+  await page.getByRole("button", { name: "Keep their passphrase" }).click();
+  expect(api.asked("inviteAccount")).toEqual([]);
+  await page.getByRole("button", { name: "New code for Jonas…" }).click();
+  await page.getByRole("button", { name: "Make the code" }).click();
   await expect.element(page.getByLabelText("The new code")).toHaveTextContent("us_inv_new");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Delete the account Jonas" }).click();

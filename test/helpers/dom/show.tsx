@@ -91,7 +91,8 @@ export function showPart(
 function show(api: FakeApi, draw: (made: Console) => ReactNode): Shown {
   vi.stubGlobal("fetch", api.fetch);
   vi.stubGlobal("EventSource", FakeStream);
-  const made = createConsole();
+  // What it still saves when it is left goes to its own server, and not to the next test's.
+  const made = createConsole(api.fetch);
   const place = document.body.appendChild(document.createElement("div"));
   place.id = "root";
   const root = createRoot(place);
