@@ -1,10 +1,10 @@
 import { exitCodes } from "./cli-error.ts";
 
-/** npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press. */
-const SAME_PRESS_MS = 200;
+/** npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press, in ms. */
+export const samePress = 200;
 
 /** Told to stop by the person, the system, or the terminal that went away. */
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+export const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface StopSignals {
   /** Whether one has come. */
@@ -26,7 +26,7 @@ export function listenForStop(): StopSignals {
     if (firstAt === undefined) {
       firstAt = now;
       resolveFirst();
-    } else if (now - firstAt > SAME_PRESS_MS) process.exit(exitCodes.interrupted);
+    } else if (now - firstAt > samePress) process.exit(exitCodes.interrupted);
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
   return {

@@ -134,3 +134,12 @@ test("flags after -- are the command's own", async () => {
   expect(JSON.parse(await readFile(out, "utf8"))).toEqual(["--json", "--seed", "x"]);
   await Promise.all([rm(script), rm(out)]);
 });
+
+test("a signal before the command is started keeps it from being started", async () => {
+  const running = exec(...node('console.log("started")'));
+  // As soon as the folder is there the platform is starting.
+  await eventually(async () => expect((await leftBehind()).length).toBe(1));
+  const code = await running.end("SIGTERM");
+  expect(await leftBehind()).toEqual([]);
+  expect([code, running.stdout]).toEqual([143, []]);
+});

@@ -8,7 +8,8 @@ import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { printAside } from "../output.ts";
-import { startGroup } from "../process-group.ts";
+import { type ProcessGroup, startGroup } from "../process-group.ts";
+import { samePress, stopSignals } from "../stop-signals.ts";
 
 export interface ExecFlags {
   readonly seed?: string;
@@ -30,20 +31,36 @@ const grace = 10_000;
  * @throws CliError or StartError where the platform does not start
  */
 export async function exec(command: readonly string[], flags: ExecFlags): Promise<number> {
-  const { startServer } = await import("../../server/start-server.ts");
-  const folder = await openFolder(flags.keep);
-  const token = randomBytes(24).toString("hex");
+  const signals = new Signals();
   try {
-    const { seed, clock } = flags;
-    const server = await startServer({ dataDir: folder.path, port: 0, sdkPort: 0, seed, clock, token });
+    const folder = await openFolder(flags.keep);
     try {
-      for (const notice of server.notices) printAside(notice);
-      return await runCommand(command, { ...process.env, ...variables(server, token, flags) }, server);
+      return await runIn(folder, { command, flags, signals });
     } finally {
-      await server.stop();
+      await folder.close();
     }
   } finally {
-    await folder.close();
+    signals.release();
+  }
+}
+
+interface Wanted {
+  readonly command: readonly string[];
+  readonly flags: ExecFlags;
+  readonly signals: Signals;
+}
+
+async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Promise<number> {
+  const { startServer } = await import("../../server/start-server.ts");
+  const token = randomBytes(24).toString("hex");
+  const { seed, clock } = flags;
+  const server = await startServer({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token });
+  try {
+    for (const notice of server.notices) printAside(notice);
+    const env = { ...process.env, ...variables(server, token, flags) };
+    return signals.stopped ?? (await runCommand(command, env, { server, signals }));
+  } finally {
+    await server.stop();
   }
 }
 
@@ -115,10 +132,10 @@ function variables(
 async function runCommand(
   [file = "", ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
-  server: Pick<RunningServer, "failed">,
+  { server, signals }: { readonly server: Pick<RunningServer, "failed">; readonly signals: Signals },
 ): Promise<number> {
   const group = startGroup(file, args, { env, stdio: "inherit" });
-  const release = passOnSignals(group.child, group.kill);
+  signals.passTo(group);
   const ended = new Promise<number>((resolve) => {
     group.child.once("error", (error: NodeJS.ErrnoException) => {
       printAside(
@@ -133,7 +150,7 @@ async function runCommand(
     group.stop(grace);
     return ended.then(() => exitCodes.failed);
   });
-  return Promise.race([ended, failed]).finally(release);
+  return Promise.race([ended, failed]);
 }
 
 /** As a terminal does it: to the command and all that it has started. */
@@ -142,23 +159,50 @@ function signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
   else process.kill(-child.pid, signal);
 }
 
-/** The first signal is the command's to obey; the next one, and a command that does not end, end all of it by force. */
-function passOnSignals(child: ChildProcess, kill: () => void): () => void {
-  let first: number | undefined;
-  let force: NodeJS.Timeout | undefined;
-  const pass = (signal: NodeJS.Signals) => {
-    const now = performance.now();
+/**
+ * From the start on: the first signal is the command's to obey, or keeps it from being started; the next one, and a command
+ * that does not end, end all of it by force.
+ */
+class Signals {
+  private first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
+  private group: ProcessGroup | null = null;
+  private force: NodeJS.Timeout | undefined;
+
+  constructor() {
+    for (const signal of stopSignals) process.on(signal, this.take);
+  }
+
+  /** The exit code of what was told to stop before it was started; null where it was not. */
+  get stopped(): number | null {
+    return this.first === null ? null : 128 + constants.signals[this.first.signal];
+  }
+
+  /** From now on they are this command's. */
+  passTo(group: ProcessGroup): void {
+    this.group = group;
+    if (this.first !== null) this.pass(this.first.signal);
+  }
+
+  release(): void {
+    clearTimeout(this.force);
+    for (const signal of stopSignals) process.removeListener(signal, this.take);
+  }
+
+  private readonly take = (signal: NodeJS.Signals): void => {
+    const at = performance.now();
     // npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press.
-    if (first !== undefined && now - first < 200) return;
-    if (first !== undefined) kill();
-    first ??= now;
+    if (this.first !== null && at - this.first.at < samePress) return;
+    if (this.first === null) this.pass(signal);
+    else if (this.group !== null && this.group.child.exitCode === null) this.group.kill();
+    // Nothing is left but the platform, which takes too long to stop.
+    else process.exit(exitCodes.interrupted);
+    this.first ??= { signal, at };
+  };
+
+  private pass(signal: NodeJS.Signals): void {
+    if (this.group === null) return;
+    const { child, kill } = this.group;
     signalAll(child, signal);
-    force ??= setTimeout(kill, grace);
-  };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, pass);
-  return () => {
-    clearTimeout(force);
-    for (const signal of signals) process.removeListener(signal, pass);
-  };
+    this.force ??= setTimeout(kill, grace);
+  }
 }
