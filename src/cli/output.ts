@@ -29,11 +29,18 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
+let noteReaderGone = () => {};
+/** Resolves once nobody reads standard output any more (`events tail | head -1`). */
+export const readerGone = new Promise<void>((resolve) => {
+  noteReaderGone = resolve;
+});
+
 /** A reader that has seen enough (`serve --json | head -1`) must not end the server. */
 export function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
+      if (stream === process.stdout) noteReaderGone();
     });
   }
 }

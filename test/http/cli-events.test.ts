@@ -1,4 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -46,16 +50,16 @@ const listed = async (environment: string) => {
 test("tail prints what arrives and the filters find, one a line, until it is told to stop", async () => {
   const tail = events("tail", "--name", name(), "--where", "id:a-1", "--user", "ana");
   const other = events("tail", "--name", "another/name");
+  const pair = (value: string) => ({
+    name: name(),
+    time,
+    userId: "ana",
+    metadata: { pair1: { key: "id", value } },
+  });
   await eventually(async () => {
-    await track("a-1", `b-${Math.random()}`);
-    await server.sdk("POST", "/sdk/v1/events", {
-      events: [
-        { name: "another/name", time, userId: "ben" },
-        { name: "Bad Name", userId: "ben" },
-      ],
-    });
-    expect(tail.stdout.length + other.stdout.length).toBeGreaterThanOrEqual(1);
-    expect(other.stdout.length).toBeGreaterThan(0);
+    const another = { name: "another/name", time, userId: "ben" };
+    await server.sdk("POST", "/sdk/v1/events", { events: [pair("a-1"), pair("b-1"), another] });
+    expect([tail.stdout.length > 0, other.stdout.length > 0]).toEqual([true, true]);
   });
   expect(other.stdout[0]).toMatch(/^\S+ {2}✓ {2}another\/name {2}ben$/);
   for (const line of tail.stdout) expect(line).toBe(`${time}  ✓  ${name()}  ana  id=a-1`);
@@ -97,6 +101,25 @@ test("tail goes on without a gap where the connection breaks, and says so", asyn
   expect(tail.stderr).toEqual(["The connection broke; trying again.", "Connected again."]);
   await tail.end();
   await second.remove();
+});
+
+test("tail goes on where it began where the connection breaks before its first event", async () => {
+  const asked: (string | undefined)[] = [];
+  const fake = createServer((req, res) => {
+    asked.push(req.headers["last-event-id"] as string | undefined);
+    res.writeHead(200, { "content-type": "text/event-stream" });
+    res.write(`: connected after ${asked.length + 6}\n\n`);
+    if (asked.length === 1) setImmediate(() => res.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(fake, "listening");
+  const { port } = fake.address() as AddressInfo;
+  const tail = run(program, ["events", "tail", "--space", "any"], {
+    env: { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}`, UNDERSTUDY_TOKEN: server.token },
+  });
+  await eventually(() => expect(asked).toEqual([undefined, "7"]));
+  await tail.end();
+  fake.closeAllConnections();
+  fake.close();
 });
 
 test("what was exported is played again, into another environment, as other people", async () => {
@@ -180,6 +203,34 @@ test("an export that breaks off leaves no file; one of nothing is an empty file"
   expect(await nowhere.ended).toBe(1);
   expect(nowhere.stderr.join()).toContain("No file was written");
   expect((await readdir(folder)).filter((entry) => entry.endsWith(".part"))).toEqual([]);
+});
+
+test("an export is for its owner's eyes, and touches no other file", async () => {
+  const file = join(folder, "own.ndjson");
+  await writeFile(`${file}.part`, "somebody's");
+  expect(await events("export", "--name", "no/such", "--out", file).ended).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(`${file}.part`, "utf8")).toBe("somebody's");
+  await rm(`${file}.part`);
+});
+
+test("both end where nobody reads any more", async () => {
+  await track(...Array.from({ length: 400 }, (_, index) => `many-${index}`));
+  for (const command of ["export", "tail --json"]) {
+    const script = `"${process.execPath}" "${program}" events ${command} | head -1`;
+    const ran = spawn("bash", ["-c", `${script}; exit \${PIPESTATUS[0]}`], {
+      env: { ...process.env, ...env() },
+    });
+    const ended = once(ran, "exit");
+    let sent = 0;
+    const sending = setInterval(() => {
+      sent += 1;
+      void track(`more-${sent}`);
+    }, 50);
+    const [code] = await ended;
+    clearInterval(sending);
+    expect([command, code]).toEqual([command, 0]);
+  }
 });
 
 test.each([

@@ -19,11 +19,13 @@ const everyKind = (key: string) => [
   {
     key: `${key}_`,
     type: "select",
-    options: [key, key.toUpperCase(), "", "😀", "日本", "1", key].filter(Boolean),
+    options: [key, key.toUpperCase(), "", "😀", "日本", "1", "Þin", "Łas", "日is", key].filter(Boolean),
   },
   { key: key.toUpperCase(), type: "number", default: 1e21 },
   { key: `${key}-a`, type: "list", default: ["a", 1, true] },
   { key: `${key}A`, type: "date", default: "2026-11-20" },
+  { key: `${key}-u`, type: "url", default: "https://" },
+  { key: `${key}-j`, type: "json", default: null },
 ];
 
 /** 300 types with names that do their worst, each in a Collection and in a Section. */

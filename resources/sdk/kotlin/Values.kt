@@ -50,7 +50,7 @@ public class Values internal constructor(
         return Color(value, members["opacity"] as? Double ?: 1.0)
     }
 
-    public fun url(key: String): URI? = text(key)?.let { uri(it) }
+    public fun url(key: String): URI? = text(key)?.let { parsed(it) }
 
     public fun date(key: String): Date? = text(key)?.let { Times.parse(it) }
 
@@ -72,11 +72,16 @@ public class Values internal constructor(
         public fun json(text: String): Any? = Json.parse(text)
 
         /** An address or a path; characters that URI does not take are escaped. */
-        public fun uri(text: String): URI =
+        public fun uri(text: String): URI = parsed(text) ?: URI("")
+
+        /** Null for what is no address even then, such as `https://` alone. */
+        private fun parsed(text: String): URI? = read(text) ?: read(escaped(text))
+
+        private fun read(text: String): URI? =
             try {
                 URI(text)
             } catch (_: URISyntaxException) {
-                URI(escaped(text))
+                null
             }
 
         /** RFC 3339; for generated defaults, which are right. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -9,7 +10,7 @@ import { type Event, event } from "../../core/event.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type Replay, replay as replayShape } from "../../core/replay.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { paint, print, printAside, printJson } from "../output.ts";
+import { paint, print, printAside, printJson, readerGone } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
 import { spaceToUse } from "../project/space-to-use.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";
@@ -46,7 +47,7 @@ const retryAfter = 1000;
 export async function tailEvents(flags: TailFlags): Promise<number> {
   const { client, params } = await place(flags);
   const path = `${routePath(platformApi.streamEvents.path, params)}?${queryOf(flags.filters)}`;
-  const stop = listenForStop();
+  const stop = listenForEnd();
   const tail = new Tail(client, path, {
     json: flags.json === true,
     limit: flags.limit ?? Number.POSITIVE_INFINITY,
@@ -64,7 +65,7 @@ class Tail {
   private readonly path: string;
   private readonly options: { readonly json: boolean; readonly limit: number };
   private printed = 0;
-  /** Where it goes on: the id of the last message. */
+  /** Where it goes on: the id of the last message, at first what the connection says. */
   private last: string | null = null;
   private isBroken = false;
 
@@ -105,9 +106,10 @@ class Tail {
   }
 
   private async read(response: Response, connection: AbortController): Promise<void> {
-    // Before the first event, too, a connection that breaks is one to take up again.
-    this.last ??= "";
     const parser = createParser({
+      onComment: (said) => {
+        this.last ??= /^ ?connected after (\S+)$/.exec(said)?.[1] ?? null;
+      },
       onEvent: ({ id, event: kind, data }) => {
         if (id === undefined || this.done) return;
         this.last = id;
@@ -139,33 +141,70 @@ export function eventLine({ time, name, status, problem, metadata, ...who }: Eve
   return [paint(time, "dim"), sign, name, person, ...rest].filter((part) => part !== "").join("  ");
 }
 
+/** Ends with a signal, and where nobody reads what is printed any more. */
+function listenForEnd(): StopSignals {
+  const stop = listenForStop();
+  let isGone = false;
+  void readerGone.then(() => {
+    isGone = true;
+  });
+  return { ...stop, came: () => isGone || stop.came(), first: Promise.race([stop.first, readerGone]) };
+}
+
 /** Writes every kept event that the filters find, the oldest first, one a line. A file is written whole or not at all. */
-export async function exportEvents(flags: ExportFlags): Promise<number> {
+export async function exportEvents({ out, json, ...flags }: ExportFlags): Promise<number> {
   const { client, params } = await place(flags);
   const path = `${routePath(platformApi.exportEvents.path, params)}?${queryOf(flags.filters)}`;
-  const response = await client.open("GET", path, {});
-  let events = 0;
-  const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+  const stop = listenForEnd();
+  const cut = new AbortController();
+  void stop.first.then(() => cut.abort());
+  try {
+    const response = await client.open("GET", path, { signal: cut.signal });
+    const lines = response.body ?? emptyBody();
+    if (out === undefined) {
+      for await (const chunk of lines) {
+        await write(chunk);
+        if (stop.came()) break;
+      }
+      return exitCodes.done;
+    }
+    const events = await writeWhole(lines, out, cut.signal);
+    if (json) printJson({ file: out, events });
+    else print(`${paint("✓", "green")} ${out} holds ${counts(events)}.`);
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const left = out === undefined ? "What was printed is not all" : "No file was written";
+    if (!stop.came()) throw new CliError(`The export broke off: ${messageOf(error)}. ${left}.`);
+    if (out !== undefined) printAside(`Stopped. ${left}.`);
+    return out === undefined ? exitCodes.done : exitCodes.interrupted;
+  } finally {
+    stop.release();
+  }
+}
+
+/** Into a file of its own beside it that nobody else reads, and then into its place. Gives how many lines there were. */
+async function writeWhole(
+  chunks: AsyncIterable<Uint8Array>,
+  out: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const aside = `${out}.${randomBytes(6).toString("hex")}.part`;
+  let lines = 0;
+  const counted = async function* () {
     for await (const chunk of chunks) {
-      for (const byte of chunk) if (byte === 10) events += 1;
+      for (const byte of chunk) if (byte === 10) lines += 1;
       yield chunk;
     }
   };
-  const { out } = flags;
   try {
-    if (out === undefined)
-      for await (const chunk of counted(response.body ?? emptyBody())) await write(chunk);
-    else await pipeline(counted(response.body ?? emptyBody()), createWriteStream(`${out}.part`));
-    if (out !== undefined) await rename(`${out}.part`, out);
+    await pipeline(counted(), createWriteStream(aside, { flags: "wx", mode: 0o600 }), { signal });
+    await rename(aside, out);
+    return lines;
   } catch (error) {
-    if (out !== undefined) await rm(`${out}.part`, { force: true });
-    throw new CliError(
-      `The export broke off: ${messageOf(error)}. ${out === undefined ? "What was printed is not all" : "No file was written"}.`,
-    );
+    await rm(aside, { force: true });
+    throw error;
   }
-  if (out !== undefined && flags.json) printJson({ file: out, events });
-  else if (out !== undefined) print(`${paint("✓", "green")} ${out} holds ${counts(events)}.`);
-  return exitCodes.done;
 }
 
 /** Plays a recording, or kept events, again, and says how far it is; a signal stops it. */
@@ -246,9 +285,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 async function* emptyBody(): AsyncIterable<Uint8Array> {}
 
-/** Waits for a reader that is slow. */
-const write = (chunk: Uint8Array): Promise<void> | undefined =>
-  process.stdout.write(chunk) ? undefined : new Promise((resolve) => process.stdout.once("drain", resolve));
+/** Resolves once it is printed, or can't be. */
+const write = (chunk: Uint8Array): Promise<void> =>
+  new Promise((resolve) => process.stdout.write(chunk, () => resolve()));
 
 async function place(flags: EventFlags) {
   const client = await connect(flags.data);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { environmentKeys } from "../../core/primitives.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -78,8 +78,9 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
       );
     return { path: keep, close: async () => {} };
   }
-  const path = await mkdtemp(join(tmpdir(), "understudy-exec-"));
+  const path = join(tmpdir(), `understudy-exec-${randomBytes(9).toString("base64url")}`);
   const keeper = startKeeper(path);
+  await mkdir(path, { mode: 0o700 });
   return {
     path,
     close: async () => {
@@ -102,12 +103,15 @@ function startKeeper(folder: string): ChildProcess | null {
   return keeper;
 }
 
-/** What the command finds the platform by. @throws CliError where there is no such Space */
+const keyVariable = (environment: EnvironmentKey): string =>
+  `UNDERSTUDY_API_KEY_${environment.toUpperCase()}`;
+
+/** What the command finds the platform by; keys of another platform are none. @throws CliError where there is no such Space */
 function variables(
   server: RunningServer,
   token: string,
   { space: wanted, seed }: ExecFlags,
-): Record<string, string> {
+): Record<string, string | undefined> {
   const spaces = server.spaceKeys();
   // A seed's own Spaces stand beside the one that every new workspace begins with.
   const those = seed === undefined ? spaces : spaces.filter(({ key }) => key !== firstSpaceKey);
@@ -117,15 +121,12 @@ function variables(
       `There is no Space "${wanted}" here. There is: ${spaces.map(({ key }) => key).join(", ")}.`,
     );
   const isPlain = wanted !== undefined || those.length === 1;
-  const keys = environmentKeys.map((name) => [
-    `UNDERSTUDY_API_KEY_${name.toUpperCase()}`,
-    space?.keys[name] ?? "",
-  ]);
+  const keys = environmentKeys.map((name) => [keyVariable(name), isPlain ? space?.keys[name] : undefined]);
   return {
     UNDERSTUDY_PLATFORM_URL: server.platformUrl,
     UNDERSTUDY_SDK_URL: server.sdkUrl,
     UNDERSTUDY_TOKEN: token,
-    ...(isPlain && Object.fromEntries(keys)),
+    ...Object.fromEntries(keys),
   };
 }
 

@@ -69,7 +69,8 @@ export class EventFeed {
       unwatch();
       readers.delete(reader);
     });
-    stream.write(": connected\n\n");
+    // Where it begins, for a reader that is cut off before its first event.
+    stream.write(`: connected after ${this.positionText(cursor)}\n\n`);
     if (after !== null && !isKnown)
       stream.write(message("reset", { through: last }, this.positionText(last)));
     await this.catchUp(reader);

@@ -15,15 +15,17 @@ const heardBeyond = 100;
 
 /**
  * The open connections of one plane, bounded. Where one more comes than there may be, the one that has waited longest
- * without a whole request makes room: who holds connections without asking anything keeps nobody else out. Where all
- * are being answered, the newest is told so (`refuses`).
+ * without a request makes room, and where all have one, the one that has been sending its body longest: who holds
+ * connections without asking anything keeps nobody else out. Where all are being answered, the newest is told so
+ * (`refuses`).
  */
 export class Connections {
   readonly #bounds: Bounds;
   readonly #open = new Map<string, Set<Socket>>();
   #count = 0;
-  /** Without a whole request, the longest first. */
+  /** Without a request, the longest first; and with one whose body is still coming. */
   readonly #waiting = new Set<Socket>();
+  readonly #sending = new Set<Socket>();
   readonly #beyond = new Set<Socket>();
 
   constructor(bounds: Bounds) {
@@ -45,14 +47,14 @@ export class Connections {
     else this.#waiting.add(socket);
   }
 
-  /** It asks something: it waits no more once the request is whole, and again once it is answered. */
+  /** It asks something: it waits no more, and again once it is answered. */
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
-    if (!hasBody(req)) this.#waiting.delete(socket);
-    req.on("end", () => {
-      if (!res.writableFinished) this.#waiting.delete(socket);
-    });
+    this.#waiting.delete(socket);
+    if (hasBody(req)) this.#sending.add(socket);
+    req.on("end", () => this.#sending.delete(socket));
     res.on("close", () => {
+      this.#sending.delete(socket);
       if (!socket.destroyed && !this.#beyond.has(socket)) this.#waiting.add(socket);
     });
   }
@@ -77,13 +79,15 @@ export class Connections {
   }
 
   #longestWaiting(address: string | null): Socket | null {
-    for (const socket of this.#waiting)
-      if (address === null || this.#open.get(address)?.has(socket) === true) return socket;
+    for (const those of [this.#waiting, this.#sending])
+      for (const socket of those)
+        if (address === null || this.#open.get(address)?.has(socket) === true) return socket;
     return null;
   }
 
   #forget(socket: Socket, address: string): void {
     this.#waiting.delete(socket);
+    this.#sending.delete(socket);
     this.#beyond.delete(socket);
     const neighbours = this.#open.get(address);
     if (neighbours?.delete(socket) !== true) return;

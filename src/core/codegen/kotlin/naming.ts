@@ -48,6 +48,12 @@ function identifier(text: string, prefix: string): string {
   return /^[A-Za-z]/.test(name) ? name : prefix + name;
 }
 
+/** A letter that is left out may have been the capital: "Łas" is no `as`. */
+function className(text: string, prefix: string): string {
+  const name = identifier(pascalCase(text), prefix);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const withSuffix = (name: string, suffix: string): string =>
@@ -56,7 +62,7 @@ const withSuffix = (name: string, suffix: string): string =>
 /** Names in Kotlin. */
 export const kotlinNaming: Naming = {
   classNames: (text, kind) => {
-    const name = identifier(pascalCase(text), `Unnamed${kinds[kind]}`);
+    const name = className(text, `Unnamed${kinds[kind]}`);
     return [name, `${name}${kinds[kind]}`];
   },
   memberNames: (text) => valueNames(text),
@@ -90,7 +96,7 @@ export const propertyScope: Scope = {
 /** The enum classes of its selects. */
 export const enumScope: Scope = {
   names: (text) => {
-    const name = identifier(pascalCase(text), "Unnamed");
+    const name = className(text, "Unnamed");
     return [name, `${name}Option`];
   },
   reserved: classes,
@@ -102,7 +108,7 @@ const longestCase = 64;
 /** The cases of one. */
 export const caseScope: Scope = {
   names: (text) => {
-    const name = identifier(pascalCase(asciiText(text)), "Option").slice(0, longestCase);
+    const name = className(asciiText(text), "Option").slice(0, longestCase);
     return [name, `${name}Case`];
   },
   reserved: [...classes, "entries", "values", "valueOf", "name", "ordinal", "text"],

@@ -125,8 +125,9 @@ interface Kotlin {
 /** How a property is declared and read. Its default stands in where it is missing, or is of another type by now. */
 function kotlinOf(property: PropertyModel, enumName: string): Kotlin {
   const key = kotlinString(property.key);
+  // A default of null is what stands in without one.
   const given = (write: (value: Json) => string) =>
-    property.default === undefined ? null : write(property.default);
+    property.default == null ? null : write(property.default);
   const { type } = property;
   switch (type) {
     case "string":
@@ -162,7 +163,7 @@ function kotlinOf(property: PropertyModel, enumName: string): Kotlin {
       return {
         type: "Any?",
         read: `values.json(${key})`,
-        given: given((json) => (json === null ? "null" : `Values.json(${textOf(JSON.stringify(json))})`)),
+        given: given((json) => `Values.json(${textOf(JSON.stringify(json))})`),
       };
     default:
       return assertNever(type);
