@@ -3,17 +3,29 @@
 // `--only kill,suspend` leaves it at these. As root the folder lies on a small volume of its own, which is filled, too.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { SetupError } from "./setup/report.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "60" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    only: { type: "string" },
-  },
-});
+const options = {
+  minutes: { type: "string", default: "60" },
+  seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  only: { type: "string" },
+};
+
+/** @throws SetupError that says what there is */
+function flags() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new SetupError(error.message);
+  }
+}
+
 await runScript(async () => {
+  const values = flags();
+  if (!(Number(values.minutes) > 0) || !/^\d+$/.test(values.seed))
+    throw new SetupError("--minutes takes a number above 0, --seed a whole number.");
   await setUp();
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const env = {

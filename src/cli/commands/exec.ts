@@ -16,6 +16,7 @@ export interface ExecFlags {
   readonly clock?: string;
   readonly space?: string;
   readonly keep?: string;
+  readonly json?: boolean;
 }
 
 /** Exit codes of a shell, for a command that can't be run (POSIX, 2.8.2). */
@@ -58,7 +59,9 @@ async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Pro
   try {
     for (const notice of server.notices) printAside(notice);
     const env = { ...process.env, ...variables(server, token, flags) };
-    return signals.stopped ?? (await runCommand(command, env, { server, signals }));
+    return (
+      signals.stopped ?? (await runCommand(command, env, { server, signals, json: flags.json === true }))
+    );
   } finally {
     await server.stop();
   }
@@ -130,18 +133,24 @@ function variables(
   };
 }
 
+interface Running {
+  readonly server: Pick<RunningServer, "failed">;
+  readonly signals: Signals;
+  readonly json: boolean;
+}
+
 async function runCommand(
   [file = "", ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
-  { server, signals }: { readonly server: Pick<RunningServer, "failed">; readonly signals: Signals },
+  { server, signals, json }: Running,
 ): Promise<number> {
   const group = startGroup(file, args, { env, stdio: "inherit" });
   signals.passTo(group);
   const ended = new Promise<number>((resolve) => {
     group.child.once("error", (error: NodeJS.ErrnoException) => {
-      printAside(
-        `${file} can't be run: ${error.code === "ENOENT" ? "there is no such command" : error.message}.`,
-      );
+      const why = error.code === "ENOENT" ? "there is no such command" : error.message;
+      const said = `${file} can't be run: ${why}.`;
+      printAside(json ? JSON.stringify({ event: "error", message: said }) : said);
       resolve(error.code === "ENOENT" ? notFound : notRunnable);
     });
     group.child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));

@@ -110,7 +110,7 @@ function unreachable(url: string, error: unknown): CliError {
 const advice: Readonly<Record<string, string>> = {
   unauthorized: " Sign in again with `understudy login`, or set UNDERSTUDY_TOKEN to a token that is valid.",
   forbidden:
-    " Ask an owner of the organization (for settings and the clock: the operator) for the right, or sign in as somebody else.",
+    " Ask an owner of the organization (for settings and the clock: the operator) for the right, sign in as somebody else, or set UNDERSTUDY_TOKEN to a token of yours with that role: `understudy login` gives an editor's at most.",
 };
 
 function refusal(url: string, status: number, json: unknown): CliError {

@@ -90,8 +90,11 @@ async function attack({ platform, model, fills, seed, seconds }: Plan): Promise<
   );
   const happened = new Map<string, number>();
   const scene: Attack = { platform, model, random, alone, fills };
-  const only = process.env.CHAOS_ONLY?.split(",");
-  const names = Object.keys(disruptions).filter((name) => only?.includes(name) ?? true);
+  const all = Object.keys(disruptions);
+  const names = process.env.CHAOS_ONLY?.split(",").map((name) => name.trim()) ?? all;
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(", no ")}. There is: ${all.join(", ")}.`);
   // Each once in an order of the seed's, then again: a short run has them all, too.
   for (let order: string[] = []; Date.now() < until; ) {
     if (order.length === 0) order = shuffled(names, random);
