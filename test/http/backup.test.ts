@@ -86,17 +86,21 @@ describe("a backup", () => {
     await track("e1", "e2");
     await backUp(work(), to());
     await track("e3", "e4");
-    expect(await comesBack("3", "e4")).toMatch(/^: connected\n\nid: 4\nevent: event\n/);
+    expect(await comesBack("3", "e4")).toMatch(/^: connected after 3\n\nid: 4\nevent: event\n/);
     await server.stop();
     await restore(to(), work(), { replace: true, now });
     await start();
     await track("e5", "e6");
     // Four is a number of this history, too, but not of the one in which it was read.
     const said = await comesBack("4", "reset");
-    expect(said).toMatch(/^: connected\n\nid: 4-[0-9a-f]{12}\nevent: reset\ndata: {"through":4}\n\n$/);
+    expect(said).toMatch(
+      /^: connected after 4-[0-9a-f]{12}\n\nid: 4-[0-9a-f]{12}\nevent: reset\ndata: {"through":4}\n\n$/,
+    );
     const position = /4-[0-9a-f]{12}/.exec(said)?.[0] ?? "";
     await track("e7");
-    expect(await comesBack(position, "e7")).toMatch(/^: connected\n\nid: 5-[0-9a-f]{12}\nevent: event\n/);
+    expect(await comesBack(position, "e7")).toMatch(
+      /^: connected after 4-[0-9a-f]{12}\n\nid: 5-[0-9a-f]{12}\nevent: event\n/,
+    );
     expect(await comesBack("0", "e7")).toContain('"id":"e1"');
   });
 
