@@ -143,3 +143,11 @@ test("a signal before the command is started keeps it from being started", async
   expect(await leftBehind()).toEqual([]);
   expect([code, running.stdout]).toEqual([143, []]);
 });
+
+test("a signal that comes while the platform stops changes nothing of how the command ended", async () => {
+  const running = exec(...node("console.log(process.pid)"));
+  const pid = Number(await running.nextLine());
+  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+  expect([await running.end("SIGTERM"), running.stderr]).toEqual([0, []]);
+  expect(await leftBehind()).toEqual([]);
+});

@@ -203,14 +203,19 @@ class Signals {
     // npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press.
     if (this.first !== null && at - this.first.at < samePress) return;
     if (this.first === null) this.pass(signal);
-    else if (this.group !== null && this.group.child.exitCode === null) this.group.kill();
+    else if (this.isRunning) this.group?.kill();
     // Nothing is left but the platform, which takes too long to stop.
     else process.exit(exitCodes.interrupted);
     this.first ??= { signal, at };
   };
 
+  /** Its command has been started and has not ended: there is nobody else to signal. */
+  private get isRunning(): boolean {
+    return this.group !== null && this.group.child.exitCode === null && this.group.child.signalCode === null;
+  }
+
   private pass(signal: NodeJS.Signals): void {
-    if (this.group === null) return;
+    if (this.group === null || !this.isRunning) return;
     const { child, kill } = this.group;
     signalAll(child, signal);
     this.force ??= setTimeout(kill, grace);
