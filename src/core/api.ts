@@ -9,6 +9,7 @@ import { legacyApi } from "./api/legacy.ts";
 import { organizationsApi } from "./api/organizations.ts";
 import { personasApi } from "./api/personas.ts";
 import { publicationsApi } from "./api/publications.ts";
+import { scenesApi } from "./api/scenes.ts";
 import { serviceApi } from "./api/service.ts";
 import { spacesApi } from "./api/spaces.ts";
 import { tribesApi } from "./api/tribes.ts";
@@ -30,6 +31,7 @@ export const platformApi = {
   ...publicationsApi,
   ...tribesApi,
   ...personasApi,
+  ...scenesApi,
   ...codeApi,
   ...accessApi,
   ...serviceApi,

@@ -26,6 +26,7 @@ import type { PlatformHandlers } from "./platform-handlers.ts";
 import { matchRoutes } from "./publishing/match-routes.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
 import { replayRoutes } from "./replay/replay-routes.ts";
+import { sceneRoutes, sceneSchema } from "./scenes/scene-routes.ts";
 import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
@@ -70,6 +71,7 @@ export function platformRoutes({
     res.json({ status: "ok" });
   });
   router.get("/v2/openapi.json", openApi);
+  router.get("/v2/scene.schema.json", sceneSchema);
   router.get("/launch", async (req, res) => {
     const id = await services.console.enter(req, res);
     const account = workspace.document.data.accounts.find((one) => one.id === id);
@@ -133,6 +135,7 @@ const handlers = (services: Services, status: () => Promise<Status>, lan: LanAcc
   ...codegenRoutes(services),
   ...tribeRoutes(services),
   ...personaRoutes(services),
+  ...sceneRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
   ...seenRoutes(services),

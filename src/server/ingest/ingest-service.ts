@@ -43,12 +43,20 @@ export class IngestService {
     return this.refusedItems;
   }
 
-  /** @throws Problem busy while ingestion is paused, or more waits to be stored than the queue holds */
-  async submit(environment: EnvironmentRef, items: readonly IngestItem[]): Promise<void> {
+  /**
+   * `receivedAt`, in ms UTC: now, where it is left out; a history that is laid came when it happened.
+   *
+   * @throws Problem busy while ingestion is paused, or more waits to be stored than the queue holds
+   */
+  async submit(
+    environment: EnvironmentRef,
+    items: readonly IngestItem[],
+    receivedAt = this.parts.clock.now(),
+  ): Promise<void> {
     if (items.length === 0) return;
     if (this.paused) throw pausedProblem();
-    const { store, clock, log, onIdentified } = this.parts;
-    const batch = { environment, receivedAt: clock.now(), items: items.map(kept) };
+    const { store, log, onIdentified } = this.parts;
+    const batch = { environment, receivedAt, items: items.map(kept) };
     const sequences = await store.log.append(batch);
     this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
     log.appended(batch, sequences);

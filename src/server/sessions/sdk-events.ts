@@ -135,7 +135,8 @@ function personOf(input: EventInput, session: StoredSession | null): PersonRef |
   return input.anonymousId === undefined ? null : { kind: "visitor", id: input.anonymousId };
 }
 
-function readEvent(raw: unknown, maySurpassSize: boolean): EventInput | Refusal {
+/** An event as an SDK sent it, or why it is refused: what every way in to the log holds to. */
+export function readEvent(raw: unknown, maySurpassSize: boolean): EventInput | Refusal {
   const size = maySurpassSize ? Buffer.byteLength(JSON.stringify(raw) ?? "") : 0;
   if (size > eventLimits.eventBytes)
     return { code: "too-large", detail: `is ${size} bytes; at most ${eventLimits.eventBytes} are kept` };

@@ -198,6 +198,15 @@ export interface ImportedUser {
   readonly fields: UserFields;
   /** Left out: a user who is there already keeps theirs. */
   readonly labels?: readonly string[] | undefined;
+  readonly past?: PastSessions | undefined;
+}
+/** That somebody was here before, as a scene tells it: what is known already is never taken back. Times in ms UTC. */
+export interface PastSessions {
+  readonly first: number;
+  readonly last: number;
+  /** How many there were at least. */
+  readonly sessions: number;
+  readonly device: Device;
 }
 
 export interface UsersQuery {

@@ -10,6 +10,7 @@ import {
   workspaceDocument,
 } from "../../core/documents.ts";
 import { type OauthDocument, oauthDocument } from "../../core/oauth-document.ts";
+import { type Scene, scene } from "../../core/scene.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
 /** Each document with its schema and the numbered steps to it. Version 1 is the first, so there is no step yet. */
@@ -33,6 +34,7 @@ export const secretsKind: DocumentKind<SecretsDocument> = {
   version: schemaVersion,
   migrations: [],
 };
+export const sceneKind: DocumentKind<Scene> = { schema: scene, version: 1, migrations: [] };
 export const oauthKind: DocumentKind<OauthDocument> = {
   schema: oauthDocument,
   version: 1,

@@ -1,8 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { environmentKeys } from "../../core/primitives.ts";
-import { oauthKind, publishedKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import {
+  oauthKind,
+  publishedKind,
+  sceneKind,
+  secretsKind,
+  spaceKind,
+  workspaceKind,
+} from "./document-kinds.ts";
 import type { DocumentKind } from "./parse-document.ts";
+import { sceneFile } from "./scene-documents.ts";
 
 export interface WorkspaceFile {
   /** From the workspace's folder, e.g. `spaces/cinema/space.json`. */
@@ -29,9 +37,18 @@ export function workspaceFiles(dataDir: string): WorkspaceFile[] {
       ...environmentKeys.map((environment) =>
         open(`spaces/${key}/published/${environment}.json`, publishedKind),
       ),
+      ...scenesIn(join(spaces, key)).map((name) => open(`spaces/${key}/scenes/${name}`, sceneKind)),
     ]),
   ].filter(({ name }) => existsSync(join(dataDir, name)));
 }
+
+const scenesIn = (spaceFolder: string): string[] => {
+  const folder = join(spaceFolder, "scenes");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => sceneFile(join(folder, name)) !== null)
+    .sort();
+};
 
 /** Where the users, events and history of a workspace lie. */
 export const dataDbOf = (dataDir: string): string => join(dataDir, ".understudy", "data.db");

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { publishedFile } from "./published-documents.ts";
+import { sceneFile } from "./scene-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -30,7 +31,9 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
   });
   const sync = (path: string) => {
     const published = publishedFile(path);
+    const scene = sceneFile(path);
     if (published !== null) void workspace.syncPublished(published.spaceFolder, published.environment);
+    else if (scene !== null) void workspace.syncScene(scene.spaceFolder, scene.key);
     else if (path === workspace.document.path) void workspace.syncWorkspace();
     else if (basename(path) === "space.json") void workspace.syncSpace(dirname(path));
   };

@@ -16,6 +16,7 @@ import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { parseDocument } from "./parse-document.ts";
 import { PublishedDocuments } from "./published-documents.ts";
+import { SceneDocuments } from "./scene-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
 
 /** `targeting`: Tribes or publications of a Space changed, and with them what somebody may be served. */
@@ -35,6 +36,7 @@ export class Workspace {
   readonly warnings = new Map<string, string>();
   private readonly byId = new Map<string, JsonDocument<SpaceDocument>>();
   private readonly publishedById = new Map<string, PublishedDocuments>();
+  private readonly scenesById = new Map<string, SceneDocuments>();
   private readonly listeners = new Set<(change: WorkspaceChange) => void>();
 
   private constructor(
@@ -111,6 +113,13 @@ export class Workspace {
     return found;
   }
 
+  /** The scenes of a Space. @throws Problem not-found where the Space is gone */
+  scenes(spaceId: string): SceneDocuments {
+    const found = this.scenesById.get(spaceId);
+    if (found === undefined) throw new Problem("not-found", "The Space is gone.");
+    return found;
+  }
+
   onChange(listener: (change: WorkspaceChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -181,12 +190,20 @@ export class Workspace {
     });
   }
 
+  /** Looks at a scene after an edit from outside. */
+  async syncScene(folder: string, key: string): Promise<void> {
+    const space = this.spaces().find((one) => dirname(one.path) === folder);
+    if (space !== undefined) await this.scenes(space.data.space.id).reload(key);
+  }
+
   private async adopt(opened: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = opened.data.space;
+    const backups = join(this.privateDir, "backups");
     const published = await PublishedDocuments.open(opened, {
-      backups: join(this.privateDir, "backups"),
+      backups,
       onOutsideEdit: () => this.announce({ kind: "space", spaceId: id }),
     });
+    this.scenesById.set(id, await SceneDocuments.open(opened, { backups, warnings: this.warnings }));
     this.publishedById.set(id, published);
     opened.onOutsideEdit = () => this.announce({ kind: "space", spaceId: id });
     this.byId.set(id, opened);
@@ -195,6 +212,7 @@ export class Workspace {
   private forget(spaceId: string): void {
     this.byId.delete(spaceId);
     this.publishedById.delete(spaceId);
+    this.scenesById.delete(spaceId);
   }
 
   /** A Space's folder went away from outside: it is no longer served. */
@@ -281,11 +299,15 @@ export class Workspace {
       throw new DocumentError(path, null, `holds another Space (${id}) than before (${known})`);
   }
 
+  /** Where what was deleted lies. */
+  get trash(): string {
+    return join(this.privateDir, "trash");
+  }
+
   private async moveToTrash(folder: string, now: number): Promise<void> {
-    const trash = join(this.privateDir, "trash");
     try {
-      await mkdir(trash, { recursive: true });
-      await rename(folder, join(trash, `${basename(folder)}-${now}`));
+      await mkdir(this.trash, { recursive: true });
+      await rename(folder, join(this.trash, `${basename(folder)}-${now}`));
     } catch (error) {
       throw storageFailed(error);
     }

@@ -1,7 +1,7 @@
 import { etagOf } from "../../../core/etag.ts";
 import type { PersonRef } from "../../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../../core/user.ts";
-import type { SavedUser } from "../ports.ts";
+import type { PastSessions, SavedUser } from "../ports.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { knownOf } from "./event-rows.ts";
 import type { Jobs } from "./messages.ts";
@@ -26,6 +26,7 @@ interface UserChange {
   readonly seen?: boolean;
   /** Of the session that they start, as `deviceText`. */
   readonly newSession?: string;
+  readonly past?: PastSessions | undefined;
 }
 
 /** How many events are looked at in one step: the longest that a commit waits for it. */
@@ -95,8 +96,8 @@ export class UserWriter {
 
   import(state: EnvironmentState, job: Jobs["importUsers"]["ask"]): Jobs["importUsers"]["answer"] {
     let created = 0;
-    for (const { kind, id, fields, labels } of job.users) {
-      if (this.change(state, { kind, id }, { fields, labels, at: job.at }).created) created += 1;
+    for (const { kind, id, fields, labels, past } of job.users) {
+      if (this.change(state, { kind, id }, { fields, labels, at: job.at, past }).created) created += 1;
     }
     return { created, updated: job.users.length - created };
   }
@@ -173,6 +174,9 @@ function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: 
     null,
   ];
   const patch = change.fields ?? {};
+  const { past } = change;
+  const at = change.seen === true ? change.at : null;
+  const [first, last] = [past?.first ?? at, past?.last ?? at];
   const base = change.replace === true ? {} : JSON.parse(fields);
   return [
     known,
@@ -182,9 +186,9 @@ function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: 
       : JSON.stringify(mergeFields(base, patch)),
     change.labels === undefined ? labels : JSON.stringify(change.labels),
     created,
-    change.seen === true ? Math.min(firstSeen ?? change.at, change.at) : firstSeen,
-    change.seen === true ? Math.max(lastSeen ?? change.at, change.at) : lastSeen,
-    sessions + (change.newSession === undefined ? 0 : 1),
-    change.newSession ?? device,
+    first === null ? firstSeen : Math.min(firstSeen ?? first, first),
+    last === null ? lastSeen : Math.max(lastSeen ?? last, last),
+    Math.max(sessions, past?.sessions ?? 0) + (change.newSession === undefined ? 0 : 1),
+    change.newSession ?? device ?? (past === undefined ? null : deviceText(past.device)),
   ];
 }

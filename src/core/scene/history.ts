@@ -1,0 +1,98 @@
+import type { EventPair } from "../event.ts";
+import type { Scene } from "../scene.ts";
+import { digest } from "../targeting/murmur3.ts";
+import { cast, type Player } from "./cast.ts";
+import { dayLength, deedsOf, type Served, visitsOf } from "./visit.ts";
+
+/** Something that a person did, or a visit that they began: `event` is null then. `time` is the scene's own, in ms UTC. */
+export interface Moment {
+  readonly player: Player;
+  readonly time: number;
+  /** The same for the same scene: what was laid already is known by it. */
+  readonly id: string;
+  readonly session: string;
+  readonly event: string | null;
+  readonly experience: string | null;
+  readonly pairs: readonly EventPair[];
+}
+
+/** What decides, and keeps in mind what it is told: a platform made up, or a real one. */
+export interface Audience {
+  /** What somebody is served at a moment. */
+  served(player: Player, time: number): Served;
+  did(moment: Moment): void;
+}
+
+/**
+ * What everybody did in the days before the scene begins, in order, a day at a time so that no more than a day is in memory. Each
+ * person lives through their visits one after the other, and does what what they are served then makes them do.
+ */
+export function* historyOf(scene: Scene, days: number, audience: Audience): Generator<readonly Moment[]> {
+  const players = cast(scene);
+  const begins = Date.parse(scene.begins);
+  const midnight = Math.floor(begins / dayLength) * dayLength;
+  const life: Life = { scene, audience, from: begins - days * dayLength, to: begins, busy: new Map() };
+  let carried: Moment[] = [];
+  for (let day = days; day >= 0; day -= 1) {
+    const dayEnds = midnight - (day - 1) * dayLength;
+    const moments = carried;
+    carried = [];
+    for (const player of players)
+      for (const moment of dayOf(life, player, day)) (moment.time < dayEnds ? moments : carried).push(moment);
+    yield moments.sort((a, b) => a.time - b.time);
+  }
+}
+
+interface Life {
+  readonly scene: Scene;
+  readonly audience: Audience;
+  /** What lies before or after is not told. */
+  readonly from: number;
+  readonly to: number;
+  /** Until when each is busy. */
+  readonly busy: Map<string, number>;
+}
+
+/** `day`: how many before the scene's. */
+function* dayOf({ scene, audience, from, to, busy }: Life, player: Player, day: number): Generator<Moment> {
+  const begins = Date.parse(scene.begins);
+  const dayBegins = Math.floor(begins / dayLength) * dayLength - day * dayLength;
+  for (const [number, visit] of visitsOf(scene, player, day).entries()) {
+    const begin = Math.max(dayBegins + visit.at, (busy.get(player.id) ?? 0) + 60_000);
+    if (begin < from || begin >= to) continue;
+    const session = `${laidIdsOf(scene.key)}${digest(`${scene.seed}/${player.id}/${day}/${number}`)}`;
+    const moment = (time: number, at: number): Moment => ({
+      player,
+      time,
+      id: `${session}.${at}.${(begins - time).toString(36)}`,
+      session,
+      event: null,
+      experience: null,
+      pairs: [],
+    });
+    const told = (one: Moment): Moment => {
+      audience.did(one);
+      return one;
+    };
+    const served = audience.served(player, begin);
+    yield told(moment(begin, 0));
+    let time = begin;
+    let at = 0;
+    for (const { wait, ...deed } of deedsOf(visit, served)) {
+      time += Math.round(wait * 1000);
+      at += 1;
+      if (time >= to) break;
+      yield told({ ...moment(time, at), ...deed });
+    }
+    busy.set(player.id, time);
+  }
+}
+
+/** With what the ids of a scene's history begin. */
+export const laidIdsOf = (key: string): string => `scn_${key}_`;
+
+/** How long before the scene's moment an event of its history happened, in ms; null for an event of another kind. */
+export function beforeSceneOf(key: string, id: string): number | null {
+  const offset = id.startsWith(laidIdsOf(key)) ? /\.\d+\.([0-9a-z]+)$/.exec(id)?.[1] : undefined;
+  return offset === undefined ? null : Number.parseInt(offset, 36);
+}

@@ -1,0 +1,229 @@
+import { createHash, type Hash } from "node:crypto";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { pairsMetadata } from "../../core/event.ts";
+import { invalid, Problem } from "../../core/problem.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import { cast, type Player } from "../../core/scene/cast.ts";
+import { beforeSceneOf, historyOf, type Moment } from "../../core/scene/history.ts";
+import { ModelAudience } from "../../core/scene/model-audience.ts";
+import { dayLength } from "../../core/scene/visit.ts";
+import type { Scene, SceneLaid } from "../../core/scene.ts";
+import type { Services } from "../services.ts";
+import { readEvent } from "../sessions/sdk-events.ts";
+import type { IngestItem } from "../store/events.ts";
+import type { PastSessions } from "../store/ports.ts";
+import { version } from "../version.ts";
+
+type Needs = Pick<Services, "store" | "clock" | "targeting" | "ingest" | "live">;
+
+/** What one transaction is asked for: events of an hour at most, since a batch has one time of arrival. */
+const batchLimits = { events: 500, ms: 3_600_000 };
+/** Batches on their way at once: the store puts them into one transaction, and others' events still find room. */
+const batchesAtOnce = 16;
+const peopleAtOnce = 500;
+const retryAfter = 50;
+/** How many people are asked whether the scene was laid before. */
+const asked = 50;
+
+export const simulatorSdk = { name: "simulator", version };
+
+/**
+ * Lays scenes into environments: people, when they were there, and their events, through the checks that an SDK's go through. What is there
+ * already stays as it is, by its id; so a lay that broke off is finished by the next, and a second one adds nothing.
+ */
+export class SceneLayer {
+  private readonly services: Needs;
+  private readonly busy = new Set<string>();
+
+  constructor(services: Needs) {
+    this.services = services;
+  }
+
+  /** @throws Problem conflict while another one is laid there, and invalid-body where the scene's events are refused */
+  async lay(environment: EnvironmentRef, scene: Scene, days: number): Promise<SceneLaid> {
+    const name = environmentName(environment);
+    if (this.busy.has(name)) throw new Problem("conflict", "A scene is being laid there. Wait for its end.");
+    this.busy.add(name);
+    try {
+      return await this.laid(environment, scene, days);
+    } finally {
+      this.busy.delete(name);
+    }
+  }
+
+  private async laid(environment: EnvironmentRef, scene: Scene, days: number): Promise<SceneLaid> {
+    const { targeting, clock, live } = this.services;
+    const players = cast(scene);
+    const at = (await this.laidBefore(environment, scene, players)) ?? clock.now();
+    const begins = Date.parse(scene.begins);
+    const from = begins - days * dayLength;
+    await this.people(environment, players, { at: at - days * dayLength, past: new Map() });
+    const audience = new ModelAudience(targeting.model(environment), from);
+    const past = new Map<string, PastSessions>();
+    const lay = new Laying(this.services, { environment, shift: at - begins, at });
+    for (const moments of historyOf(scene, days, audience)) {
+      for (const moment of moments) note(past, moment, at - begins);
+      await lay.add(moments);
+    }
+    const { events, hash } = await lay.end();
+    await this.people(environment, players, { at: at - days * dayLength, past });
+    live.onPersonChanged(environment, null);
+    return {
+      people: players.length,
+      events,
+      from: new Date(at - days * dayLength).toISOString(),
+      to: new Date(at).toISOString(),
+      hash,
+    };
+  }
+
+  /** When the scene was laid here, in ms UTC, by what is left of it; null where nothing is. */
+  private async laidBefore(
+    environment: EnvironmentRef,
+    { key }: Scene,
+    players: readonly Player[],
+  ): Promise<number | null> {
+    for (const { kind, id } of players.slice(0, asked)) {
+      const { events } = await this.services.store.log.before({
+        filter: { environment, person: { kind, id }, source: "simulator", where: [] },
+        before: Number.MAX_SAFE_INTEGER,
+        limit: 50,
+      });
+      for (const { id: eventId, time } of events) {
+        const before = beforeSceneOf(key, eventId ?? "");
+        if (before !== null) return time + before;
+      }
+    }
+    return null;
+  }
+
+  private async people(
+    environment: EnvironmentRef,
+    players: readonly Player[],
+    { at, past }: { readonly at: number; readonly past: ReadonlyMap<string, PastSessions> },
+  ): Promise<void> {
+    const { users } = this.services.store;
+    for (let from = 0; from < players.length; from += peopleAtOnce) {
+      const batch = players
+        .slice(from, from + peopleAtOnce)
+        .map(({ kind, id, fields, labels }) => ({ kind, id, fields, labels, past: past.get(id) }));
+      await whileBusy(() => users.import({ environment, at, users: batch }));
+    }
+  }
+}
+
+function note(past: Map<string, PastSessions>, { player, time, event }: Moment, shift: number): void {
+  const { id, platform } = player;
+  const { first = time + shift, sessions = 0 } = past.get(id) ?? {};
+  const device = { id: `device-${id}`, platform };
+  past.set(id, { first, last: time + shift, sessions: sessions + (event === null ? 1 : 0), device });
+}
+
+interface Place {
+  readonly environment: EnvironmentRef;
+  /** From the scene's time to the platform clock's, in ms. */
+  readonly shift: number;
+  /** The scene's moment by the platform clock, in ms UTC. */
+  readonly at: number;
+}
+
+/** The moments of one scene on their way into the log, in order. */
+class Laying {
+  private readonly services: Needs;
+  private readonly place: Place;
+  private readonly hash: Hash = createHash("sha256");
+  private events = 0;
+  private batch: { readonly items: IngestItem[]; from: number; to: number } = { items: [], from: 0, to: 0 };
+  private going: Promise<void>[] = [];
+
+  constructor(services: Needs, place: Place) {
+    this.services = services;
+    this.place = place;
+  }
+
+  async add(moments: readonly Moment[]): Promise<void> {
+    for (const moment of moments) {
+      if (moment.event === null) continue;
+      const time = moment.time + this.place.shift;
+      const isFull =
+        this.batch.items.length === batchLimits.events || time - this.batch.from > batchLimits.ms;
+      if (isFull) await this.submit();
+      if (this.batch.items.length === 0) this.batch.from = time;
+      this.batch.to = time;
+      this.batch.items.push(this.item(moment, time));
+      this.events += 1;
+    }
+    await this.submit();
+    await setImmediate();
+  }
+
+  async end(): Promise<{ events: number; hash: string }> {
+    await this.settle();
+    return { events: this.events, hash: this.hash.digest("hex") };
+  }
+
+  private item({ id, event, session, experience, pairs, player }: Moment, time: number): IngestItem {
+    const metadata = pairsMetadata(pairs);
+    const who = player.kind === "known" ? { userId: player.id } : { anonymousId: player.id };
+    const sent = {
+      id,
+      name: event,
+      time: new Date(time).toISOString(),
+      ...who,
+      sessionId: session,
+      ...(experience !== null && { experienceId: experience }),
+      metadata,
+    };
+    const read = readEvent(sent, false);
+    if ("code" in read)
+      throw invalid([{ path: "/intents", detail: `an event "${event}" would be refused: ${read.detail}` }]);
+    const { time: _, ...told } = sent;
+    const offset = time - this.place.at;
+    this.hash.update(`${JSON.stringify({ ...told, time: offset, source: "simulator" })}\n`);
+    return {
+      kind: "event",
+      event: {
+        id,
+        name: read.name,
+        time,
+        person: { kind: player.kind, id: player.id },
+        sessionId: session,
+        experienceId: experience,
+        pairs,
+        source: "simulator",
+        sdk: simulatorSdk,
+      },
+    };
+  }
+
+  private async submit(): Promise<void> {
+    const { items, to } = this.batch;
+    this.batch = { items: [], from: 0, to: 0 };
+    if (items.length === 0) return;
+    if (this.going.length === batchesAtOnce) await this.settle();
+    this.going.push(
+      whileBusy(
+        () => this.services.ingest.submit(this.place.environment, items, to),
+        () => this.services.ingest.isPaused,
+      ),
+    );
+  }
+
+  private async settle(): Promise<void> {
+    const going = this.going;
+    this.going = [];
+    await Promise.all(going);
+  }
+}
+
+/** Waits where the store is busy, as every sender does: nothing of what was refused so was kept. Who has paused is told so. */
+async function whileBusy<T>(work: () => Promise<T>, isPaused = () => false): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === "busy") || isPaused()) throw error;
+      await sleep(retryAfter);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import type { SpaceDocument } from "../../core/documents.ts";
+import { slugPattern } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Scene } from "../../core/scene.ts";
+import { assertNoLink, DocumentError } from "./document-error.ts";
+import { sceneKind } from "./document-kinds.ts";
+import { JsonDocument } from "./json-document.ts";
+import { storageFailed } from "./storage-failed.ts";
+
+const folder = "scenes";
+
+/** The Space's folder and the scene's key, where a path is that of a scene's file; null for any other file. */
+export function sceneFile(path: string): { spaceFolder: string; key: string } | null {
+  const key = basename(path, ".json");
+  if (extname(path) !== ".json" || basename(dirname(path)) !== folder || !slugPattern.test(key)) return null;
+  return { spaceFolder: dirname(dirname(path)), key };
+}
+
+/** A Space's scenes: a document each, in a folder beside its space.json. One that can't be read is named, and the others stay. */
+export class SceneDocuments {
+  private readonly space: JsonDocument<SpaceDocument>;
+  private readonly backups: string;
+  private readonly warnings: Map<string, string>;
+  private readonly documents = new Map<string, JsonDocument<Scene>>();
+
+  private constructor(space: JsonDocument<SpaceDocument>, { backups, warnings }: Places) {
+    this.space = space;
+    this.backups = backups;
+    this.warnings = warnings;
+  }
+
+  static async open(space: JsonDocument<SpaceDocument>, places: Places): Promise<SceneDocuments> {
+    const scenes = new SceneDocuments(space, places);
+    await assertNoLink(scenes.dir);
+    for (const name of await readdir(scenes.dir).catch(() => [])) {
+      const found = sceneFile(join(scenes.dir, name));
+      if (found !== null) await scenes.reload(found.key);
+    }
+    return scenes;
+  }
+
+  get dir(): string {
+    return join(dirname(this.space.path), folder);
+  }
+
+  all(): Scene[] {
+    return [...this.documents.values()].map(({ data }) => data).sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  find(key: string): Scene | undefined {
+    return this.documents.get(key)?.data;
+  }
+
+  /** Makes or replaces one, once `check` has seen the one before. @throws Problem storage-failed */
+  put(scene: Scene, check: (before: Scene | undefined) => void): Promise<"created" | "updated"> {
+    return this.space.hold(async () => {
+      const { key } = scene;
+      const known = this.documents.get(key);
+      check(known?.data);
+      if (known === undefined) {
+        await mkdir(this.dir, { recursive: true }).catch((error: unknown) => {
+          throw storageFailed(error);
+        });
+        const made = await JsonDocument.open({ ...this.options(key), initial: scene }).catch(
+          (error: unknown) => {
+            throw error instanceof DocumentError
+              ? new Problem("conflict", `There is a file in its place that is no scene. ${error.message}`)
+              : storageFailed(error);
+          },
+        );
+        // A file that lay there unread is the one before this.
+        if (made.data !== scene) await replace(made, scene);
+        this.documents.set(key, made);
+        this.warnings.delete(made.path);
+        return "created";
+      }
+      known.relocate(this.pathOf(key));
+      await replace(known, scene);
+      return "updated";
+    });
+  }
+
+  /** Moves its file into the trash. @throws Problem storage-failed */
+  remove(key: string, check: (before: Scene | undefined) => void, trash: string): Promise<void> {
+    return this.space.hold(async () => {
+      check(this.find(key));
+      try {
+        await mkdir(trash, { recursive: true });
+        await rename(
+          this.pathOf(key),
+          join(trash, `${basename(dirname(this.space.path))}-${key}-${Date.now()}.json`),
+        );
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw storageFailed(error);
+      }
+      this.documents.delete(key);
+    });
+  }
+
+  /** Takes in an edit from outside: new, changed, gone, or one that can't be read, whose state before it stays. */
+  async reload(key: string): Promise<void> {
+    const path = this.pathOf(key);
+    const known = this.documents.get(key);
+    try {
+      if (!existsSync(path)) this.documents.delete(key);
+      else if (known === undefined) this.documents.set(key, await JsonDocument.open(this.options(key)));
+      else {
+        known.relocate(path);
+        await known.reload();
+      }
+      this.warnings.delete(path);
+    } catch (error) {
+      this.warnings.set(path, `A scene was left out, or as it was before. ${(error as Error).message}`);
+    }
+  }
+
+  private options(key: string) {
+    return {
+      path: this.pathOf(key),
+      kind: sceneKind,
+      backups: this.backups,
+      check: (found: Scene, path: string) => {
+        if (found.key !== key)
+          throw new DocumentError(
+            path,
+            null,
+            `holds the scene "${found.key}", so its name must be ${found.key}.json`,
+          );
+      },
+    };
+  }
+
+  private pathOf(key: string): string {
+    return join(this.dir, `${key}.json`);
+  }
+}
+
+interface Places {
+  readonly backups: string;
+  /** Where a scene that can't be used is named. */
+  readonly warnings: Map<string, string>;
+}
+
+/** The whole document is another one; `update` hands out a copy to change in place. */
+const replace = (document: JsonDocument<Scene>, scene: Scene): Promise<void> =>
+  document.update((draft) => {
+    for (const key of Object.keys(draft)) delete (draft as Record<string, unknown>)[key];
+    Object.assign(draft, scene);
+  });

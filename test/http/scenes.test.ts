@@ -1,0 +1,127 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scenePut } from "../../src/core/scene.ts";
+import { checkedCallers } from "../helpers/checked-answers.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
+
+const example = scenePut.meta()?.example as { people: object; intents: object[] };
+const scenes = "/v2/spaces/cinema/scenes";
+let server: TestServer;
+let api: TestServer["api"];
+
+beforeAll(async () => {
+  server = await startServerHere({ seed: "demo" });
+  api = checkedCallers(server).api;
+});
+afterAll(() => server.remove());
+
+const exported = async (environment: string): Promise<Record<string, unknown>[]> => {
+  const { body } = await api("GET", `/v2/spaces/cinema/environments/${environment}/events/export`);
+  return String(body)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+};
+
+describe("Scenes", () => {
+  it("are made, read, listed, changed and deleted, a file each in the Space's folder", async () => {
+    const made = await api("PUT", `${scenes}/friday`, example);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ schemaVersion: 1, key: "friday", name: "Friday premiere", days: 7 });
+    const file = join(server.dataDir, "spaces/cinema/scenes/friday.json");
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(made.body);
+    expect((await api("GET", `${scenes}/friday`)).body).toEqual(made.body);
+    expect((await api("GET", scenes)).body.data).toEqual([made.body]);
+
+    const ifMatch = { "if-match": made.headers.get("etag") ?? "" };
+    expect((await api("PUT", `${scenes}/friday`, { ...made.body, seed: 8 }, ifMatch)).body.seed).toBe(8);
+    expect((await api("PUT", `${scenes}/friday`, made.body, ifMatch)).body.code).toBe("stale");
+    expect((await api("DELETE", `${scenes}/friday`, undefined, ifMatch)).body.code).toBe("stale");
+    expect((await api("DELETE", `${scenes}/friday`)).status).toBe(204);
+    expect((await api("GET", `${scenes}/friday`)).status).toBe(404);
+    expect((await readdir(join(server.dataDir, ".understudy/trash"))).join()).toContain("cinema-friday");
+  });
+
+  it.each([
+    ["a member that is not known", { ...example, sed: 1 }, "/sed"],
+    [
+      "a distribution without a weight",
+      { ...example, people: { count: 1, fields: { plan: { weights: {} } } } },
+      "/people/fields/plan/weights",
+    ],
+    [
+      "somebody in the script who is not named",
+      { ...example, script: [{ title: "x", do: [{ be: "nobody" }] }] },
+      "/script/0/do/0",
+    ],
+    [
+      "a chance above 1",
+      { ...example, intents: [{ ...example.intents[0], steps: [{ event: "a/b", chance: 2 }] }] },
+      "/intents/0/steps/0/chance",
+    ],
+  ])("are refused for %s, with its path", async (_, body, path) => {
+    const { status, body: problem } = await api("PUT", `${scenes}/wrong`, body);
+    expect(status).toBe(400);
+    expect(problem.errors.map((error: { path: string }) => error.path)).toContain(path);
+  });
+
+  it("come and change from outside; one that is wrong is named with its line, and the state before it stays", async () => {
+    const made = await api("PUT", `${scenes}/outside`, example);
+    const file = join(server.dataDir, "spaces/cinema/scenes/outside.json");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("Friday premiere", "Saturday"));
+    await expect.poll(async () => (await api("GET", `${scenes}/outside`)).body.name).toBe("Saturday");
+    await writeFile(file, text.replace('"seed": 7', '"seed": "seven"'));
+    await expect
+      .poll(async () => (await api("GET", "/v2/status")).body.warnings.join())
+      .toMatch(/outside\.json, line \d+: \/seed/);
+    expect((await api("GET", `${scenes}/outside`)).body).toEqual({ ...made.body, name: "Saturday" });
+  });
+
+  it("have a JSON Schema for editors", async () => {
+    const { body } = await api("GET", "/v2/scene.schema.json");
+    expect(body).toMatchObject({
+      type: "object",
+      required: expect.arrayContaining(["name", "seed", "people"]),
+    });
+  });
+
+  it("are laid with the same events in each place, once, through the checks of an SDK's", async () => {
+    await api("PUT", `${scenes}/laid`, example);
+    const lay = async (environment: string) =>
+      (await api("POST", `${scenes}/laid/lay`, { environment })).body;
+    const [first, there] = [await lay("development"), await lay("staging")];
+    expect(first).toMatchObject({ people: 42, hash: there.hash });
+    expect(Date.parse(first.to) - Date.parse(first.from)).toBe(7 * 86_400_000);
+    const relative = async (environment: string, to: string) =>
+      (await exported(environment)).map(({ time, receivedAt, ...event }) =>
+        JSON.stringify([
+          event,
+          Date.parse(String(time)) - Date.parse(to),
+          Date.parse(String(receivedAt)) - Date.parse(to),
+        ]),
+      );
+    const events = await relative("development", first.to);
+    expect(events.length).toBe(first.events);
+    expect(await relative("staging", there.to)).toEqual(events);
+
+    expect(await lay("development")).toEqual(first);
+    expect((await exported("development")).length).toBe(first.events);
+    const maya = (await api("GET", "/v2/spaces/cinema/environments/development/users/maya-okafor")).body;
+    expect(maya).toMatchObject({ fields: { plan: "gold", name: "Maya Okafor" }, platform: "web" });
+    const mine = (await exported("development")).filter(({ userId }) => userId === "maya-okafor");
+    expect(maya.sessions).toBe(new Set(mine.map(({ sessionId }) => sessionId)).size);
+    expect(Date.parse(maya.lastSeenAt) - Date.parse(String(mine.at(-1)?.time))).toBeLessThan(3_600_000);
+    expect(mine[0]).toMatchObject({ source: "simulator", sdk: { name: "simulator" }, status: "accepted" });
+  });
+
+  it("are refused to be laid where their events would be, and leave none", async () => {
+    const intents = [{ key: "odd", name: "Odd", perDay: 1, steps: [{ event: "system/started" }] }];
+    await api("PUT", `${scenes}/odd`, { ...example, intents });
+    const answer = await api("POST", `${scenes}/odd/lay`, { environment: "production" });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0]).toMatchObject({ path: "/intents" });
+    expect((await api("GET", "/v2/spaces/cinema/environments/production/events")).body.data).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { contentOf } from "../../../../src/core/publication.ts";
+import { cast } from "../../../../src/core/scene/cast.ts";
+import { type Audience, beforeSceneOf, historyOf, type Moment } from "../../../../src/core/scene/history.ts";
+import { ModelAudience } from "../../../../src/core/scene/model-audience.ts";
+import { dayLength, Served } from "../../../../src/core/scene/visit.ts";
+import { type Scene, scenePut, scene as sceneSchema } from "../../../../src/core/scene.ts";
+import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
+import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
+import { demoSeed } from "../../../../src/server/seed/demo-seed.ts";
+
+const example = scenePut.meta()?.example as object;
+const sceneOf = (change: object = {}): Scene =>
+  sceneSchema.parse({ schemaVersion: 1, key: "premiere", ...example, ...change });
+const nobodyServed: Audience = { served: () => new Served([]), did: () => {} };
+const all = (scene: Scene, days = scene.days, audience = nobodyServed): Moment[] =>
+  [...historyOf(scene, days, audience)].flat();
+
+describe("A scene's history", () => {
+  it("is the same for the same scene, and another one for another seed", () => {
+    const text = JSON.stringify(all(sceneOf()));
+    expect(JSON.stringify(all(sceneOf()))).toBe(text);
+    expect(JSON.stringify(all(sceneOf({ seed: 8 })))).not.toBe(text);
+  });
+
+  it.each([1, 7, 30])("of %i days lies in them, in order, each moment with an id of its own", (days) => {
+    const scene = sceneOf({ days });
+    const moments = all(scene);
+    const begins = Date.parse(scene.begins);
+    const times = moments.map(({ time }) => time);
+    expect(moments.length).toBeGreaterThan(days * 20);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(times[0]).toBeGreaterThanOrEqual(begins - days * dayLength);
+    expect(times.at(-1)).toBeLessThan(begins);
+    expect(new Set(moments.map(({ id }) => id)).size).toBe(moments.length);
+    expect(moments.every(({ id, time }) => beforeSceneOf(scene.key, id) === begins - time)).toBe(true);
+  });
+
+  it("ends with the same days, however many are laid", () => {
+    const since = Date.parse(sceneOf().begins) - 2 * dayLength;
+    const last = all(sceneOf(), 9).filter(({ time }) => time >= since);
+    expect(all(sceneOf(), 2)).toEqual(last);
+  });
+
+  it("has the people who are named, and the others as they are spread", () => {
+    const people = cast(
+      sceneOf({
+        script: [],
+        people: {
+          count: 5000,
+          visitors: 0.2,
+          fields: { plan: { weights: { gold: 1, free: 3 } }, age: { from: 18, to: 20 } },
+          labels: { vip: 0.1 },
+          named: [
+            { id: "maya", name: "Maya Okafor", fields: { plan: "gold" }, labels: ["host"], platform: "tv" },
+          ],
+        },
+      }),
+    );
+    expect(people[0]).toEqual({
+      kind: "known",
+      id: "maya",
+      name: "Maya Okafor",
+      labels: ["host"],
+      platform: "tv",
+      fields: { name: "Maya Okafor", plan: "gold", age: expect.any(Number) },
+    });
+    const share = (test: (one: (typeof people)[number]) => boolean) =>
+      people.filter(test).length / people.length;
+    expect(share(({ kind }) => kind === "visitor")).toBeCloseTo(0.2, 1);
+    expect(share(({ fields }) => fields.plan === "gold")).toBeCloseTo(0.2, 1);
+    expect(share(({ labels }) => labels.includes("vip"))).toBeCloseTo(0.1, 1);
+    expect(new Set(people.flatMap(({ fields }) => fields.age ?? []))).toEqual(new Set([18, 19, 20]));
+    expect(new Set(people.map(({ id }) => id)).size).toBe(5000);
+  });
+
+  it("has who is served the drama banner watch more drama, by the scene's figure: of 10,000 people", () => {
+    const [space] = demoSeed(0).spaces;
+    if (space === undefined) throw new Error("the demo has a Space");
+    const tribes = compileTribes(space.tribes);
+    const contents = space.collections.map((draft) => contentOf(draft, space.experienceTypes));
+    const banner = { experience: "homepage.banner", data: { headline: "Another drama, just for you" } };
+    const scene = sceneOf({
+      people: { count: 10_000 },
+      script: [],
+      intents: [
+        {
+          key: "evening",
+          name: "An evening film",
+          perDay: 1,
+          steps: [
+            {
+              event: "movie/watched",
+              chance: 0.5,
+              served: [{ ...banner, chance: 0.8 }],
+              metadata: { genre: "drama" },
+            },
+          ],
+        },
+      ],
+    });
+    const decided = new ModelAudience({ tribes, decider: compileContents(contents, tribes) }, 0);
+    const visits = { served: { all: 0, watched: 0 }, not: { all: 0, watched: 0 } };
+    const current = new Map<string, "served" | "not">();
+    for (const _ of historyOf(scene, 6, {
+      served: (player, time) => {
+        const served = decided.served(player, time);
+        current.set(player.id, served.holds(banner) ? "served" : "not");
+        return served;
+      },
+      did: (moment) => {
+        decided.did(moment);
+        visits[current.get(moment.player.id) ?? "not"][moment.event === null ? "all" : "watched"] += 1;
+      },
+    })) {
+      // Each day is only counted.
+    }
+    expect(visits.served.all).toBeGreaterThan(3000);
+    expect(visits.served.watched / visits.served.all).toBeCloseTo(0.8, 1);
+    expect(visits.not.watched / visits.not.all).toBeCloseTo(0.5, 1);
+  });
+});
