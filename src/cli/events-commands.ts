@@ -72,7 +72,46 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
       const { speed, times } = flags as { readonly speed: string; readonly times: string };
       outcome.exitCode = await replayEvents({ ...wanted, speed, times, ...(file !== undefined && { file }) });
     });
+
+  withPlace(
+    events.command("simulate").description("let a scene's people use the app, until Ctrl-C: docs/scenes.md"),
+  )
+    .option("--scene <key>", "the scene (default: the Space's only one)")
+    .addOption(
+      new Option("--rate <n>", "events a second, 1 to 2000 (default: 10)")
+        .argParser(parseWithin(1, 2000))
+        .conflicts("speed"),
+    )
+    .option(
+      "--speed <n>",
+      "instead: how many times as fast as the scene's own waits, 0.1 to 1000",
+      parseWithin(0.1, 1000),
+    )
+    .option("--for <time>", "end after so long, e.g. 30s, 10m, 2h", parseLength)
+    .action(async ({ for: length, ...flags }: Flags) => {
+      const { simulateEvents } = await import("./commands/simulate.ts");
+      outcome.exitCode = await simulateEvents({
+        ...asked(flags),
+        ...(length !== undefined && { length: Number(length) }),
+      });
+    });
 }
+
+/** `30s`, `10m`, `2h`, in ms. */
+function parseLength(value: string): number {
+  const [, number, unit = ""] = /^(\d{1,6})(s|m|h)$/.exec(value) ?? [];
+  const ms = Number(number) * ({ s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? Number.NaN);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError("It must be a time such as 30s, 10m or 2h.");
+}
+
+const parseWithin =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (/^\d+(\.\d+)?$/.test(value) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+  };
 
 function withPlace(command: Command): Command {
   return command

@@ -20,6 +20,7 @@ import { OrganizationService } from "./organizations/organization-service.ts";
 import { PersonaService } from "./personas/persona-service.ts";
 import { PublishingService } from "./publishing/publishing-service.ts";
 import { ReplayService } from "./replay/replay-service.ts";
+import { SimulationService } from "./scenes/simulation-service.ts";
 import type { Services } from "./services.ts";
 import { EventAudience } from "./sessions/event-audience.ts";
 import { LiveSessions } from "./sessions/live-sessions.ts";
@@ -91,6 +92,7 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     sessions,
     ingest,
     replays: new ReplayService({ workspace, clock, ingest }),
+    simulations: new SimulationService({ apiKeys, sdkUrl: () => running.addresses.sdkUrl }),
     stats: new StatsService({
       store,
       log,

@@ -19,6 +19,7 @@ import type { OrganizationService } from "./organizations/organization-service.t
 import type { PersonaService } from "./personas/persona-service.ts";
 import type { PublishingService } from "./publishing/publishing-service.ts";
 import type { ReplayService } from "./replay/replay-service.ts";
+import type { SimulationService } from "./scenes/simulation-service.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
 import type { SessionService } from "./sessions/session-service.ts";
 import type { GitHubSecret } from "./settings/github-secret.ts";
@@ -66,5 +67,6 @@ export interface Services {
   readonly sessions: SessionService;
   readonly ingest: IngestService;
   readonly replays: ReplayService;
+  readonly simulations: SimulationService;
   readonly stats: StatsService;
 }

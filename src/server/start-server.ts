@@ -152,6 +152,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   closing.add(async () => (await watching)());
   closing.add(keepRetention(services));
   closing.add(() => services.replays.close());
+  closing.add(() => services.simulations.close());
 
   const launchUrl = () =>
     services.console.launchUrl({ accountId: operator(workspace).account.id, role: "owner" });

@@ -289,7 +289,7 @@ async function* emptyBody(): AsyncIterable<Uint8Array> {}
 const write = (chunk: Uint8Array): Promise<void> =>
   new Promise((resolve) => process.stdout.write(chunk, () => resolve()));
 
-async function place(flags: EventFlags) {
+export async function place(flags: EventFlags) {
   const client = await connect(flags.data);
   const spaceId = await spaceToUse(client, flags);
   return { client, params: { spaceId, envKey: flags.environment } };

@@ -1,8 +1,17 @@
 import { page, pageQuery } from "../primitives.ts";
 import type { RouteSpec } from "../route.ts";
-import { scene, sceneLaid, sceneLay, scenePut } from "../scene.ts";
-import { inSpace } from "./paths.ts";
+import {
+  scene,
+  sceneLaid,
+  sceneLay,
+  scenePut,
+  simulation,
+  simulationPatch,
+  simulationStart,
+} from "../scene.ts";
+import { inEnvironment, inSpace } from "./paths.ts";
 
+const simulationPath = `${inEnvironment}/simulation` as const;
 const oneScene = `${inSpace}/scenes/:sceneKey` as const;
 
 /** Scenes of a Space: people who are made up, what they do, and what a presenter shows. */
@@ -58,5 +67,43 @@ export const scenesApi = {
     status: [200],
     answer: sceneLaid,
     problems: ["conflict"],
+  },
+  startSimulation: {
+    method: "post",
+    path: simulationPath,
+    tag: "Scenes",
+    summary: "Let a scene's people go on through the SDK plane, at a rate or at a speed (10 events a second)",
+    access: "editor",
+    body: simulationStart,
+    status: [201],
+    answer: simulation,
+    problems: ["conflict"],
+  },
+  getSimulation: {
+    method: "get",
+    path: simulationPath,
+    tag: "Scenes",
+    summary: "Who is doing what, and how much was sent",
+    access: "viewer",
+    status: [200],
+    answer: simulation,
+  },
+  changeSimulation: {
+    method: "patch",
+    path: simulationPath,
+    tag: "Scenes",
+    summary: "Change the rate, pause, go on",
+    access: "editor",
+    body: simulationPatch,
+    status: [200],
+    answer: simulation,
+  },
+  stopSimulation: {
+    method: "delete",
+    path: simulationPath,
+    tag: "Scenes",
+    summary: "End the simulation; what was sent stays",
+    access: "editor",
+    status: [204],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -12,7 +12,16 @@ import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { SceneLayer } from "./lay-scene.ts";
 
-type Names = "listScenes" | "getScene" | "putScene" | "deleteScene" | "layScene";
+type Names =
+  | "listScenes"
+  | "getScene"
+  | "putScene"
+  | "deleteScene"
+  | "layScene"
+  | "startSimulation"
+  | "getSimulation"
+  | "changeSimulation"
+  | "stopSimulation";
 
 /** The JSON Schema of a scene's file, for editors to complete and check it by. */
 export const sceneSchema: RequestHandler = (_req, res) => {
@@ -25,7 +34,7 @@ export const sceneSchema: RequestHandler = (_req, res) => {
 let schemaText: string | undefined;
 
 export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
-  const { workspace } = services;
+  const { workspace, simulations } = services;
   const layer = new SceneLayer(services);
   const scenesOf = (space: JsonDocument<SpaceDocument>) => workspace.scenes(space.data.space.id);
   return {
@@ -54,6 +63,22 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
       const found = findScene(workspace, context.space(), params.sceneKey);
       const environment = { spaceId: context.space().data.space.id, environment: body.environment };
       return { body: await layer.lay(environment, found, body.days ?? found.days) };
+    },
+    startSimulation: ({ context, body: { scene, rate = 10, speed } }) => {
+      const found = findScene(workspace, context.space(), scene);
+      const pace = speed === undefined ? { rate } : { speed };
+      return { body: simulations.start(context.environment(), found, pace) };
+    },
+    getSimulation: ({ context }) => ({ body: simulations.find(context.environment()).view() }),
+    changeSimulation: ({ context, body: { rate, speed, paused } }) => {
+      const run = simulations.find(context.environment());
+      const pace = rate !== undefined ? { rate } : speed !== undefined ? { speed } : undefined;
+      run.change({ pace, paused });
+      return { body: run.view() };
+    },
+    stopSimulation: async ({ context }) => {
+      await simulations.stop(context.environment());
+      return {};
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   type EventInput,
+  type EventSource,
   type EventsAnswer,
   eventGroup,
   eventInput,
@@ -123,10 +124,14 @@ function newEvent(input: EventInput, person: PersonRef, skew: number, sdk: SdkPr
     sessionId: input.sessionId ?? null,
     experienceId: input.experienceId ?? null,
     pairs: metadataPairs(input.metadata ?? {}),
-    source: "sdk",
+    source: sourceOf(sdk),
     sdk,
   };
 }
+
+/** A scene's people come through the same door, and say what they are. */
+const sourceOf = (sdk: SdkProperties | null): EventSource =>
+  sdk?.name === "simulator" ? "simulator" : "sdk";
 
 /** The event's own user or visitor, else its session's. */
 function personOf(input: EventInput, session: StoredSession | null): PersonRef | null {
@@ -200,7 +205,7 @@ function refused(raw: unknown, refusal: Refusal, sdk: SdkProperties | null): Ing
       name: text(seen.name),
       person,
       ...refusal,
-      source: "sdk",
+      source: sourceOf(sdk),
       sdk,
       original: raw,
     },

@@ -12,9 +12,19 @@ export async function followSpaces({
   recent,
   targeting,
   replays,
+  simulations,
 }: Pick<
   Services,
-  "workspace" | "apiKeys" | "log" | "rate" | "feed" | "live" | "recent" | "targeting" | "replays"
+  | "workspace"
+  | "apiKeys"
+  | "log"
+  | "rate"
+  | "feed"
+  | "live"
+  | "recent"
+  | "targeting"
+  | "replays"
+  | "simulations"
 >): Promise<void> {
   const ensureKeys = () => apiKeys.ensure(workspace.spaces().map((space) => space.data.space.id));
   await ensureKeys();
@@ -22,7 +32,7 @@ export async function followSpaces({
   workspace.onChange((change) => {
     if (change.kind === "targeting") return;
     if (change.kind === "space" && workspace.findSpace(change.spaceId) === undefined) {
-      for (const holder of [replays, log, rate, feed, live, recent, targeting])
+      for (const holder of [replays, simulations, log, rate, feed, live, recent, targeting])
         holder.dropSpace(change.spaceId);
     }
     warnOfOrphans(workspace);
