@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { axeFindings } from "../helpers/browser.ts";
 import { collectionsConsole, head, named, noDialog, openRow, saved, undo } from "../helpers/collections.ts";
 import { goTo, hasFocus } from "../helpers/keyboard.ts";
 
-const { addBody, children, api, newSpace, cinema, hero, address, open } = collectionsConsole();
+const { addBody, children, api, newSpace, cinema, hero, open } = collectionsConsole();
 
 describe("Collections", () => {
   it("are modelled from nothing: a type, a Collection, an Experience, a Section with one in it", async () => {
@@ -257,36 +256,6 @@ describe("a type", () => {
 });
 
 describe("for everybody", () => {
-  it("axe finds nothing", async () => {
-    const space = await cinema();
-    await api("POST", `${space}/collections/homepage/publications`, { environment: "development" });
-    await api("POST", `${space}/collections/homepage/sections`, {
-      name: "Body",
-      typeIds: ["hero"],
-      experiences: [{ name: "Drama week", typeId: "hero" }],
-      scenarios: [{ serve: { children: ["drama-week"] } }],
-    });
-    const page = await open(space, "homepage/hero");
-    await openRow(page, "Gold first");
-    await page.getByRole("button", { name: "About rollouts" }).click();
-    await page.getByRole("button", { name: "Only at certain times" }).click();
-    await saved(page);
-    expect(await axeFindings(page), "editor").toEqual([]);
-    await page.getByRole("button", { name: "Gold members", exact: true }).click();
-    await page.getByRole("option", { name: /Silver members/ }).waitFor();
-    expect(await axeFindings(page), "popover").toEqual([]);
-    for (const [path, text] of [
-      ["homepage/hero?tab=code", "As flags of OpenFeature"],
-      ["homepage/body", "Default"],
-      ["types", "Used by"],
-    ] as const) {
-      await page.goto(address(space, path));
-      await page.getByText(text).first().waitFor();
-      if (path === "homepage/body") await openRow(page, "Default");
-      expect(await axeFindings(page), path).toEqual([]);
-    }
-  });
-
   it("the page and the publish dialog read as they are meant", async () => {
     const space = await cinema();
     const page = await open(space, "homepage/hero");

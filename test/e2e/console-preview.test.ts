@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings } from "../helpers/browser.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
 
@@ -189,21 +188,6 @@ describe("Preview", () => {
     const { data } = await must("GET", `${base()}/personas`);
     expect(data.length).toBe(1);
     expect(data[0].user).toMatchObject({ userId: "ana", fields: { plan: "gold" } });
-  });
-
-  it("has nothing for axe to find", async () => {
-    await cinema();
-    const page = await app.open(space, "preview");
-    await line(page, "Banner").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "When: now" }).click();
-    await page.getByRole("dialog", { name: "When to decide" }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Banner" }).click();
-    await page.getByRole("tab", { name: "Published in Development" }).click();
-    await page.getByRole("tab", { name: "Published in Development", selected: true }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
   });
 
   it("teaches what to do where there is nothing yet", async () => {

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { windowLimit } from "../../src/renderer/live/event-window.ts";
-import { axeFindings } from "../helpers/browser.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { whileBusy } from "../helpers/keyboard.ts";
 import { scrollRows } from "../helpers/scroll-rows.mjs";
@@ -468,42 +467,6 @@ it("is a page of named parts", async () => {
   ])
     expect(snapshot).toContain(part);
   expect(snapshot).toMatch(/figure "?Events from .*: 1 accepted, 0 rejected, at most 1 in 10 s\./);
-});
-
-describe("axe finds nothing", () => {
-  it("on the page, its panel and its popovers", async () => {
-    const space = await newSpace();
-    await send(space, [
-      ...numbered(1, 60),
-      { name: "system/heartbeat" },
-      { name: "movie/paused", ...pair("genre", "drama") },
-    ]);
-    const page = await open(space, "?span=1h");
-    await rows(page).first().waitFor();
-    await page.getByRole("figure", { name: /accepted/ }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("grid").focus();
-    for (const key of ["j", "p", "j", "p", "Enter"]) await page.keyboard.press(key);
-    await panel(page).waitFor();
-    await panel(page).getByRole("radio", { name: "Tree" }).first().click();
-    await panel(page).getByLabel("Raw tree").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await box(page).fill("genre");
-    await page.getByRole("option").first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: /^Time:/ }).click();
-    await page.getByLabel("List events from").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("menu").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Export" }).click();
-    await page.getByRole("menu").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  });
 });
 
 /** Scrolls from the top to the end and gives every row's pairs, once each. */

@@ -134,68 +134,6 @@ describe("a page with the runtime bundled in, on another port than the service",
     expect(methods).toEqual(["POST", "POST"]);
   });
 
-  test("with the lock off, changes live when something is published, and when its user does", async () => {
-    await setUp({ sessionLock: false });
-    await startAs("live");
-    await waitForText(page, "Published");
-    await publish("Published anew");
-    await waitForText(page, "Published anew");
-    await server.api("PATCH", `${banner.space}/environments/development/users/live`, {
-      fields: { plan: "gold" },
-    });
-    await waitForText(page, "For gold");
-    expect(await shown()).toEqual(["fallback", "Published", "Published anew", "For gold"]);
-    expect(complaints).toEqual([]);
-  });
-
-  test("with the lock, keeps what it has read, until the next session", async () => {
-    await setUp();
-    await startAs("locked");
-    const locked = page;
-    await open(site.url);
-    await setUp({ sessionLock: false });
-    await startAs("follower");
-    await waitForText(page, "Published");
-    await publish("Published anew");
-    // By now it has been told to whoever follows.
-    await waitForText(page, "Published anew");
-    await page.close();
-    page = locked;
-    expect(await page.evaluate(() => window.banner.data.headline)).toBe("Published");
-    await page.evaluate(() => window.understudy.session.update({ seen: true }));
-    expect(await shown()).toEqual(["fallback", "Published", "Published anew"]);
-    // Switched off within the session: what comes then shows.
-    await page.evaluate(() => {
-      window.understudy.sessionLock = false;
-    });
-    await publish("Live again");
-    await waitForText(page, "Live again");
-  });
-
-  test("what it tracks arrives with its pairs, its user and its Experience", async () => {
-    await setUp();
-    await startAs("tracker");
-    await page.evaluate(() => {
-      window.understudy.session.track("movie/watched", {
-        pair1: { key: "genre", value: "drama" },
-        pair2: { key: "title", value: "Straße 🎬" },
-      });
-      window.banner.track("banner/clicked");
-    });
-    const found = await arrived("userId=tracker", 2);
-    expect(found).toHaveLength(2);
-    const watched = found.find(({ name }) => name === "movie/watched");
-    expect(watched).toMatchObject({
-      source: "sdk",
-      sdk: { name: "browser", version: "1.0.0-beta.8" },
-      userId: "tracker",
-      sessionId: expect.stringMatching(/^ses_/),
-      metadata: { pair1: { key: "genre", value: "drama" }, pair2: { key: "title", value: "Straße 🎬" } },
-      status: "accepted",
-    });
-    expect(found.find(({ name }) => name === "banner/clicked")?.experienceId).toBe(banner.bannerId);
-  });
-
   test.each([
     ["is left", () => page.goto("about:blank")],
     ["is closed", () => page.close({ runBeforeUnload: true })],
@@ -243,26 +181,6 @@ describe("a page with the runtime bundled in, on another port than the service",
     expect([visitors.length, new Set(visitors).size]).toEqual([2, 1]);
     const { body } = await server.api("GET", `${banner.space}/environments/development/users/${visitors[0]}`);
     expect(body).toMatchObject({ kind: "visitor", sessions: 2 });
-  });
-
-  test("with a key that is not known, serves fallbacks and says why", async () => {
-    await setUp({ apiKey: "us_dev_unknown" });
-    await startAs("nobody");
-    expect(await shown()).toEqual(["fallback"]);
-    await expect.poll(() => complaints.filter((text) => text.startsWith("[understudy]"))).toHaveLength(1);
-    expect(complaints.join()).toContain("401");
-  });
-
-  test("without a key, says so once and asks nobody", async () => {
-    requested.length = 0;
-    await setUp({ apiKey: null });
-    await startAs("nobody");
-    await track("a/b");
-    await page.reload();
-    await expect
-      .poll(() => complaints.filter((text) => text.includes("There is no API key")))
-      .toHaveLength(1);
-    expect(requested.filter((url) => url.startsWith(server.sdkUrl))).toEqual([]);
   });
 
   test("works where storage is blocked", async () => {

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endAll, program, type Running, run } from "../helpers/built-program.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
 let config: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
 });
 afterAll(async () => server?.remove());
 beforeEach(async () => {

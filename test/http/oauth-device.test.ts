@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
@@ -11,7 +11,7 @@ const insecure = { [oauth.allowInsecureRequests]: true };
 const scope = "read offline_access";
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   issuer = new URL(`${server.platformUrl}/oauth`);
 });
 afterAll(async () => server?.remove());

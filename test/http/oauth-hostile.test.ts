@@ -77,13 +77,13 @@ const values = [
 ];
 const paths = ["/token", "/token/revocation", "/device/auth", "/device", "/interaction/x/login"];
 
-it("three thousand bad forms and queries: no 5xx, and sign-ins still work", {
+it("a thousand bad forms and queries: no 5xx, and sign-ins still work", {
   timeout: 120_000,
 }, async () => {
   const random = new Random(20261121);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   const faults: string[] = [];
-  for (let i = 0; i < 3000; i += 1) {
+  for (let i = 0; i < 1000; i += 1) {
     const body = new URLSearchParams();
     if (random.below(4) > 0) body.append("client_id", "understudy-cli");
     for (let n = random.below(7); n > 0; n -= 1) body.append(pick(names), pick(values));

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
@@ -12,7 +12,7 @@ const client: oauth.Client = { client_id: "understudy-cli" };
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
   issuer = new URL(`${server.platformUrl}/oauth`);
 });
 afterAll(async () => server?.remove());

@@ -2,12 +2,12 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
-import { startTestServer, type TestServer } from "../helpers/server.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
 });
 afterAll(async () => server?.remove());
 
@@ -118,7 +118,7 @@ describe("oauth.json", () => {
     ))
       if (token.grantId === expiredId) token.expiresAt = "2026-01-01T00:00:00.000Z";
     await writeFile(file("oauth.json"), JSON.stringify(document), { mode: 0o600 });
-    server = await startTestServer({ dataDir, port: Number(port) });
+    server = await startServerHere({ dataDir, port: Number(port) });
     expect((await withToken(kept.access_token)).status).toBe(200);
     const answer = await withToken(expired.access_token);
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
@@ -138,7 +138,7 @@ describe("oauth.json", () => {
     const { access_token: token } = await signInAsOperator(server.platformUrl);
     const { dataDir } = server;
     await server.stop();
-    server = await startTestServer({ dataDir });
+    server = await startServerHere({ dataDir });
     expect((await withToken(token)).body.detail).toContain("another server");
   });
 });

@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
-import { openConsole, startTestServer, type TestServer } from "../helpers/server.ts";
+import { openConsole, startServerHere, type TestServer } from "../helpers/server.ts";
 import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startServerHere();
 });
 afterEach(async () => server?.remove());
 
@@ -117,7 +117,7 @@ describe("a passphrase", () => {
     const secrets = JSON.parse(await readFile(path, "utf8"));
     const passphrases = { acc_gone: { hash: "0".repeat(64), salt: "0".repeat(32), cost: 32768 } };
     await writeFile(path, JSON.stringify({ ...secrets, passphrases }));
-    server = await startTestServer({ dataDir: server.dataDir });
+    server = await startServerHere({ dataDir: server.dataDir });
     expect((await clicked("Clicked")).status).toBe(200);
   });
 

@@ -27,12 +27,11 @@ export const pageHeaders =
     next();
   };
 
-/** Where each folder is: beside the bundle, above a chunk of it, or above the source. */
+/** Where each folder is: beside the bundle, and seen from a chunk of it or from the source. */
 const places = {
-  renderer: ["../renderer", "../../renderer", "../../../out/renderer"],
-  docs: ["../docs", "../../docs", "../../../out/docs"],
+  renderer: ["../renderer", "../../../out/renderer"],
+  docs: ["../docs", "../../../out/docs"],
   resources: ["../../resources", "../../../resources"],
-  // Not `../../sdk`: from the source that is the runtime's own source.
   sdk: ["../sdk", "../../../out/sdk"],
 } as const;
 

@@ -35,6 +35,7 @@ const looks: Looks = {
     act: openScenario("Premiere night"),
   },
   section: { path: "collections/homepage/body", environment: "staging" },
+  "experience's code": { path: "collections/homepage/hero?tab=code", says: "As flags of OpenFeature" },
   types: { path: "collections/types/hero" },
   history: { path: "collections/homepage?tab=history" },
   publish: {

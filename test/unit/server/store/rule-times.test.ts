@@ -147,7 +147,7 @@ test("after the writer was killed, wherever it was", { timeout: 60_000 }, async 
   ];
   const path = join(folder, "data.db");
   for (let part = 0; part < 3; part += 1) await ingest(some(random, 6000));
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await store.close();
     const writer = await WriterProcess.open(path);
     const wanted = round % 2 === 0 ? many : selectors.slice(0, 2);
