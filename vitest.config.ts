@@ -1,6 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { hasKotlin } from "./scripts/setup/kotlin.mjs";
+import { hasRoku } from "./scripts/setup/roku.mjs";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 import {
   askCinema,
@@ -80,7 +81,10 @@ export default defineConfig({
       project("languages", {
         ...endToEnd,
         retry,
-        exclude: hasKotlin() ? [] : ["test/languages/kotlin.test.ts"],
+        exclude: [
+          ...(hasKotlin() ? [] : ["test/languages/kotlin.test.ts"]),
+          ...(hasRoku() ? [] : ["test/languages/brightscript.test.ts"]),
+        ],
       }),
       // Files of a worker share its server and its browser.
       project("e2e", { ...endToEnd, exclude: built, isolate: false, retry }),

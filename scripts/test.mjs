@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { ensureKotlin } from "./setup/kotlin.mjs";
 import { SetupError } from "./setup/report.mjs";
+import { ensureRoku } from "./setup/roku.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
 import { secondTries, tallyVitest } from "./setup/tally.mjs";
@@ -18,7 +19,8 @@ await check("set-up", () => setUp({ build: false }));
 await check("a Chromium for the browser tests", async () => {
   process.env.CHROMIUM_PATH = await ensureChromium();
 });
-await check("Kotlin's compiler", toolchain);
+await check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin));
+await check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku));
 await check("build", () => setUp());
 await Promise.all([checkSource(), vitest()]);
 
@@ -31,12 +33,12 @@ async function check(name, body) {
 }
 
 /** In CI a toolchain that is missing fails. At a desk its tests are left out, out loud. */
-async function toolchain() {
+async function toolchain(language, ensure) {
   try {
-    await ensureKotlin();
+    await ensure();
   } catch (error) {
     if (process.env.CI !== undefined || !(error instanceof SetupError)) throw error;
-    console.error(`▲ Kotlin's tests are left out. ${error.message}`);
+    console.error(`▲ ${language}'s tests are left out. ${error.message}`);
   }
 }
 

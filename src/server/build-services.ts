@@ -87,7 +87,7 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     tribes: new TribeService(workspace),
     personas: new PersonaService(workspace),
     publishing: new PublishingService(workspace, store),
-    codegen: new CodegenService(workspace, targeting),
+    codegen: new CodegenService(workspace, targeting, apiKeys),
     explain: new ExplainService({ store, clock, targeting, people }),
     sessions,
     ingest,

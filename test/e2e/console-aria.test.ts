@@ -162,6 +162,7 @@ describe("what a screen reader finds", () => {
         - radio "TypeScript for Browser" [checked]
         - radio "JavaScript for Browser"
         - radio "Kotlin for Android"
+        - radio "BrightScript for Roku"
       - button "Write into a folder…"
       - button "Export zip""
     `);

@@ -2,6 +2,7 @@ import {
   type CodegenCase,
   collectionOf,
   experienceOf,
+  productionKey,
   publishedOf,
   sectionOf,
   spaceOf,
@@ -11,7 +12,7 @@ import {
 /** A Space that was just made. */
 const smallest: CodegenCase = (() => {
   const document = spaceOf({ key: "smallest", name: "Smallest" }, [], []);
-  return { document, production: publishedOf(document, []), revision: 0 };
+  return { document, production: publishedOf(document, []), revision: 0, productionKey };
 })();
 
 const everyType = [
@@ -78,7 +79,7 @@ const cinema: CodegenCase = (() => {
       ),
     ],
   );
-  return { document, production: publishedOf(document, ["homepage"]), revision: 7 };
+  return { document, production: publishedOf(document, ["homepage"]), revision: 7, productionKey };
 })();
 
 const nasty =
@@ -167,7 +168,12 @@ const hostile: CodegenCase = (() => {
       collectionOf("understudy", [experienceOf("again", "foobar"), experienceOf("again-2", "foo-bar")], []),
     ],
   );
-  return { document, production: publishedOf(document, ["collection", "client"]), revision: 41 };
+  return {
+    document,
+    production: publishedOf(document, ["collection", "client"]),
+    revision: 41,
+    productionKey,
+  };
 })();
 
 export const codegenCases: Readonly<Record<string, CodegenCase>> = { smallest, cinema, hostile };

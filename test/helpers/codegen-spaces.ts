@@ -11,7 +11,11 @@ export interface CodegenCase {
   readonly document: SpaceDocument;
   readonly production: PublishedDocument;
   readonly revision: number;
+  readonly productionKey: string;
 }
+
+/** Production's, in every case. */
+export const productionKey = "us_prod_0123456789abcdef0123456789ab";
 
 const madeAt = "2026-11-20T09:00:00.000Z";
 /** Later ones have the second choice of a name. */

@@ -2,6 +2,7 @@ import {
   type CodegenCase,
   collectionOf,
   experienceOf,
+  productionKey,
   publishedOf,
   sectionOf,
   spaceOf,
@@ -50,5 +51,5 @@ export function hostileSpace(): CodegenCase {
     collectionOf("fun", half, [sectionOf("the-section", all, experiences.slice(150))]),
     collectionOf("fun-val", [], [sectionOf("x", [], [])]),
   ]);
-  return { document, production: publishedOf(document, ["fun"]), revision: 2 };
+  return { document, production: publishedOf(document, ["fun"]), revision: 2, productionKey };
 }

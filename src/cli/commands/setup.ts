@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { spacePrefix } from "../../core/codegen/brightscript/naming.ts";
 import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
 import { languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
@@ -158,6 +159,8 @@ function report(path: string, project: Project, plans: readonly TargetPlan[], js
 
 /** What to do with the code now that it is there. */
 function nextStep({ platform, out }: Target, { folder, config }: Project): string {
+  if (platform === "roku")
+    return `in your scene: m.space = CreateObject("roSGNode", "${spacePrefix(config.spaceKey)}_Space")`;
   if (platform !== "android")
     return `import { client, session, collections } from "./${out}/${spaceFolder(config.spaceKey)}/index.js";`;
   const use = `import ${kotlinPackage(config.spaceKey)}.session`;

@@ -14,6 +14,8 @@ export interface ProjectKind {
 /** Looks at the files that build tools have; changes nothing. */
 export function detectProject(folder: string): ProjectKind {
   const has = (name: string) => existsSync(join(folder, name));
+  if (channelRoot(folder) !== null && !has("tsconfig.json"))
+    return { platform: "roku", lang: "brightscript", because: "there is a channel's manifest" };
   const gradle = gradleFiles.find(has);
   if (gradle !== undefined && !has("package.json"))
     return { platform: "android", lang: "kotlin", because: `there is a ${gradle}` };
@@ -33,8 +35,13 @@ const sourceFolders: Readonly<Record<string, readonly string[]>> = {
   browser: ["src"],
 };
 
-/** The folder for generated code of a platform. */
+/** Where a channel begins: its manifest lies beside its `source`. */
+const channelRoot = (folder: string): string | null =>
+  [".", "src"].find((root) => existsSync(join(folder, root, "manifest"))) ?? null;
+
+/** The folder for generated code of a platform. A Roku looks for components and sources in a channel's own folders. */
 export function codeFolder(folder: string, platform: string): string {
+  if (platform === "roku") return channelRoot(folder) ?? ".";
   const sources = sourceFolders[platform]?.find((name) => existsSync(join(folder, name)));
   return sources === undefined ? "understudy-code" : `${sources}/understudy-code`;
 }

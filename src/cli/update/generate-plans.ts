@@ -42,7 +42,7 @@ async function planAll(
   const plans: TargetPlan[] = [];
   const tags: string[] = [];
   for (const target of config.targets) {
-    const root = await codegenRoot(folder, target.out);
+    const root = await codegenRoot(folder, target.out, target.platform === "roku");
     if (!check) await recover(root);
     const manifest = await readManifest(root).catch((error: unknown) => {
       if (force) return noManifest;
@@ -50,6 +50,7 @@ async function planAll(
     });
     const { body, etag } = await askForCode(client, config.space, target);
     assertSpaceFolder(body.files, config.spaceKey);
+    if (target.platform === "roku") assertChannelFolders(body.files);
     plans.push({
       target,
       revision: body.revision,
@@ -67,11 +68,20 @@ export const askForCode = (client: PlatformClient, space: string, { platform, la
     answer: generatedCode,
   });
 
+/** A channel's root holds other things as well, e.g. its manifest: generated code has nothing to do with those. */
+function assertChannelFolders(files: readonly { readonly path: string }[]): void {
+  const odd = files.find(({ path }) => !/^(source|components)\//.test(path));
+  if (odd !== undefined)
+    throw new CliError(
+      `The platform's answer is no channel's: ${JSON.stringify(odd.path)}. Nothing was written.`,
+    );
+}
+
 /** Imports name the folder of the Space's key: a key that was changed must not pass unnoticed. */
 function assertSpaceFolder(files: readonly { readonly path: string }[], spaceKey: string): void {
   const wanted = `${spaceFolder(spaceKey)}/`;
-  if (files.some((file) => file.path.startsWith(wanted))) return;
-  const found = files.map((file) => file.path.split("/")[0]).find((name) => name !== "understudy");
+  if (files.some(({ path }) => path.startsWith(wanted) || path.includes(`/${wanted}`))) return;
+  const found = files.map(({ path }) => path.split("/")[0]).find((name) => name !== "understudy");
   throw new CliError(
     `The Space's key is no longer "${spaceKey}": its code is in ${JSON.stringify(found)} now. Set spaceKey in understudy.yaml, and change your imports.`,
     { code: "space-key-changed" },

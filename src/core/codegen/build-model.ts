@@ -20,16 +20,18 @@ interface Sources {
   readonly production: PublishedDocument;
   /** Production's revision. */
   readonly revision: number;
+  readonly productionKey: string;
 }
 
 /** The model that generated code is made from. The same sources give the same model, to the order of every member. */
-export function codegenModel({ document, production, revision }: Sources): CodegenModel {
+export function codegenModel({ document, production, revision, productionKey }: Sources): CodegenModel {
   const { id, key, name } = document.space;
   const typeKeys = new Map(document.experienceTypes.map((type) => [type.id, type.key]));
   return {
     modelVersion,
     space: { id, key, name },
     revision,
+    productionKey,
     types: byKey(document.experienceTypes).map(typeModel),
     collections: byKey(document.collections).map((draft) => collectionModel(draft, typeKeys)),
     fallbacks: { space: key, revision, states: fallbackStates(document, production) },

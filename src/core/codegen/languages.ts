@@ -1,3 +1,6 @@
+import { brightscriptNaming } from "./brightscript/naming.ts";
+import { brightscriptTemplates, planBrightscript } from "./brightscript/plan.ts";
+import { brightscriptComment, brightscriptString } from "./brightscript/writing.ts";
 import { commentText, literal, objectKey } from "./javascript/literal.ts";
 import { javascriptNaming } from "./javascript/naming.ts";
 import { moduleTemplates, planModules } from "./javascript/plan.ts";
@@ -5,6 +8,7 @@ import { kotlinNaming } from "./kotlin/naming.ts";
 import { kotlinTemplates, planKotlin } from "./kotlin/plan.ts";
 import { kotlinComment, kotlinString } from "./kotlin/writing.ts";
 import type { CodegenModel } from "./model.ts";
+import { runtimeFolder } from "./naming/file-names.ts";
 import type { Naming } from "./naming/naming.ts";
 import type { SpaceNames } from "./naming/space-names.ts";
 import type { PlannedFile } from "./template-view.ts";
@@ -21,13 +25,21 @@ export interface Language {
     readonly in: "sdk" | "resources";
     readonly folder: string;
     readonly files: readonly string[];
+    /** Where one of them goes, below the codegen root. */
+    readonly goesTo: (file: string) => string;
   };
   readonly naming: Naming;
   /** Every file of a Space, with all that its template sees. The runtime is not among them. */
   readonly plan: (model: CodegenModel, names: SpaceNames) => PlannedFile[];
+  /** A file that begins with this line as a comment. */
+  readonly headed: (line: string, text: string) => string;
   /** How it writes values and words of an operator's, which can hold anything: what its templates call. */
   readonly helpers: Readonly<Record<string, (value: string, indent: number) => string>>;
 }
+
+/** In a folder of its own beside those of the Spaces. */
+const goesTo = (file: string): string => `${runtimeFolder}/${file}`;
+const headed = (line: string, text: string): string => `// ${line}\n${text}`;
 
 const browser = {
   platform: "browser",
@@ -35,8 +47,10 @@ const browser = {
     in: "sdk",
     folder: "browser",
     files: ["index.js", "index.d.ts", "react.js", "react.d.ts"],
+    goesTo,
   },
   naming: javascriptNaming,
+  headed,
   helpers: { literal, propertyName: objectKey, comment: commentText },
 } as const;
 
@@ -81,10 +95,40 @@ export const languages: readonly Language[] = [
         "Version.kt",
         "Worker.kt",
       ],
+      goesTo,
     },
     naming: kotlinNaming,
     plan: planKotlin,
+    headed,
     helpers: { string: kotlinString, comment: kotlinComment },
+  },
+  {
+    platform: "roku",
+    lang: "brightscript",
+    title: "BrightScript",
+    templates: { folder: "brightscript", names: brightscriptTemplates },
+    runtime: {
+      in: "resources",
+      folder: "sdk/brightscript",
+      files: [
+        ...["Client", "Collection", "Experience", "Network", "Section", "Session", "Space"].flatMap(
+          (name) => [`components/${name}.brs`, `components/${name}.xml`],
+        ),
+        ...["ClientSettings", "ClientStates", "EventQueue", "EventSender", "LiveStates", "Requests"].map(
+          (name) => `components/${name}.brs`,
+        ),
+        "components/SessionRunner.brs",
+        "source/json.brs",
+        "source/values.brs",
+      ],
+      // Where ropm puts a module.
+      goesTo: (file) => file.replace("/", `/roku_modules/${runtimeFolder}/`),
+    },
+    naming: brightscriptNaming,
+    plan: planBrightscript,
+    headed: (line, text) =>
+      text.startsWith("<?xml") ? text.replace("\n", `\n<!-- ${line} -->\n`) : `' ${line}\n\n${text}`,
+    helpers: { string: brightscriptString, comment: brightscriptComment },
   },
 ];
 

@@ -71,6 +71,8 @@ export interface CodegenModel {
   readonly space: { readonly id: string; readonly key: string; readonly name: string };
   /** Production's. */
   readonly revision: number;
+  /** Production's API key, for platforms that have no other one. */
+  readonly productionKey: string;
   readonly types: readonly TypeModel[];
   readonly collections: readonly CollectionModel[];
   readonly fallbacks: FallbacksModel;

@@ -115,7 +115,7 @@ function NothingChanged() {
 function openFile(files: readonly CodeFile[], wanted: string | null): CodeFile | null {
   return (
     files.find(({ path }) => path === wanted) ??
-    files.find(({ path }) => /\/(index|Space)\.\w+$/.test(path) && !path.startsWith("understudy/")) ??
+    files.find(({ path }) => /\/(index|Space)\.\w+$/.test(path) && !/(^|\/)understudy\//.test(path)) ??
     files[0] ??
     null
   );

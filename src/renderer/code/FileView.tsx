@@ -1,6 +1,8 @@
 import javascript from "highlight.js/lib/languages/javascript";
 import kotlin from "highlight.js/lib/languages/kotlin";
 import typescript from "highlight.js/lib/languages/typescript";
+import vbscript from "highlight.js/lib/languages/vbscript";
+import xml from "highlight.js/lib/languages/xml";
 import { createLowlight } from "lowlight";
 import { useMemo } from "react";
 import { lineDiff } from "../../core/codegen/folder/line-diff.ts";
@@ -93,25 +95,28 @@ function Differences({ before, after }: { readonly before: string | null; readon
   );
 }
 
-const lowlight = createLowlight({ javascript, kotlin, typescript });
+const lowlight = createLowlight({ javascript, kotlin, typescript, vbscript, xml });
 
 /** highlight.js' names of things, in the console's four looks. */
 const kinds: readonly (readonly [RegExp, Piece["kind"]])[] = [
   [/comment|doctag/, "c"],
   [/keyword|literal|built_in|type/, "w"],
   [/string|regexp|number|subst/, "s"],
-  [/attr|property|params/, "p"],
+  [/attr|property|params|name/, "p"],
 ];
 
 type Root = ReturnType<typeof lowlight.highlight>;
 type Child = Root["children"][number];
 
+/** VBScript is the nearest relative of BrightScript that highlight.js knows. */
 const languageOf: Readonly<Record<string, string>> = {
+  brs: "vbscript",
   js: "javascript",
   jsx: "javascript",
   kt: "kotlin",
   ts: "typescript",
   tsx: "typescript",
+  xml: "xml",
 };
 
 /** A source as coloured lines. A file of another kind comes as it is. */

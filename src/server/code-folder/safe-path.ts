@@ -18,14 +18,14 @@ const mayHoldCode = (name: string): boolean =>
   !/^\.|^node_modules$|[. ]$|~\d|[\u0000-\u001f<>:"|?*\\]/i.test(name);
 
 /**
- * The codegen root as it really is, which is a folder below the project's.
+ * The codegen root as it really is, which is a folder below the project's. `mayBeProject`: or the project's itself.
  *
  * @throws FolderError where it is elsewhere, or where a link on the way leads elsewhere
  */
-export async function codegenRoot(project: string, out: string): Promise<string> {
+export async function codegenRoot(project: string, out: string, mayBeProject = false): Promise<string> {
   const folder = await realpath(project);
   const root = resolve(folder, out);
-  if (!isBelow(folder, root))
+  if (!isBelow(folder, root) && !(mayBeProject && root === folder))
     throw new FolderError(`The folder for generated code must be below the project's (${folder}): ${out}`);
   const odd = relative(folder, root)
     .split(sep)

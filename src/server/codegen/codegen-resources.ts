@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Language, languages } from "../../core/codegen/languages.ts";
-import { runtimeFolder } from "../../core/codegen/naming/file-names.ts";
 import { builtFolder } from "../http/pages.ts";
 import { withLf } from "./template-set.ts";
 
@@ -31,13 +30,13 @@ export const readTemplate = (language: Language, name: string): string =>
   readFileSync(templatePath(language, name), "utf8");
 
 const runtimeHeader =
-  "// Written by Understudy: the runtime of generated code. Do not edit: `understudy update` writes it anew.\n";
+  "Written by Understudy: the runtime of generated code. Do not edit: `understudy update` writes it anew.";
 
 /** The runtime of a language as it goes with generated code. @throws Error that says what is not built */
 export function readRuntime(language: Language): CodeFile[] {
   return language.runtime.files.map((file) => ({
-    path: `${runtimeFolder}/${file}`,
-    text: runtimeHeader + withLf(readBuilt(runtimePath(language)(file))),
+    path: language.runtime.goesTo(file),
+    text: language.headed(runtimeHeader, withLf(readBuilt(runtimePath(language)(file)))),
   }));
 }
 

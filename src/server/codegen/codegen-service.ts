@@ -4,6 +4,7 @@ import { findLanguage, type Language } from "../../core/codegen/languages.ts";
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
 import { etagOfText } from "../../core/etag.ts";
 import { invalid } from "../../core/problem.ts";
+import type { ApiKeyService } from "../access/api-key-service.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -19,6 +20,7 @@ export interface CodegenAnswer {
 interface Made {
   readonly production: PublishedDocument;
   readonly revision: number;
+  readonly productionKey: string;
   readonly answer: CodegenAnswer;
 }
 
@@ -26,12 +28,14 @@ interface Made {
 export class CodegenService {
   private readonly workspace: Workspace;
   private readonly targeting: TargetingService;
+  private readonly apiKeys: ApiKeyService;
   /** A document is another object once it has changed. Who watches a Space asks each second for what was made already. */
   private readonly made = new WeakMap<SpaceDocument, Map<Language, Made>>();
 
-  constructor(workspace: Workspace, targeting: TargetingService) {
+  constructor(workspace: Workspace, targeting: TargetingService, apiKeys: ApiKeyService) {
     this.workspace = workspace;
     this.targeting = targeting;
+    this.apiKeys = apiKeys;
   }
 
   /** @throws Problem invalid-body for a language that there is not */
@@ -41,16 +45,21 @@ export class CodegenService {
     const spaceId = document.space.id;
     const { revision } = this.targeting.model({ spaceId, environment: "production" });
     const production = this.workspace.published(spaceId).of("production");
+    const productionKey = this.apiKeys.current({ spaceId, environment: "production" }).apiKey;
     const known = this.made.get(document)?.get(language);
-    if (known?.production === production && known.revision === revision) return known.answer;
+    const isSame =
+      known?.production === production &&
+      known.revision === revision &&
+      known.productionKey === productionKey;
+    if (isSame) return known.answer;
     // Loaded when it is first needed: compiling templates is no part of starting.
     const { generateCode } = await import("./generate.ts");
-    const files = generateCode(codegenModel({ document, production, revision }), language);
+    const files = generateCode(codegenModel({ document, production, revision, productionKey }), language);
     const code = { revision, files };
     const text = JSON.stringify(code);
     const answer = { code, text, etag: etagOfText(text) };
     const ofDocument = this.made.get(document) ?? new Map<Language, Made>();
-    this.made.set(document, ofDocument.set(language, { production, revision, answer }));
+    this.made.set(document, ofDocument.set(language, { production, revision, productionKey, answer }));
     return answer;
   }
 }

@@ -13,6 +13,8 @@ export interface ContractSpace {
   readonly shared: () => Promise<TestServer>;
   /** A server with a copy of the Space to itself: what a file changes no other one sees. */
   readonly serve: () => Promise<TestServer>;
+  /** What an app is in that has no choice, where it has none. */
+  readonly only: "production" | null;
   readonly remove: () => Promise<void>;
 }
 
@@ -52,7 +54,14 @@ const homepage = (headline: string) => ({
   ],
 });
 
-export async function makeContractSpace(): Promise<ContractSpace> {
+/**
+ * `inProduction`: a language whose apps are always in Production. Its code is generated first, so that its fallbacks say what they say in every
+ * language; then Production serves what Development does.
+ */
+export async function makeContractSpace(inProduction?: {
+  readonly platform: string;
+  readonly lang: string;
+}): Promise<ContractSpace> {
   const dataDir = await mkdtemp(join(tmpdir(), "understudy-contract-"));
   const server = await startServerHere({ dataDir });
   const made = async (path: string, body: unknown, method = "POST") => {
@@ -117,6 +126,8 @@ export async function makeContractSpace(): Promise<ContractSpace> {
     await made(`${at}/experiences/banner`, { scenarios }, "PATCH");
     await made(`${at}/publications`, { environment });
   }
+  const generated = inProduction && (await made(`${space}/codegen`, inProduction)).files;
+  if (inProduction) await made(`${at}/publications`, { environment: "production" });
   const environments = await server.api("GET", `${space}/environments`);
   const keyOf = (name: string): string =>
     environments.body.data.find((one: { key: string }) => one.key === name).apiKey;
@@ -142,7 +153,9 @@ export async function makeContractSpace(): Promise<ContractSpace> {
     keys,
     shared,
     serve,
+    only: inProduction ? "production" : null,
     code: async (platform, lang) => {
+      if (generated !== undefined) return generated;
       const answer = await (await shared()).api("POST", `${space}/codegen`, { platform, lang });
       return answer.body.files;
     },

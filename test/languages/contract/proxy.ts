@@ -36,7 +36,8 @@ export interface Wire {
   readonly close: () => Promise<void>;
 }
 
-export async function startProxy(target: string): Promise<Wire> {
+/** `answersPreflights`: by itself, as it answers for an engine that is a web page while what it runs is none. */
+export async function startProxy(target: string, answersPreflights = false): Promise<Wire> {
   let state: Network = "on";
   const wrong: (WrongAnswer & { left: number })[] = [];
   const seen: Seen[] = [];
@@ -49,6 +50,7 @@ export async function startProxy(target: string): Promise<Wire> {
   };
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     if (state === "off") return void req.socket.destroy();
+    if (answersPreflights && req.method === "OPTIONS") return void res.writeHead(204, preflight(req)).end();
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
     const text = Buffer.concat(chunks);
@@ -103,6 +105,12 @@ export async function startProxy(target: string): Promise<Wire> {
     },
   };
 }
+
+const preflight = ({ headers }: IncomingMessage) => ({
+  "access-control-allow-origin": headers.origin ?? "*",
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": headers["access-control-request-headers"] ?? "",
+});
 
 const delayOf = (state: Network): number => (typeof state === "object" ? state.delayMsec : 0);
 

@@ -55,16 +55,23 @@ export interface Contract {
 
 const folder = join(import.meta.dirname, "../../sdk-contract");
 
-/** The contract files that a language can run. */
-export const contractsFor = (lang: string): Contract[] =>
+/** All contract files. */
+const allContracts = (): Contract[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
     .sort()
     .map((file) => ({
       name: file.replace(".json", ""),
       ...(JSON.parse(readFileSync(join(folder, file), "utf8")) as Omit<Contract, "name">),
-    }))
-    .filter((one) => one.except?.[lang] === undefined);
+    }));
+
+/** The contract files that a language can run. */
+export const contractsFor = (lang: string): Contract[] =>
+  allContracts().filter((one) => one.except?.[lang] === undefined);
+
+/** Those that it can't. */
+export const exceptionsFor = (lang: string): Contract[] =>
+  allContracts().filter((one) => one.except?.[lang] !== undefined);
 
 /** An app in one language: does a step, and gives what it saw. */
 export interface Driver {
@@ -79,7 +86,7 @@ export interface Launch {
 }
 
 /** In ms; long enough for a machine that is busy with something else. */
-const patience = Number(process.env.PATIENCE ?? 10_000);
+const longest = Number(process.env.PATIENCE ?? 10_000);
 
 const environments = ["development", "staging", "production"];
 
@@ -88,10 +95,14 @@ interface StoredEvent {
   readonly name: string;
 }
 
-/** Files share a server, so each has an Ana and a Ben of its own. */
-function withOwnUsers(step: Step, file: string): Step {
-  const own = (_: string, value: unknown) =>
-    value === "ana" || value === "ben" ? `${value}-${file}` : value;
+/** Files share a server, so each has an Ana and a Ben of its own. `only`: the environment of an app that has no choice. */
+function withOwn(step: Step, file: string, only: string | null): Step {
+  const own = (name: string, value: unknown) => {
+    // The two change places, so that what happens elsewhere still does.
+    if (name === "environment" && only !== null && value === "development") return only;
+    if (name === "environment" && value === only) return "development";
+    return value === "ana" || value === "ben" ? `${value}-${file}` : value;
+  };
   return JSON.parse(JSON.stringify(step, own));
 }
 
@@ -100,15 +111,16 @@ export async function runContract(
   contract: Contract,
   space: ContractSpace,
   open: () => Promise<Driver>,
+  patience = longest,
 ): Promise<void> {
   const changesSpace = contract.steps.some((step) => "operator" in step);
   const server = await (changesSpace ? space.serve() : space.shared());
   const before = await lastEvents();
-  const proxy = await startProxy(server.sdkUrl);
+  const proxy = await startProxy(server.sdkUrl, space.only !== null);
   const driver = await open();
   try {
     for (const [index, step] of contract.steps.entries())
-      await attempt(contract, index, step, () => run(withOwnUsers(step, contract.name)));
+      await attempt(contract, index, step, () => run(withOwn(step, contract.name, space.only)));
   } finally {
     await driver.close();
     await proxy.close();

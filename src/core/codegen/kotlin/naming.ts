@@ -1,3 +1,4 @@
+import type { OwnScope } from "../naming/assign-names.ts";
 import { runtimeFolder } from "../naming/file-names.ts";
 import type { ClassKind, Naming } from "../naming/naming.ts";
 import { camelCase, pascalCase } from "../naming/words.ts";
@@ -80,21 +81,15 @@ function valueNames(text: string): readonly [string, string] {
   return [name, `${name}Value`];
 }
 
-interface Scope {
-  readonly names: (text: string) => readonly [string, ...string[]];
-  readonly reserved: readonly string[];
-  readonly withSuffix: (name: string, suffix: string) => string;
-}
-
 /** Properties of a data class. */
-export const propertyScope: Scope = {
+export const propertyScope: OwnScope = {
   names: valueNames,
   reserved: [...hardKeywords, ...members, "class"],
   withSuffix,
 };
 
 /** The enum classes of its selects. */
-export const enumScope: Scope = {
+export const enumScope: OwnScope = {
   names: (text) => {
     const name = className(text, "Unnamed");
     return [name, `${name}Option`];
@@ -106,7 +101,7 @@ export const enumScope: Scope = {
 const longestCase = 64;
 
 /** The cases of one. */
-export const caseScope: Scope = {
+export const caseScope: OwnScope = {
   names: (text) => {
     const name = className(asciiText(text), "Option").slice(0, longestCase);
     return [name, `${name}Case`];

@@ -1,6 +1,6 @@
 import { assertNever } from "../../primitives.ts";
 import type { CodegenModel, Json, PropertyModel, SectionModel, TypeModel } from "../model.ts";
-import { assignNames } from "../naming/assign-names.ts";
+import { namesIn } from "../naming/assign-names.ts";
 import { spaceFolder } from "../naming/file-names.ts";
 import type { SpaceNames } from "../naming/space-names.ts";
 import { type ClassView, type PlannedFile, plannedFile } from "../template-view.ts";
@@ -48,26 +48,6 @@ const sectionsWith = (type: TypeModel, { collections }: CodegenModel): SectionMo
   collections
     .flatMap((collection) => collection.sections)
     .filter((section) => section.types.includes(type.key));
-
-interface Named {
-  readonly key: string;
-  readonly place: number;
-}
-
-/** Names for things in a scope of their own, by key. */
-function namesIn(scope: typeof propertyScope, items: readonly Named[]): (key: string) => string {
-  const names = assignNames(
-    items.map(({ key, place }) => ({
-      id: key,
-      identity: key,
-      wishes: scope.names(key),
-      madeAt: place,
-      declared: (name: string) => [name],
-    })),
-    scope,
-  );
-  return (key) => names.get(key) ?? key;
-}
 
 /** The class of an Experience's data, with an enum for each select. */
 function dataOf({ properties }: TypeModel) {

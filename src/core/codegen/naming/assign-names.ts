@@ -39,6 +39,30 @@ export function assignNames(
   return names;
 }
 
+/** A scope with names of its own, such as the properties of a class. */
+export interface OwnScope extends Scope {
+  /** The names that something would like, the best first. */
+  readonly names: (text: string) => readonly [string, ...string[]];
+}
+
+/** Names for things in a scope of their own, by key. */
+export function namesIn(
+  scope: OwnScope,
+  items: readonly { readonly key: string; readonly place: number }[],
+): (key: string) => string {
+  const names = assignNames(
+    items.map(({ key, place }) => ({
+      id: key,
+      identity: key,
+      wishes: scope.names(key),
+      madeAt: place,
+      declared: (name: string) => [name],
+    })),
+    scope,
+  );
+  return (key) => names.get(key) ?? key;
+}
+
 const inOrder = (items: readonly Nameable[]): Nameable[] =>
   [...items].sort((a, b) => a.madeAt - b.madeAt || compareTexts(a.identity, b.identity));
 

@@ -27,6 +27,7 @@ export function codeNames({ space, collections, types }: Sources): SpaceNames {
     modelVersion,
     space: { id: space.id, key: space.key, name: space.name },
     revision: 0,
+    productionKey: "",
     types: types.map((type) => ({ ...keyed(type), properties: [] })),
     collections: collections.map((collection) => ({
       ...keyed(collection),

@@ -32,11 +32,13 @@ const published = space(
 );
 const production = publishedOf(published, ["home"]);
 const statesFor = (document: typeof published, served = production) =>
-  codegenModel({ document, production: served, revision: 4 }).fallbacks.states;
+  codegenModel({ document, production: served, revision: 4, productionKey: "us_prod_x" }).fallbacks.states;
 
 describe("fallbacks", () => {
   it("are Production's default states", () => {
-    expect(codegenModel({ document: published, production, revision: 4 }).fallbacks).toEqual({
+    expect(
+      codegenModel({ document: published, production, revision: 4, productionKey: "us_prod_x" }).fallbacks,
+    ).toEqual({
       space: "cinema",
       revision: 4,
       states: {
@@ -114,7 +116,12 @@ describe("fitData", () => {
 
 describe("files", () => {
   it("are in the Space's folder, for the drafts, and nowhere else", () => {
-    const model = codegenModel({ document: published, production: publishedOf(published, []), revision: 0 });
+    const model = codegenModel({
+      document: published,
+      production: publishedOf(published, []),
+      revision: 0,
+      productionKey: "us_prod_x",
+    });
     const pathsIn = (lang: string) =>
       languages
         .filter((language) => language.lang === lang)

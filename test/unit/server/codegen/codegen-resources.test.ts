@@ -16,7 +16,7 @@ describe("what generating reads at run time", () => {
   it("says which part of the runtime is not built", () => {
     const [first] = languages;
     if (first === undefined) throw new Error("there is no language");
-    const missing: Language = { ...first, runtime: { in: "sdk", folder: "toaster", files: ["index.js"] } };
+    const missing: Language = { ...first, runtime: { ...first.runtime, folder: "toaster" } };
     expect(() => readRuntime(missing)).toThrow(/is not built: .*toaster.*index\.js/);
   });
 

@@ -1,0 +1,152 @@
+' One Space as the app sees it. All here runs on the render thread, which never waits: the network is the Task's, and what it says
+' comes as one outcome after another.
+
+sub init()
+    m.things = understudy_table()
+    m.said = {}
+    m.run = 0
+    m.userId = ""
+    m.isStarted = false
+    m.outbox = []
+    m.isBusy = false
+    understudy_setUpStates()
+    understudy_watchSettings()
+    m.wait = CreateObject("roSGNode", "Timer")
+    m.wait.observeField("fire", "onWaited")
+end sub
+
+' facts: { apiKey, space, fallbacks: JSON texts by id, things }
+sub understudyOpen(facts as object)
+    m.apiKey = facts.apiKey
+    m.space = facts.space
+    for each thing in facts.things
+        thing.client = m.top
+        m.things[thing.id] = thing
+        understudy_offer(thing, facts.fallbacks[thing.id])
+    end for
+    m.network = understudy_network()
+    m.number = m.network.clients + 1
+    m.network.clients = m.number
+    m.network.observeField("outcome", "onOutcome")
+    understudy_tell({ act: "open" })
+end sub
+
+' The one Task that all clients of the app share.
+function understudy_network() as object
+    if not m.global.hasField("understudyNetwork")
+        network = CreateObject("roSGNode", "understudy_Network")
+        m.global.addFields({ understudyNetwork: network })
+        network.control = "RUN"
+    end if
+    return m.global.understudyNetwork
+end function
+
+' Hands an act to the Task. One command is under way at a time, and what comes meanwhile goes with the next: none is lost, and
+' five hundred events are two commands.
+sub understudy_tell(act as object)
+    m.outbox.push(act)
+    if not m.isBusy then understudy_post()
+end sub
+
+sub understudy_post()
+    if m.outbox.count() = 0 then return
+    m.isBusy = true
+    acts = m.outbox
+    m.outbox = []
+    settings = { apiKey: m.apiKey, space: m.space, serviceUrl: m.serviceUrl, pollMsec: m.pollMsec, isLive: not m.isLocked }
+    m.network.command = { client: m.number, settings: settings, acts: acts }
+end sub
+
+sub onOutcome(event as object)
+    outcome = event.getData()
+    if outcome.client <> m.number then return
+    for each news in outcome.news
+        understudy_hear(news)
+    end for
+    if outcome.taken
+        m.isBusy = false
+        understudy_post()
+    end if
+end sub
+
+sub understudy_hear(news as object)
+    if news.is = "said"
+        understudy_said(news.text, news.once)
+    else if news.is = "gone"
+        understudyStart({ fields: {} })
+    else if news.run <> m.run
+        return
+    else if news.is = "answer"
+        m.wait.control = "stop"
+        understudy_settle(news.states)
+        m.top.session.status = "ready"
+    else if news.is = "failed"
+        understudy_settleWithout()
+    else if news.is = "states"
+        understudy_take(news.states)
+    end if
+end sub
+
+' start: { userId: "" for a visitor, fields }; without userId the person stays.
+sub understudyStart(start as object)
+    isSame = m.isStarted
+    if start.userId <> invalid
+        isSame = m.isStarted and start.userId = m.userId
+        m.userId = start.userId
+    end if
+    m.isStarted = true
+    m.run = m.run + 1
+    m.top.session.anonymous = m.userId = ""
+    m.top.session.status = "starting"
+    understudy_begin(isSame)
+    m.since = CreateObject("roTimespan")
+    understudy_tell({ act: "start", run: m.run, userId: m.userId, isSame: isSame, fields: start.fields })
+    understudy_wait()
+end sub
+
+' Counts the wait on this thread: it ends in time whatever the Task is busy with.
+sub understudy_wait()
+    m.wait.control = "stop"
+    left = m.waitTimeMsec - m.since.totalMilliseconds()
+    if left <= 0
+        onWaited()
+    else
+        m.wait.duration = left / 1000
+        m.wait.control = "start"
+    end if
+end sub
+
+sub onWaited()
+    if m.isSettled then return
+    understudy_tell({ act: "waited", run: m.run })
+    understudy_settleWithout()
+end sub
+
+' No answer in time, or none at all: what the app sees stays.
+sub understudy_settleWithout()
+    m.wait.control = "stop"
+    if m.isSettled then return
+    m.isSettled = true
+    m.top.session.status = "fallback"
+end sub
+
+sub understudyTrack(event as object)
+    understudy_tell({ act: "track", event: event })
+end sub
+
+sub understudyFlush(_options = invalid as dynamic)
+    understudy_tell({ act: "flush" })
+end sub
+
+sub understudyWarnOnce(text as string)
+    understudy_said(text, true)
+end sub
+
+' A line for whoever develops the app, on the console of port 8085.
+sub understudy_said(text as string, isOnce as boolean)
+    if isOnce
+        if m.said.doesExist(text) then return
+        if m.said.count() < 200 then m.said[text] = true
+    end if
+    print "[understudy] " + text
+end sub

@@ -1,0 +1,77 @@
+' Sends what is queued, one batch at a time; what is not confirmed stays queued and goes again, ids unchanged.
+
+sub understudy_setUpSender(e as object)
+    e.sendAt = 0#
+    e.isSending = false
+    e.sendFailures = 0
+end sub
+
+' Something was queued: a full batch goes now, less of it within five seconds; after failures it waits its turn.
+sub understudy_onQueued(e as object)
+    if e.isSending or e.queue.count() = 0 then return
+    isFull = e.queue.count() >= 100 and e.sendFailures = 0
+    if isFull
+        e.sendAt = understudy_now()
+    else if e.sendAt = 0
+        e.sendAt = understudy_now() + 5000
+    end if
+end sub
+
+' No need to wait: the channel may end soon, or an earlier run has left events.
+sub understudy_wake(e as object)
+    if not e.isSending and e.queue.count() > 0 then e.sendAt = understudy_now()
+end sub
+
+sub understudy_sendEvents(e as object)
+    e.sendAt = 0#
+    if e.isSending or e.queue.count() = 0 then return
+    events = []
+    texts = []
+    bytes = 0
+    for each event in e.queue
+        bytes = bytes + Len(event.json) + 1
+        if events.count() < 100 and bytes <= 200000
+            events.push(event)
+            texts.push(event.json)
+        end if
+    end for
+    understudy_keep(e)
+    e.isSending = true
+    head = understudy_write({ "sentAt": understudy_isoTime(understudy_now()), "sdk": understudy_sdk() })
+    body = Left(head, Len(head) - 1) + "," + Chr(34) + "events" + Chr(34) + ":[" + texts.join(",") + "]}"
+    understudy_request(e, { kind: "events", method: "POST", path: "/sdk/v1/events", body: body, events: events })
+end sub
+
+sub understudy_onEvents(e as object, request as object, outcome as object)
+    e.isSending = false
+    if outcome.status = 401
+        understudy_sayOnce(e, "Events wait until the API key is known again, or exchanged: " + outcome.problem)
+        e.sendAt = understudy_now() + 60000
+    else if outcome.isPassing
+        pause = understudy_backoff(e.sendFailures, 1000, 30000)
+        if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
+        e.sendFailures = e.sendFailures + 1
+        e.sendAt = understudy_now() + pause
+    else
+        e.sendFailures = 0
+        understudy_forget(e, request.events)
+        understudy_tellRefused(e, request.events.count(), outcome)
+        understudy_onQueued(e)
+    end if
+end sub
+
+sub understudy_tellRefused(e as object, count as integer, outcome as object)
+    if outcome.status >= 300
+        understudy_say(e, count.toStr() + " events were refused and are dropped: " + outcome.problem)
+        return
+    end if
+    if type(outcome.body) <> "roAssociativeArray" then return
+    if type(outcome.body["rejected"]) <> "roArray" then return
+    for each one in outcome.body["rejected"]
+        if type(one) = "roAssociativeArray"
+            if understudy_isText(one["code"]) and understudy_isText(one["detail"])
+                understudy_sayOnce(e, "An event was refused: " + one["code"] + ", " + one["detail"])
+            end if
+        end if
+    end for
+end sub

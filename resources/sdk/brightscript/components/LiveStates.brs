@@ -1,0 +1,83 @@
+' Follows a session's states while the lock is off. A Roku reads an answer once it has ended, so that no stream is followed: the states are
+' asked for again and again, with the ETag of the last ones, which an unchanged answer costs nothing.
+
+sub understudy_setUpLive(e as object)
+    e.etag = ""
+    e.pollAt = 0#
+    e.isPolling = false
+    e.pollFailures = 0
+end sub
+
+' Another session, or none yet: it is its states that count.
+sub understudy_follow(e as object)
+    e.etag = ""
+    e.pollAt = 0#
+    e.pollFailures = 0
+    if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_now() + e.settings.pollMsec
+end sub
+
+' The lock was taken off, or put on.
+sub understudy_switchLive(e as object)
+    e.pollAt = 0#
+    if e.settings.isLive and e.sessionId <> "" then e.pollAt = understudy_now()
+end sub
+
+sub understudy_poll(e as object)
+    e.pollAt = 0#
+    if e.isPolling or not e.settings.isLive or e.sessionId = "" then return
+    e.isPolling = true
+    understudy_request(e, { kind: "states", run: e.run, method: "GET", path: "/sdk/v1/sessions/" + e.sessionId + "/states", etag: e.etag })
+end sub
+
+sub understudy_onStates(e as object, request as object, outcome as object)
+    e.isPolling = false
+    if not e.settings.isLive or e.sessionId = "" then return
+    pause = e.settings.pollMsec + 0#
+    if request.run = e.run
+        if outcome.status = 404
+            e.sessionId = ""
+            understudy_report(e, { is: "gone" })
+            return
+        end if
+        states = invalid
+        if outcome.status = 200 then states = understudy_statesOf(outcome.body)
+        if states <> invalid
+            e.etag = outcome.etag
+            understudy_report(e, { is: "states", run: e.run, states: states })
+        end if
+        if outcome.isPassing
+            pause = pause + understudy_backoff(e.pollFailures, 500, 60000)
+            if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
+            e.pollFailures = e.pollFailures + 1
+        else
+            e.pollFailures = 0
+        end if
+    end if
+    e.pollAt = understudy_now() + pause
+end sub
+
+' The states of an answer by id, or invalid where it is none. One that is broken is left out: its fallback serves.
+function understudy_statesOf(body as dynamic) as dynamic
+    if type(body) <> "roAssociativeArray" then return invalid
+    if type(body["states"]) <> "roAssociativeArray" then return invalid
+    states = understudy_table()
+    for each id in body["states"]
+        state = understudy_stateOf(body["states"][id])
+        if state <> invalid then states[id] = state
+    end for
+    return states
+end function
+
+function understudy_stateOf(raw as dynamic) as dynamic
+    if type(raw) <> "roAssociativeArray" then return invalid
+    if not understudy_isFlag(raw["enabled"]) or type(raw["data"]) <> "roAssociativeArray" then return invalid
+    state = { enabled: raw["enabled"], data: understudy_write(raw["data"]), children: [] }
+    if raw["children"] = invalid then return state
+    if type(raw["children"]) <> "roArray" then return invalid
+    for each child in raw["children"]
+        if type(child) = "roAssociativeArray"
+            if understudy_isText(child["id"]) then state.children.push(child["id"])
+        end if
+    end for
+    return state
+end function

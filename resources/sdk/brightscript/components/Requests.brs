@@ -1,0 +1,99 @@
+' Requests and what comes of them: { status, etag, retryAfterMsec, body, problem, isPassing }; status 0 where nobody answered.
+
+' request: { kind, method, path, body or etag, and what its kind wants to know later }
+sub understudy_request(e as object, request as object)
+    transfer = CreateObject("roUrlTransfer")
+    transfer.setUrl(e.settings.serviceUrl + request.path)
+    transfer.setPort(m.port)
+    transfer.retainBodyOnError(true)
+    transfer.addHeader("X-API-Key", e.settings.apiKey)
+    if LCase(Left(e.settings.serviceUrl, 6)) = "https:"
+        transfer.setCertificatesFile("common:/certs/ca-bundle.crt")
+        transfer.initClientCertificates()
+    end if
+    request.client = e.client
+    request.transfer = transfer
+    request.until = understudy_now() + 30000
+    m.requests[transfer.getIdentity().toStr()] = request
+    if request.method = "POST"
+        transfer.addHeader("Content-Type", "application/json")
+        transfer.asyncPostFromString(request.body)
+    else
+        if request.etag <> "" then transfer.addHeader("If-None-Match", request.etag)
+        transfer.asyncGetToString()
+    end if
+end sub
+
+sub understudy_onResponse(message as object)
+    key = message.getSourceIdentity().toStr()
+    request = m.requests[key]
+    if request = invalid then return
+    m.requests.delete(key)
+    status = message.getResponseCode()
+    if status < 0 then status = 0
+    headers = message.getResponseHeaders()
+    text = message.getString()
+    body = invalid
+    if text <> "" then body = ParseJson(text)
+    understudy_settleRequest(request, {
+        status: status,
+        etag: understudy_header(headers, "etag"),
+        retryAfterMsec: understudy_retryAfter(understudy_header(headers, "retry-after")),
+        body: body
+    })
+end sub
+
+' A request that nobody has answered for half a minute counts as not sent.
+sub understudy_giveUp(now as double)
+    for each key in m.requests.keys()
+        request = m.requests[key]
+        if now >= request.until
+            m.requests.delete(key)
+            request.transfer.asyncCancel()
+            understudy_settleRequest(request, { status: 0, etag: "", retryAfterMsec: 0, body: invalid })
+        end if
+    end for
+end sub
+
+sub understudy_settleRequest(request as object, outcome as object)
+    e = m.engines[request.client.toStr()]
+    if e = invalid then return
+    outcome.isPassing = outcome.status = 0 or outcome.status = 429 or outcome.status >= 500
+    outcome.problem = understudy_problem(outcome)
+    if request.kind = "session" then understudy_onSession(e, request, outcome)
+    if request.kind = "events" then understudy_onEvents(e, request, outcome)
+    if request.kind = "states" then understudy_onStates(e, request, outcome)
+end sub
+
+' What went wrong, in words: the problem's own (RFC 9457) where it has some.
+function understudy_problem(outcome as object) as string
+    if outcome.status = 0 then return "the service can't be reached"
+    if outcome.status < 400 then return "the service's answer can't be read"
+    if type(outcome.body) = "roAssociativeArray"
+        if understudy_isText(outcome.body["detail"]) then return outcome.status.toStr() + ": " + outcome.body["detail"]
+    end if
+    return "the service answered " + outcome.status.toStr()
+end function
+
+function understudy_header(headers as dynamic, name as string) as string
+    if type(headers) <> "roAssociativeArray" then return ""
+    for each key in headers
+        if LCase(key) = name then return headers[key]
+    end for
+    return ""
+end function
+
+' RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited.
+function understudy_retryAfter(header as string) as double
+    msec = Val(header) * 1000#
+    date = understudy_regex("^\w+, (\d\d) (\w\w\w) (\d{4}) (\d\d:\d\d:\d\d) GMT$").match(header)
+    if date.count() = 5
+        month = Int((Instr(1, "JanFebMarAprMayJunJulAugSepOctNovDec", date[2]) + 2) / 3)
+        time = CreateObject("roDateTime")
+        time.fromISO8601String(date[3] + "-" + understudy_digits(month, 2) + "-" + date[1] + " " + date[4])
+        msec = time.asSeconds() * 1000# - understudy_now()
+    end if
+    if msec < 0 then return 0
+    if msec > 3600000 then return 3600000
+    return msec
+end function

@@ -1,0 +1,104 @@
+' Asks for a session until there is one, or until it is refused for good.
+
+sub understudy_setUpSession(e as object)
+    e.run = 0
+    e.userId = ""
+    e.anonymousId = ""
+    e.sessionId = ""
+    e.hasPerson = false
+    e.fields = {}
+    e.failures = 0
+    e.retryAt = 0#
+end sub
+
+sub understudy_startSession(e as object, act as object)
+    if not e.hasPerson then understudy_adopt(e)
+    if e.anonymousId = "" then e.anonymousId = understudy_visitor(e)
+    if not act.isSame then e.fields = {}
+    ' Fields that no answer has confirmed yet go again with the next start of the same person.
+    e.fields.append(act.fields)
+    if e.hasPerson then understudy_release(e)
+    e.hasPerson = true
+    e.run = act.run
+    e.userId = act.userId
+    e.sessionId = ""
+    e.isWaiting = true
+    e.failures = 0
+    understudy_follow(e)
+    understudy_ask(e)
+end sub
+
+sub understudy_askAgain(e as object)
+    e.retryAt = 0#
+    understudy_ask(e)
+end sub
+
+sub understudy_ask(e as object)
+    e.retryAt = 0#
+    info = m.device
+    body = {
+        "anonymousId": e.anonymousId,
+        "sdk": understudy_sdk(),
+        "device": {
+            "id": Left(info.getChannelClientId(), 200),
+            "platform": "roku",
+            "locale": Left(info.getCurrentLocale().replace("_", "-"), 64),
+            "timeZone": Left(info.getTimeZone(), 64)
+        }
+    }
+    if e.userId <> "" then body["userId"] = e.userId
+    if e.fields.count() > 0 then body["fields"] = e.fields
+    text = understudy_write(body)
+    if text = ""
+        understudy_say(e, "error: The session's fields can't be sent: only texts, numbers, booleans and lists of those can.")
+        e.fields = {}
+        understudy_noAnswer(e)
+        return
+    end if
+    understudy_request(e, { kind: "session", run: e.run, method: "POST", path: "/sdk/v1/sessions", body: text })
+end sub
+
+sub understudy_onSession(e as object, request as object, outcome as object)
+    if request.run <> e.run then return
+    id = invalid
+    states = invalid
+    if outcome.status = 201 then id = understudy_sessionIdOf(outcome.body)
+    if id <> invalid then states = understudy_statesOf(outcome.body)
+    if states <> invalid
+        e.fields = {}
+        e.sessionId = id
+        understudy_report(e, { is: "answer", run: e.run, states: states })
+        understudy_own(e, id)
+        understudy_follow(e)
+        return
+    end if
+    understudy_noAnswer(e)
+    if not outcome.isPassing
+        understudy_say(e, "error: No session, fallbacks are served: " + outcome.problem)
+        ' The fields of a start that was refused would have the next one refused as well.
+        e.fields = {}
+        return
+    end if
+    understudy_sayOnce(e, "No session, fallbacks are served: " + outcome.problem + ". It is tried again.")
+    pause = 500 + understudy_backoff(e.failures, 2000, 60000)
+    if outcome.retryAfterMsec > pause then pause = outcome.retryAfterMsec
+    e.failures = e.failures + 1
+    e.retryAt = understudy_now() + pause
+end sub
+
+sub understudy_noAnswer(e as object)
+    understudy_report(e, { is: "failed", run: e.run })
+    understudy_own(e, e.sessionId)
+end sub
+
+function understudy_sessionIdOf(body as dynamic) as dynamic
+    if type(body) <> "roAssociativeArray" then return invalid
+    if type(body["session"]) <> "roAssociativeArray" then return invalid
+    id = body["session"]["id"]
+    if understudy_isText(id) then return id
+    return invalid
+end function
+
+function understudy_sdk() as object
+    return { "name": "roku", "version": "0.1.0" }
+end function

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { explainNpm, npmCi } from "./install.mjs";
+import { SetupError } from "./report.mjs";
+
+const cache = [process.env.XDG_CACHE_HOME, join(homedir(), ".cache")].find(isWritable) ?? tmpdir();
+
+/** Some machines run tests as somebody without a home. */
+function isWritable(folder) {
+  if (!folder) return false;
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const packagesOf = (name) => join(import.meta.dirname, "../../test/toolchains", name);
+
+/** Where the packages of a folder of test/toolchains are: outside of the checkout, since they are large and no checkout changes them. */
+export function toolchainFolder(name) {
+  const lock = createHash("sha256").update(readFileSync(join(packagesOf(name), "package-lock.json")));
+  return join(cache, "understudy", `${name}-${lock.digest("hex").slice(0, 12)}`);
+}
+
+/** The registry may be slow, so it is asked three times; the folder is there whole or not at all. @throws SetupError */
+export async function fetchToolchain(name, title) {
+  const folder = toolchainFolder(name);
+  if (existsSync(folder)) return;
+  const beside = `${folder}.${process.pid}`;
+  let said = "";
+  for (let time = 0; time < 3; time += 1) {
+    await rm(beside, { recursive: true, force: true });
+    await mkdir(beside, { recursive: true });
+    for (const file of ["package.json", "package-lock.json"])
+      await cp(join(packagesOf(name), file), join(beside, file));
+    const { code, output } = await npmCi(beside, ["--ignore-scripts"]);
+    if (code === 0) {
+      // Somebody else may have been quicker: theirs is as good.
+      if (!existsSync(folder)) await rename(beside, folder);
+      await rm(beside, { recursive: true, force: true });
+      return;
+    }
+    said = output;
+  }
+  throw new SetupError(`${title} is not here. ${explainNpm(said)}`);
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codegenModel } from "../../src/core/codegen/build-model.ts";
+import { findLanguage } from "../../src/core/codegen/languages.ts";
+import { generateCode } from "../../src/server/codegen/generate.ts";
+import { codegenCases } from "../golden/codegen-cases.ts";
+import { writeFiles } from "../helpers/generated-code.ts";
+import { type RunningChannel, runChannel } from "./brightscript/engine.ts";
+import { checkChannel } from "./brightscript/toolchain.mjs";
+import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
+import { contractsFor, type Driver, exceptionsFor, runContract } from "./contract/run-contract.ts";
+import { hostileSpace } from "./hostile-space.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-roku-"));
+let space: ContractSpace;
+let channel: RunningChannel;
+let number = 0;
+
+beforeAll(async () => {
+  space = await makeContractSpace({ platform: "roku", lang: "brightscript" });
+  const code = await space.code("roku", "brightscript");
+  channel = await runChannel(
+    [...code, ...filesBelow(join(import.meta.dirname, "brightscript/channel"))],
+    "READY",
+  );
+}, 120_000);
+afterAll(async () => {
+  await channel?.stop();
+  await space.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const filesBelow = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({
+      path: relative(root, path).split(sep).join("/"),
+      text: readFileSync(path, "utf8"),
+    }));
+
+/** Another app for each file, in the same channel. */
+async function open(): Promise<Driver> {
+  const from = channel.lines.length;
+  const send = async (step: { readonly do?: string }): Promise<Readonly<Record<string, unknown>>> => {
+    if (step.do === "log") return { lines: channel.lines.slice(from) };
+    number += 1;
+    const ascii = JSON.stringify({ ...step, number }).replace(
+      /[^ -~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    await channel.page.evaluate((text) => window.brs.sendInput({ todo: text }), ascii);
+    return answered(number);
+  };
+  return { send, close: async () => void (await send({ do: "kill" })) };
+}
+
+/** What the driver saw at a step; it may be that a Task that waits for an answer never says. */
+async function answered(step: number): Promise<Readonly<Record<string, unknown>>> {
+  const mark = `SAW ${step} `;
+  for (let waited = 0; waited < 4000; waited += 5) {
+    const line = channel.lines.findLast((one) => one.startsWith(mark));
+    if (line !== undefined) return JSON.parse(line.slice(mark.length)) ?? {};
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  return {};
+}
+
+declare global {
+  interface Window {
+    brs: { sendInput(params: Record<string, string>): void };
+  }
+}
+
+describe("the contract, in BrightScript", () => {
+  it.each(contractsFor("brightscript"))("$name: $about", async (contract) => {
+    await runContract(contract, space, open);
+  });
+
+  it.each(exceptionsFor("brightscript"))("$name is an exception that still is one", async (contract) => {
+    await expect(runContract(contract, space, open, 600)).rejects.toThrow(contract.name);
+  });
+});
+
+it("is clean to brighterscript and bslint whatever a Space's names are, 300 hostile ones too", async () => {
+  const language = findLanguage("roku", "brightscript");
+  if (language === undefined) throw new Error("brightscript");
+  const root = join(folder, "hostile");
+  for (const given of [...Object.values(codegenCases), hostileSpace()])
+    writeFiles(root, generateCode(codegenModel(given), language));
+  writeFileSync(join(root, "manifest"), "title=Hostile\nmajor_version=1\nminor_version=0\nbuild_version=0\n");
+  expect(await checkChannel(root)).toEqual({ code: 0, says: "" });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { strToU8, type Zippable, zipSync } from "fflate";
+import type { Page } from "playwright-core";
+import type { CodeFile } from "../../../src/server/codegen/codegen-resources.ts";
+import { sharedBrowser } from "../../helpers/browser.ts";
+import { engineFiles } from "./toolchain.mjs";
+
+/** A channel that runs in the engine, in a page of its own. */
+export interface RunningChannel {
+  readonly page: Page;
+  /** Every line that it has printed. */
+  readonly lines: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+/** SharedArrayBuffer is there for pages of their own alone. */
+const isolated = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+const html = (mode: string) => `<!doctype html><title>channel</title>
+<canvas id="display" width="1280" height="720"></canvas><video id="player"></video>
+<script src="/brs.api.js"></script>
+<script type="module">
+const bytes = async (path) => (await fetch(path)).arrayBuffer();
+const extensions = new Map([[brs.SupportedExtension.SceneGraph, "./brs-sg.js"]]);
+const device = { assets: await bytes("/common.zip"), displayMode: "${mode}", maxFps: 30, extensions };
+await brs.initialize(device, { debugToConsole: false, disableKeys: true, disableGamePads: true });
+brs.subscribe("test", (event, data) => {
+  if (event === "debug") data.content.split("\\n").forEach((line) => line !== "" && window.printed(line));
+  if (event === "error") window.printed("ERROR " + data);
+});
+await brs.execute("/channel.zip", await bytes("/channel.zip"), { muteSound: true });
+</script>`;
+
+/** Starts a channel; it is there once it prints `until`. */
+export async function runChannel(
+  files: readonly CodeFile[],
+  until: string,
+  mode: "480p" | "720p" = "480p",
+): Promise<RunningChannel> {
+  const zip = zipSync(Object.fromEntries(files.map(({ path, text }) => [path, strToU8(text)])) as Zippable);
+  const server = await serve(zip, html(mode));
+  const context = await (await sharedBrowser()).newContext();
+  const page = await context.newPage();
+  const lines: string[] = [];
+  let ready = () => {};
+  const printed = new Promise<void>((done) => {
+    ready = done;
+  });
+  await page.exposeFunction("printed", (line: string) => {
+    lines.push(line);
+    if (line.startsWith(until)) ready();
+  });
+  page.on("pageerror", (error) => lines.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await Promise.race([printed, failsLater(lines)]);
+  const stop = async () => {
+    await context.close();
+    server.close();
+  };
+  return { page, lines, stop };
+}
+
+async function failsLater(lines: readonly string[]): Promise<void> {
+  await new Promise((done) => setTimeout(done, 60_000).unref());
+  throw new Error(`the channel did not start:\n${lines.join("\n")}`);
+}
+
+async function serve(zip: Uint8Array, page: string): Promise<Server> {
+  const texts: Record<string, Uint8Array | string> = { "/": page, "/channel.zip": zip };
+  const server = createServer(({ url = "" }, res) => {
+    const [path = ""] = url.split("?");
+    const file = (engineFiles as Record<string, string>)[path];
+    const type = path === "/" ? "text/html" : path.endsWith(".js") ? "text/javascript" : "application/zip";
+    res.writeHead(texts[path] === undefined && file === undefined ? 404 : 200, {
+      ...isolated,
+      "content-type": type,
+    });
+    res.end(texts[path] ?? (file === undefined ? "" : readFileSync(file)));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
