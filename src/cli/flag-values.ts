@@ -45,10 +45,11 @@ export function parseVersion(value: string): number {
   throw new InvalidArgumentError("It must be the number of a publication: 1 or more.");
 }
 
-/** `demo`, or the path of a seed file. */
+/** A seed that comes with Understudy, or the path of a seed file. */
 export function parseSeed(value: string): string {
-  if (value.trim() === "") throw new InvalidArgumentError("It must be demo, or the path of a seed file.");
-  return value === "demo" ? value : resolve(value);
+  if (value.trim() === "")
+    throw new InvalidArgumentError("It must be demo, premiere, shop, or the path of a seed file.");
+  return ["demo", "premiere", "shop"].includes(value) ? value : resolve(value);
 }
 
 /** How many of a list. */

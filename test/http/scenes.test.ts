@@ -125,3 +125,29 @@ describe("Scenes", () => {
     expect((await api("GET", "/v2/spaces/cinema/environments/production/events")).body.data).toEqual([]);
   });
 });
+
+describe("What comes with Understudy", () => {
+  it.each([
+    ["premiere", "cinema", { "experience-types": 9, tribes: 12, collections: 5, personas: 6 }, 180],
+    ["shop", "shop", { "experience-types": 3, tribes: 4, collections: 2, personas: 2 }, 120],
+  ] as const)(
+    "%s has its people, and every persona gets what it expects",
+    async (seed, key, parts, people) => {
+      const own = await startServerHere({ seed });
+      try {
+        const space = `/v2/spaces/${key}`;
+        for (const [part, count] of Object.entries(parts))
+          expect((await own.api("GET", `${space}/${part}?limit=200`)).body.data).toHaveLength(count);
+        const run = (await own.api("POST", `${space}/personas/run?environment=development`)).body;
+        expect(run.personas.filter(({ passed }: { passed: boolean }) => !passed)).toEqual([]);
+        const { users, visitors, events } = (await own.api("GET", `${space}/environments/development/stats`))
+          .body;
+        expect(users + visitors).toBe(people);
+        expect(events).toBeGreaterThan(people * 20);
+        expect((await own.api("GET", `${space}/scenes`)).body.data[0].key).toBe(seed);
+      } finally {
+        await own.remove();
+      }
+    },
+  );
+});

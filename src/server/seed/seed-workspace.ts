@@ -2,12 +2,16 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { type SpaceDocument, schemaVersion, spaceDocument } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { scene } from "../../core/scene.ts";
 import { userCreate } from "../../core/user.ts";
+import { SceneLayer } from "../scenes/lay-scene.ts";
 import type { Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
 import { DocumentError } from "../workspace/document-error.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
 import { demoSeed } from "./demo-seed.ts";
+import { premiereSeed } from "./premiere-seed.ts";
+import { shopSeed } from "./shop-seed.ts";
 
 /** A seed file: Spaces as space.json holds them, users to put into their environments, and where to publish every Collection. */
 export const seedDocument = z.strictObject({
@@ -19,12 +23,24 @@ export const seedDocument = z.strictObject({
     )
     .default([]),
   publish: z.array(z.strictObject({ space: z.string(), environment: z.enum(environmentKeys) })).default([]),
+  /** Scenes to put into a Space, and where to lay their history. */
+  scenes: z
+    .array(z.strictObject({ space: z.string(), scene, lay: z.enum(environmentKeys).optional() }))
+    .default([]),
 });
-export type SeedDocument = z.output<typeof seedDocument>;
+export type SeedDocument = Omit<z.output<typeof seedDocument>, "scenes"> & {
+  readonly scenes?: z.output<typeof seedDocument>["scenes"];
+};
 
-/** Lays `demo`, or a seed file, into the workspace; a Space whose key or id is there already is left as it is. @throws StartError */
+const ownSeeds: Readonly<Record<string, (now: number) => SeedDocument>> = {
+  demo: demoSeed,
+  premiere: premiereSeed,
+  shop: shopSeed,
+};
+
+/** Lays `demo`, `premiere`, `shop`, or a seed file, into the workspace; a Space whose key or id is there already is left as it is. @throws StartError */
 export async function seedWorkspace(services: Services, name: string): Promise<void> {
-  const seed = name === "demo" ? demoSeed(services.clock.now()) : await readSeed(name);
+  const seed = ownSeeds[name]?.(services.clock.now()) ?? (await readSeed(name));
   const orgId = services.workspace.document.data.organizations[0]?.id ?? "";
   for (const document of seed.spaces) {
     const { id, key } = document.space;
@@ -40,6 +56,11 @@ export async function seedWorkspace(services: Services, name: string): Promise<v
     await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
     for (const { environment } of seed.publish.filter((one) => one.space === key))
       await publishAll(services, document, environment);
+    for (const { scene, lay } of seed.scenes?.filter((one) => one.space === key) ?? []) {
+      await services.workspace.scenes(id).put(scene, () => undefined);
+      if (lay !== undefined)
+        await new SceneLayer(services).lay({ spaceId: id, environment: lay }, scene, scene.days);
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { dayLength, Served } from "../../../../src/core/scene/visit.ts";
 import { type Scene, scenePut, scene as sceneSchema } from "../../../../src/core/scene.ts";
 import { compileContents } from "../../../../src/core/targeting/compile-contents.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
-import { demoSeed } from "../../../../src/server/seed/demo-seed.ts";
+import { premiereSeed } from "../../../../src/server/seed/premiere-seed.ts";
 
 const example = scenePut.meta()?.example as object;
 const sceneOf = (change: object = {}): Scene =>
@@ -75,34 +75,20 @@ describe("A scene's history", () => {
   });
 
   it("has who is served the drama banner watch more drama, by the scene's figure: of 10,000 people", () => {
-    const [space] = demoSeed(0).spaces;
-    if (space === undefined) throw new Error("the demo has a Space");
+    const seed = premiereSeed(0);
+    const [space] = seed.spaces;
+    const film = seed.scenes?.[0]?.scene;
+    const evening = film?.intents.find(({ key }) => key === "evening-film");
+    const banner = evening?.steps.flatMap(({ served }) => served)[0];
+    if (space === undefined || film === undefined || evening === undefined || banner === undefined)
+      throw new Error("the premiere has a Space, and a film that hangs on the banner");
     const tribes = compileTribes(space.tribes);
     const contents = space.collections.map((draft) => contentOf(draft, space.experienceTypes));
-    const banner = { experience: "homepage.banner", data: { headline: "Another drama, just for you" } };
-    const scene = sceneOf({
-      people: { count: 10_000 },
-      script: [],
-      intents: [
-        {
-          key: "evening",
-          name: "An evening film",
-          perDay: 1,
-          steps: [
-            {
-              event: "movie/watched",
-              chance: 0.5,
-              served: [{ ...banner, chance: 0.8 }],
-              metadata: { genre: "drama" },
-            },
-          ],
-        },
-      ],
-    });
+    const scene: Scene = { ...film, intents: [evening], people: { ...film.people, count: 10_000 } };
     const decided = new ModelAudience({ tribes, decider: compileContents(contents, tribes) }, 0);
-    const visits = { served: { all: 0, watched: 0 }, not: { all: 0, watched: 0 } };
+    const visits = { served: { all: 0, dramas: 0 }, not: { all: 0, dramas: 0 } };
     const current = new Map<string, "served" | "not">();
-    for (const _ of historyOf(scene, 6, {
+    const audience: Audience = {
       served: (player, time) => {
         const served = decided.served(player, time);
         current.set(player.id, served.holds(banner) ? "served" : "not");
@@ -110,13 +96,16 @@ describe("A scene's history", () => {
       },
       did: (moment) => {
         decided.did(moment);
-        visits[current.get(moment.player.id) ?? "not"][moment.event === null ? "all" : "watched"] += 1;
+        const counted = visits[current.get(moment.player.id) ?? "not"];
+        if (moment.event === null) counted.all += 1;
+        else if (moment.pairs[0]?.value === "drama") counted.dramas += 1;
       },
-    })) {
-      // Each day is only counted.
-    }
-    expect(visits.served.all).toBeGreaterThan(3000);
-    expect(visits.served.watched / visits.served.all).toBeCloseTo(0.8, 1);
-    expect(visits.not.watched / visits.not.all).toBeCloseTo(0.5, 1);
+    };
+    let days = 0;
+    for (const _ of historyOf(scene, 7, audience)) days += 1;
+    expect(days).toBe(8);
+    expect(visits.served.all).toBeGreaterThan(400);
+    expect(visits.served.dramas / visits.served.all).toBeCloseTo(0.6, 1);
+    expect(visits.not.dramas / visits.not.all).toBeCloseTo(0.25, 1);
   });
 });
