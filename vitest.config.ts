@@ -10,6 +10,7 @@ import {
   likeTheme,
   stopCinema,
 } from "./test/helpers/dom/cinema-server.ts";
+import { testPostgres } from "./test/helpers/postgres.ts";
 
 const project = (name: string, extra: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], environment: "node" as const, ...extra },
@@ -30,6 +31,8 @@ const endToEnd = {
 const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefined ? 1 : 0;
 /** These replace whole modules (`vi.mock`), which only a file of its own may do. */
 const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
+/** These need a PostgreSQL, which `npm test` starts. */
+const shared = ["test/http/shared-*.test.ts"];
 /** The built program without a browser. */
 const built = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts", "test/e2e/cli-update.test.ts"];
 
@@ -75,7 +78,7 @@ export default defineConfig({
       project("unit-store", { ...sharing, include: ["test/store/**/*.test.ts"] }),
       project("unit-mocking", { ...patient, include: mocking }),
       project("golden", sharing),
-      project("http", { ...patient, isolate: false }),
+      project("http", { ...patient, isolate: false, exclude: testPostgres === null ? shared : [] }),
       dom,
       project("built", { ...endToEnd, include: built }),
       project("languages", {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { ensureKotlin } from "./setup/kotlin.mjs";
+import { startPostgres } from "./setup/postgres.mjs";
 import { SetupError } from "./setup/report.mjs";
 import { ensureRoku } from "./setup/roku.mjs";
 import { runStep } from "./setup/run-step.mjs";
@@ -21,8 +22,17 @@ await check("a Chromium for the browser tests", async () => {
 });
 await check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin));
 await check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku));
+let stopPostgres = () => {};
+await check("PostgreSQL", () =>
+  toolchain("PostgreSQL", async () => {
+    const { url, stop } = await startPostgres();
+    process.env.UNDERSTUDY_TEST_POSTGRES = url;
+    stopPostgres = stop;
+  }),
+);
 await check("build", () => setUp());
 await Promise.all([checkSource(), vitest()]);
+stopPostgres();
 
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

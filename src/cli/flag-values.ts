@@ -57,3 +57,12 @@ export function parseLimit(value: string): number {
   if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= 200) return Number(value);
   throw new InvalidArgumentError("It must be a number from 1 to 200.");
 }
+
+/** The address of a PostgreSQL database. */
+export function parseStore(value: string): string {
+  if (isStoreAddress(value)) return value;
+  throw new InvalidArgumentError("It must be an address such as postgresql://user@host:5432/database.");
+}
+
+export const isStoreAddress = (value: string): boolean =>
+  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);

@@ -6,7 +6,7 @@ import type { ExecFlags } from "./commands/exec.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import { addEventsCommands } from "./events-commands.ts";
-import { parseClock, parseFolder, parsePort, parseSeed } from "./flag-values.ts";
+import { parseClock, parseFolder, parsePort, parseSeed, parseStore } from "./flag-values.ts";
 import { addProjectCommands, type Outcome } from "./project-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
 
@@ -31,12 +31,17 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
       outcome.exitCode = await open(flags);
     });
 
-  withServerFlags(program.command("serve").description("run the server until it is told to stop")).action(
-    async (flags: ServeFlags) => {
+  withServerFlags(program.command("serve").description("run the server until it is told to stop"))
+    .option(
+      "--store <address>",
+      "a PostgreSQL database that several servers share, e.g. postgresql://…; instead of --data",
+      parseStore,
+    )
+    .addHelpText("after", "UNDERSTUDY_STORE is the same as --store.")
+    .action(async (flags: ServeFlags) => {
       const { serve } = await import("./commands/serve.ts");
       outcome.exitCode = await serve(flags);
-    },
-  );
+    });
 
   program
     .command("exec")

@@ -29,6 +29,8 @@ export const problemCodes = {
   "sdk-properties-required": { status: 400, title: "SDK properties required" },
   busy: { status: 503, title: "Busy" },
   "storage-failed": { status: 503, title: "The change could not be stored" },
+  "read-only": { status: 503, title: "The database takes no changes" },
+  "not-ready": { status: 503, title: "Not ready" },
   "internal-error": { status: 500, title: "Internal error" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

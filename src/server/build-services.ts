@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import { ApiKeyService } from "./access/api-key-service.ts";
 import { ConsoleAccess } from "./access/console-access.ts";
 import { Invitations } from "./access/invitations.ts";
 import { Passphrases } from "./access/passphrases.ts";
 import { TokenService } from "./access/token-service.ts";
-import { AuditLog } from "./audit/audit-log.ts";
 import { CodegenService } from "./codegen/codegen-service.ts";
 import { EventFeed } from "./events/event-feed.ts";
 import { RecentRate } from "./events/recent-rate.ts";
@@ -34,10 +32,13 @@ import { TargetingService } from "./targeting/targeting-service.ts";
 import { TribeService } from "./tribes/tribe-service.ts";
 
 /** What stands before any service does. */
-type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github">;
+type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github" | "audit">;
 
 /** The composition root of the services: who calls whom. */
-export function buildServices({ workspace, store, clock, github }: Foundation, running: Running): Services {
+export function buildServices(
+  { workspace, store, clock, github, audit }: Foundation,
+  running: Running,
+): Services {
   const log = new LogFollower(store);
   const feed = new EventFeed(store, log);
   const rate = new RecentRate();
@@ -73,7 +74,7 @@ export function buildServices({ workspace, store, clock, github }: Foundation, r
     organizations: new OrganizationService(workspace, invitations, signIn),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace, github),
-    audit: new AuditLog(join(workspace.privateDir, "audit.log")),
+    audit,
     rights: new StreamRights(() => [workspace.document.data, workspace.secrets.data, workspace.oauth.data]),
     log,
     rate,

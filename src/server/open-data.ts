@@ -1,18 +1,133 @@
-import { access, constants, mkdir, rm } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { Problem } from "../core/problem.ts";
+import { AuditFile } from "./audit/audit-file.ts";
+import { AuditLog } from "./audit/audit-log.ts";
+import type { PlatformClock } from "./clock/platform-clock.ts";
+import type { Closing } from "./closing.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { type Locator, removeLocator, writeLocator } from "./locator.ts";
+import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
 import type { OpenedDb } from "./store/sqlite/schema.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { DocumentError } from "./workspace/document-error.ts";
+import { clockKind, systemClock } from "./workspace/document-kinds.ts";
+import { followDocuments } from "./workspace/follow-documents.ts";
+import { JsonDocument } from "./workspace/json-document.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
+import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
 // Nothing else knows how things are stored; what copies or checks a workspace comes here.
 export { copyDatabase, lookAtDatabase } from "./store/sqlite/database-copy.ts";
 
+/** What a server runs on. */
+export interface OpenedData {
+  readonly workspace: Workspace;
+  readonly store: Store;
+  readonly audit: AuditLog;
+  /** What the operator knows it by. */
+  readonly where: string;
+  /** Does what only one server may do at a time. */
+  alone(work: () => Promise<void>): Promise<void>;
+  /** Says where this server is, for other programs of this machine. */
+  announce(locator: Locator): Promise<void>;
+  /** Takes in what others change from now on. */
+  follow(): void;
+  /** Resolves once what others have changed by now is taken in; null where nobody else does. */
+  readonly fresh: (() => Promise<void>) | null;
+}
+
+/** A workspace folder, for this process alone. @throws StartError, DocumentError */
+export async function openFolder(
+  folder: string,
+  clock: PlatformClock,
+  closing: Closing,
+): Promise<OpenedData> {
+  const dataDir = resolve(folder);
+  await assertFolderIsWritable(dataDir);
+  await keepOwnFolder(dataDir);
+  closing.add(await lockFolder(dataDir));
+  await keepOwn(dataDir);
+  closing.add(() => removeLocator(dataDir));
+  const [workspace, store] = await openBoth(dataDir, clock.now());
+  closing.add(() => store.close());
+  // What was made just now is closed, too.
+  await keepOwn(dataDir);
+  return {
+    workspace,
+    store,
+    audit: new AuditLog(new AuditFile(join(workspace.privateDir, "audit.log"))),
+    where: dataDir,
+    alone: (work) => work(),
+    announce: (locator) => writeLocator(dataDir, locator),
+    follow: () => {
+      const watching = watchWorkspace(workspace);
+      closing.add(async () => (await watching)());
+    },
+    fresh: null,
+  };
+}
+
+/** For how long a database that can't be reached is tried again at the start, in ms. */
+const databasePatience = 30_000;
+
+/** A database that several servers share. @throws StartError */
+export async function openShared(
+  url: string,
+  clock: PlatformClock,
+  closing: Closing,
+  log: (line: string) => void,
+): Promise<OpenedData> {
+  // Its driver is loaded by those alone who have a database.
+  const { PostgresStore } = await import("./store/postgres/postgres-store.ts");
+  const store = await PostgresStore.open(url, { patience: databasePatience, onWaiting: log });
+  closing.add(() => store.close());
+  const privateDir = await mkdtemp(join(tmpdir(), "understudy-server-"));
+  closing.add(() => rm(privateDir, { recursive: true, force: true }));
+  const place = store.documents;
+  const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now());
+  const setting = await JsonDocument.open({
+    path: ".understudy/clock.json",
+    kind: clockKind,
+    absent: systemClock,
+    place,
+  });
+  const setClock = () => clock.set(setting.data.clock);
+  setClock();
+  clock.keep = (wanted) =>
+    setting.update((draft) => {
+      draft.clock = wanted;
+    });
+  const documents = await followDocuments(workspace, store.documents, [
+    { document: setting, onChange: setClock },
+  ]);
+  closing.add(documents.stop);
+  return {
+    workspace,
+    store,
+    audit: new AuditLog(store.audit),
+    where: store.where,
+    alone: async (work) => {
+      const release = await store.waitForLease("start");
+      try {
+        await documents.look();
+        await work();
+      } finally {
+        await release();
+      }
+    },
+    announce: () => Promise.resolve(),
+    follow: () => store.onDocuments(() => void documents.look()),
+    fresh: documents.look,
+  };
+}
+
 /** @throws StartError where the folder can't be made or written */
-export async function assertFolderIsWritable(dataDir: string): Promise<void> {
+async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
     // Node's recursive mkdir never comes back there.
     if (/^\/proc(\/|$)/.test(dataDir)) throw new Error("/proc keeps no files");
@@ -26,7 +141,7 @@ export async function assertFolderIsWritable(dataDir: string): Promise<void> {
 }
 
 /** Both halves of the data at once: the documents and the database take their time in different threads. */
-export async function openData(dataDir: string, now: number): Promise<[Workspace, Store]> {
+async function openBoth(dataDir: string, now: number): Promise<[Workspace, Store]> {
   const [workspace, store] = await Promise.allSettled([
     Workspace.open(dataDir, now),
     SqliteStore.open(dataDbOf(dataDir)),

@@ -40,6 +40,8 @@ const deprecatedSince = "@1643673600";
 interface PlatformOptions {
   readonly services: Services;
   readonly authenticate: (req: Request) => Caller;
+  /** Where other servers change documents too: whoever asks sees what any of them has answered before. */
+  readonly fresh: (() => Promise<void>) | null;
   readonly status: () => Promise<Status>;
   readonly lan: LanAccess;
   readonly openApi: express.RequestHandler;
@@ -49,6 +51,7 @@ interface PlatformOptions {
 /** Everything that the platform plane answers, in the order in which it is tried. */
 export function platformRoutes({
   services,
+  fresh,
   authenticate: authenticateRequest,
   status,
   lan,
@@ -85,6 +88,7 @@ export function platformRoutes({
       status: 303,
     });
   });
+  if (fresh !== null) router.use((_req, _res, next) => void fresh().then(() => next(), next));
   router.use(oauthRoutes(services, platformUrl));
   router.use(["/v2", "/v1.0"], refuseOldCli());
   router.use("/v1.0", legacy(services));

@@ -1,10 +1,8 @@
 import type { Server } from "node:http";
-import { resolve } from "node:path";
 import { authenticate, operator } from "./access/authenticate.ts";
 import { buildServices } from "./build-services.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
-import { lockFolder } from "./folder-lock.ts";
 import { drain } from "./http/drain.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
 import { type Listening, listenOnLoopback } from "./http/listen.ts";
@@ -12,10 +10,9 @@ import { createPlane, type Plane } from "./http/plane.ts";
 import type { IngestService } from "./ingest/ingest-service.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
-import { removeLocator, type ServerKind, writeLocator } from "./locator.ts";
-import { asStartError, assertFolderIsWritable, openData } from "./open-data.ts";
+import type { ServerKind } from "./locator.ts";
+import { asStartError, type OpenedData, openFolder, openShared } from "./open-data.ts";
 import { openApiRoute } from "./openapi/docs-pages.ts";
-import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { keepRetention } from "./retention-timer.ts";
 import { sdkPlaneRoutes } from "./sdk-plane-routes.ts";
@@ -30,7 +27,6 @@ import { StartError } from "./start-error.ts";
 import { followTargeting } from "./targeting/follow-targeting.ts";
 import { version } from "./version.ts";
 import { randomText } from "./workspace/new-id.ts";
-import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
 export { StartError } from "./start-error.ts";
 
@@ -38,6 +34,8 @@ export { StartError } from "./start-error.ts";
 export interface ServerOptions {
   /** The workspace folder; made where it does not exist. */
   readonly dataDir: string;
+  /** The address of a PostgreSQL database that several servers share; the folder is not used then. */
+  readonly store?: string | undefined;
   /** A port asked for must be free (0: any free one). Left out: 4747, or the next free one. */
   readonly port?: number | undefined;
   /** Likewise for the SDK plane: 4748, or the next free one. */
@@ -96,28 +94,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function start(options: ServerOptions, closing: Closing): Promise<RunningServer> {
-  const dataDir = resolve(options.dataDir);
   assertUsable(options);
-  await assertFolderIsWritable(dataDir);
-  await keepOwnFolder(dataDir);
-  closing.add(await lockFolder(dataDir));
-  await keepOwn(dataDir);
   const clock = new PlatformClock();
-  if (options.clock !== undefined) clock.set({ mode: "frozen", at: new Date(options.clock).toISOString() });
-  closing.add(() => removeLocator(dataDir));
-  const [workspace, store] = await openData(dataDir, clock.now());
-  closing.add(() => store.close());
-  // What was made just now is closed, too.
-  await keepOwn(dataDir);
+  const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`));
+  const time = options.clock === undefined ? null : new Date(options.clock).toISOString();
+  if (time !== null) clock.set({ mode: "frozen", at: time });
+  const data =
+    options.store === undefined
+      ? await openFolder(options.dataDir, clock, closing)
+      : await openShared(options.store, clock, closing, log);
+  if (time !== null) await clock.change({ mode: "frozen", at: time });
+  const { workspace, store, where: dataDir } = data;
   const running: Running = {
     startedAt: new Date().toISOString(),
     dataDir,
     addresses: { platformUrl: "", sdkUrl: "" },
   };
   const github = new GitHubSecret(workspace.secrets, options.keychain ?? null);
-  const services = buildServices({ workspace, store, clock, github }, running);
-  if (options.seed !== undefined) await seedWorkspace(services, options.seed);
-  await followSpaces(services);
+  const services = buildServices({ ...data, clock, github }, running);
+  await data.alone(async () => {
+    if (options.seed !== undefined) await seedWorkspace(services, options.seed);
+    await followSpaces(services);
+  });
   await services.replays.clear();
   closing.add(() => services.log.close());
   closing.add(followTargeting(services));
@@ -125,7 +123,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
 
   const runToken = randomText(32);
   const planes = createPlanes(services, running, {
-    log: options.log ?? ((line) => process.stderr.write(`${line}\n`)),
+    log,
+    fresh: data.fresh,
     runTokens: options.token === undefined ? [runToken] : [runToken, options.token],
   });
   const { lan } = planes;
@@ -139,7 +138,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   };
   const { platformUrl, sdkUrl } = running.addresses;
   const { startedAt } = running;
-  await writeLocator(dataDir, {
+  await data.announce({
     pid: process.pid,
     platformUrl,
     sdkUrl,
@@ -148,8 +147,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     host: options.host ?? "headless",
     token: runToken,
   });
-  const watching = watchWorkspace(workspace);
-  closing.add(async () => (await watching)());
+  data.follow();
   closing.add(keepRetention(services));
   closing.add(() => services.replays.close());
   closing.add(() => services.simulations.close());
@@ -189,7 +187,14 @@ interface Planes {
 function createPlanes(
   services: Services,
   running: Running,
-  { runTokens, log }: { readonly runTokens: readonly string[]; readonly log: (line: string) => void },
+  {
+    runTokens,
+    log,
+    fresh,
+  }: { readonly runTokens: readonly string[]; readonly log: (line: string) => void } & Pick<
+    OpenedData,
+    "fresh"
+  >,
 ): Planes {
   const lan = new LanAccess({ addresses: lanAddresses, create: () => sdk.createListener() });
   const shared = {
@@ -205,6 +210,7 @@ function createPlanes(
     },
     routes: platformRoutes({
       services,
+      fresh,
       authenticate: (req) =>
         authenticate(req, { ...services, runTokens, audience: () => `${running.addresses.platformUrl}/v2` }),
       platformUrl: () => running.addresses.platformUrl,

@@ -102,7 +102,7 @@ export async function startTestServer(options: StartOptions = {}): Promise<TestS
 }
 
 /** What the in-process form takes: what `serve` makes of its flags. */
-type HereOptions = Pick<ServerOptions, "dataDir" | "port" | "sdkPort" | "seed" | "clock">;
+type HereOptions = Pick<ServerOptions, "dataDir" | "store" | "port" | "sdkPort" | "seed" | "clock">;
 
 /**
  * Starts the server from its source in this very process, on free ports and a new data folder: a tenth of what a process of
@@ -111,11 +111,12 @@ type HereOptions = Pick<ServerOptions, "dataDir" | "port" | "sdkPort" | "seed" |
 export async function startServerHere(options: Partial<HereOptions> = {}): Promise<TestServer> {
   const started = performance.now();
   const { startServer } = await import("../../src/server/start-server.ts");
+  const place = await placeFor(options);
   const server = await startServer({
     port: 0,
     sdkPort: 0,
     ...options,
-    dataDir: options.dataDir ?? (await newFolder()),
+    ...place.options,
     token,
     log: () => {},
   });
@@ -131,9 +132,26 @@ export async function startServerHere(options: Partial<HereOptions> = {}): Promi
   const ready = { platformUrl, sdkUrl, consoleUrl, dataDir, pid: process.pid };
   const remove = async () => {
     await stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await place.remove();
   };
   return { ...(await callers(ready)), ...ready, readyMs, stop, remove };
+}
+
+/**
+ * A folder; with UNDERSTUDY_TEST_STORE=postgresql a database, so that whatever a test asks of a server is asked of shared ones.
+ * Tests of folders then fail, for they look into them.
+ */
+async function placeFor({ dataDir, store }: Partial<HereOptions>) {
+  const named = dataDir?.startsWith("postgresql://") ? dataDir.replace("//", "//understudy@") : undefined;
+  const isShared =
+    process.env.UNDERSTUDY_TEST_STORE === "postgresql" && (dataDir === undefined || named !== undefined);
+  if (!isShared || store !== undefined) {
+    const folder = dataDir ?? (await newFolder());
+    return { options: { dataDir: folder }, remove: () => rm(folder, { recursive: true, force: true }) };
+  }
+  const { newDatabase } = await import("./postgres.ts");
+  const database = named === undefined ? await newDatabase() : { url: named, drop: async () => {} };
+  return { options: { dataDir: "", store: database.url }, remove: database.drop };
 }
 
 const newFolder = () => mkdtemp(join(tmpdir(), "understudy-test-"));

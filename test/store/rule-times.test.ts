@@ -94,6 +94,7 @@ describe.each(stores)("$name", ({ open }) => {
 
   /** Every kept time is that of an event that counts, each once: the table against a plain look. */
   async function expectKept(wanted: readonly Selector[]): Promise<void> {
+    if (opened.keptTimes === null) return;
     const kept = (await opened.keptTimes()).map((one) =>
       JSON.stringify([one.selector, one.person.kind, one.person.id, one.time, one.sequence]),
     );
@@ -158,7 +159,7 @@ describe.each(stores)("$name", ({ open }) => {
       await settled();
       await compare([watched], null);
       await expectKept([watched]);
-      expect(await opened.keptTimes()).toHaveLength(3);
+      if (opened.keptTimes !== null) expect(await opened.keptTimes()).toHaveLength(3);
     });
 
     test("with selectors that come and go while events pour in", { timeout: 60_000 }, async () => {
@@ -222,7 +223,7 @@ describe.each(stores)("$name", ({ open }) => {
     await store.dropSpace(spaceId);
     while ((await store.prune(0)).removed > 0);
     await settled();
-    expect([await opened.keptTimes(), await opened.leftovers()]).toEqual([[], 0]);
+    expect([(await opened.keptTimes?.()) ?? [], await opened.leftovers()]).toEqual([[], 0]);
     stored = [];
     await setSelectors(selectors);
     await ingest([
@@ -268,7 +269,7 @@ describe.each(stores)("$name", ({ open }) => {
     expect(await store.rules.keptThrough(environment)).toBe(20);
     await setSelectors([]);
     await settled();
-    expect([await opened.keptTimes(), await opened.leftovers()]).toEqual([[], 0]);
+    expect([(await opened.keptTimes?.()) ?? [], await opened.leftovers()]).toEqual([[], 0]);
     await ingest(some(random, 5));
     expect(await store.rules.keptThrough(environment)).toBe(25);
   });

@@ -6,6 +6,8 @@ export const clockHeader = "Understudy-Clock";
 export class PlatformClock {
   private setting: ClockSetting = { mode: "system" };
   private readonly listeners = new Set<() => void>();
+  /** Where several servers share the clock: tells the others first. */
+  keep: (setting: ClockSetting) => Promise<void> = () => Promise.resolve();
 
   /** ms since 1970 UTC. */
   now(): number {
@@ -25,6 +27,12 @@ export class PlatformClock {
 
   get isSystem(): boolean {
     return this.setting.mode === "system";
+  }
+
+  /** @throws Problem where the others could not be told */
+  async change(setting: ClockSetting): Promise<void> {
+    await this.keep(setting);
+    this.set(setting);
   }
 
   set(setting: ClockSetting): void {

@@ -48,6 +48,7 @@ export class LogFollower {
 
   constructor(store: Pick<Store, "log">) {
     this.store = store;
+    store.log.onHint?.((environment) => this.onHint(environment));
   }
 
   onPage(listener: (page: LogPage) => void): void {
@@ -116,6 +117,12 @@ export class LogFollower {
     };
     this.channels.set(name, found);
     return found;
+  }
+
+  private onHint(environment: EnvironmentRef): void {
+    const channel = this.channels.get(environmentName(environment));
+    if (!this.closed && channel !== undefined && channel.watchers > 0)
+      void this.catchUp(channel).catch(() => undefined);
   }
 
   private async poll(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { PersonRef } from "../../core/refs.ts";
 import type { Seen } from "../../core/seen.ts";
+import { murmur3 } from "../../core/targeting/murmur3.ts";
 import type { Selector } from "../../core/targeting/subject.ts";
 import type { UserKind, UserSort } from "../../core/user.ts";
 import type { UsersFound } from "../store/ports.ts";
@@ -44,3 +45,10 @@ export async function lookAt(
 ): Promise<void> {
   for await (const group of people) for (const person of group) if (at(person) === false) return;
 }
+
+/**
+ * Which of all people is read for a block of `every` of them: always the same one, and not always the same place in its
+ * block. What people have may come round regularly, too, and every sixth person might be one who has it.
+ */
+export const sampledPlace = (block: number, every: number): number =>
+  block * every + (murmur3(`sample ${block}`) % every);

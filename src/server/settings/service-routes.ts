@@ -14,8 +14,8 @@ export function serviceRoutes(
     getSettings: () => ({ body: settings.get() }),
     updateSettings: async ({ body, ifMatch }) => ({ body: await settings.update(body, ifMatch) }),
     getClock: () => ({ body: clock.read() }),
-    putClock: ({ body }) => {
-      clock.set(body);
+    putClock: async ({ body }) => {
+      await clock.change(body);
       return { body: clock.read() };
     },
     getStatus: async () => ({ body: await status() }),

@@ -72,6 +72,8 @@ export interface EventLog {
   counts(query: EventCountsQuery): Promise<EventCounts>;
   /** The last sequence of each environment; 0 where nothing was stored yet. */
   last(environments: readonly EnvironmentRef[]): Promise<readonly number[]>;
+  /** Where others append too: told that there may be something to look at, or not. What it does not say is found by a look. */
+  readonly onHint?: (listener: (environment: EnvironmentRef) => void) => void;
 }
 
 export interface EventBatch {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type PublishedDocument,
   publishedDocument,
@@ -11,6 +12,7 @@ import {
 } from "../../core/documents.ts";
 import { type OauthDocument, oauthDocument } from "../../core/oauth-document.ts";
 import { type Scene, scene } from "../../core/scene.ts";
+import { type ClockSetting, clockSetting } from "../../core/settings.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
 /** Each document with its schema and the numbered steps to it. Version 1 is the first, so there is no step yet. */
@@ -40,3 +42,15 @@ export const oauthKind: DocumentKind<OauthDocument> = {
   version: 1,
   migrations: [],
 };
+
+/** Of servers that share a database: the time is one for all of them. */
+interface ClockDocument {
+  readonly schemaVersion: 1;
+  clock: ClockSetting;
+}
+export const clockKind: DocumentKind<ClockDocument> = {
+  schema: z.object({ schemaVersion: z.literal(1), clock: clockSetting }),
+  version: 1,
+  migrations: [],
+};
+export const systemClock: ClockDocument = { schemaVersion: 1, clock: { mode: "system" } };

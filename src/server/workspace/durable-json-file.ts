@@ -1,12 +1,10 @@
 import { type BigIntStats, constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Adapter } from "lowdb";
 import { DocumentError } from "./document-error.ts";
+import type { DocumentFile } from "./document-place.ts";
+import { OutsideEdit } from "./outside-edit.ts";
 import { assertReadable, type DocumentKind, parseDocument } from "./parse-document.ts";
-
-/** Somebody else changed the file since it was read last: their edit is not written over. */
-export class OutsideEdit extends Error {}
 
 /** Which file lies there, and in which state; null where there is none. */
 type Version = string | null;
@@ -16,7 +14,7 @@ const versionOf = ({ ino, mtimeNs, size }: BigIntStats): Version => `${ino} ${mt
  * lowdb's adapter for a document that must survive a crash: the new text goes to a temporary file, is flushed, takes the
  * old one's place in one step, and the folder's entry is flushed too. Reading refuses what is damaged or newer.
  */
-export class DurableJsonFile<T> implements Adapter<T> {
+export class DurableJsonFile<T> implements DocumentFile<T> {
   /** Changes when the folder moves. */
   path: string;
   /** The text that memory agrees with. */

@@ -1,9 +1,9 @@
-import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Low } from "lowdb";
 import { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
-import { DurableJsonFile, OutsideEdit } from "./durable-json-file.ts";
+import type { DocumentFile, DocumentPlace } from "./document-place.ts";
+import { OutsideEdit } from "./outside-edit.ts";
 import type { DocumentKind } from "./parse-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
@@ -14,7 +14,7 @@ interface OpenOptions<T> {
   readonly initial?: T;
   /** What the document holds as long as there is no file; only a change makes one. */
   readonly absent?: T;
-  readonly backups: string;
+  readonly place: DocumentPlace;
   readonly mode?: number;
   /** Refuses what is valid but can't stand at this path. @throws DocumentError */
   readonly check?: Check<T>;
@@ -26,7 +26,8 @@ type Check<T> = (found: T, path: string) => void;
 
 /** One JSON document: memory never holds what the disk does not. One writer at a time, in the order of the calls. */
 export class JsonDocument<T> {
-  private readonly file: DurableJsonFile<T>;
+  private readonly file: DocumentFile<T>;
+  private readonly place: DocumentPlace;
   private readonly low: Low<T>;
   private readonly check: Check<T>;
   private readonly absent: T | undefined;
@@ -36,15 +37,17 @@ export class JsonDocument<T> {
   private tail: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    file: DurableJsonFile<T>,
+    file: DocumentFile<T>,
     low: Low<T>,
     {
       check = () => undefined,
       absent,
       onOutsideEdit = () => undefined,
-    }: Pick<OpenOptions<T>, "check" | "absent" | "onOutsideEdit">,
+      place,
+    }: Pick<OpenOptions<T>, "check" | "absent" | "onOutsideEdit" | "place">,
   ) {
     this.file = file;
+    this.place = place;
     this.low = low;
     this.check = check;
     this.absent = absent;
@@ -53,14 +56,13 @@ export class JsonDocument<T> {
 
   /** @throws DocumentError where the file is missing (and nothing is to stand in), damaged, invalid or newer. */
   static async open<T>(options: OpenOptions<T>): Promise<JsonDocument<T>> {
-    const { path, kind, initial, absent, backups, mode } = options;
-    const file = new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode });
-    const found = await file.read();
-    const data = found ?? initial ?? absent;
+    const { path, kind, initial, absent, place, mode } = options;
+    const file = place.file(path, kind, mode);
+    const found = await readOrMake(file, initial);
+    const data = found ?? absent;
     if (data === undefined) throw new DocumentError(path, null, "is missing");
     if (found !== null) options.check?.(found, path);
     const low = new Low<T>(file, data);
-    if (found === null && initial !== undefined) await low.write();
     return new JsonDocument(file, low, options);
   }
 
@@ -160,7 +162,7 @@ export class JsonDocument<T> {
   private async moveFolder(from: string, to: string): Promise<void> {
     if (from === to) return;
     try {
-      await rename(from, to);
+      await this.place.move(from, to);
     } catch (error) {
       if (isTaken(error))
         throw new Problem("conflict", `The folder ${basename(to)} is there already, with something in it.`);
@@ -221,10 +223,23 @@ export class JsonDocument<T> {
 }
 
 /** How often a change is made anew on top of what somebody else writes at the same moment. */
-const mostAttempts = 5;
+const mostAttempts = 20;
 
 const editedMeanwhile = (): Problem =>
   new Problem("conflict", "The file is being edited from outside; nothing was saved over it. Try again.");
 
 const isTaken = (error: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));
+
+/** What is stored, or `initial`, stored now; of two servers that make it at once, both have what the first one made. */
+async function readOrMake<T>(file: DocumentFile<T>, initial: T | undefined): Promise<T | null> {
+  const found = await file.read();
+  if (found !== null || initial === undefined) return found;
+  try {
+    await file.write(initial);
+    return initial;
+  } catch (error) {
+    if (error instanceof OutsideEdit) return file.read();
+    throw error;
+  }
+}

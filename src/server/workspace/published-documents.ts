@@ -1,9 +1,9 @@
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type PublishedDocument, type SpaceDocument, schemaVersion } from "../../core/documents.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
-import { assertNoLink, DocumentError } from "./document-error.ts";
+import { DocumentError } from "./document-error.ts";
 import { publishedKind } from "./document-kinds.ts";
+import type { DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
@@ -19,34 +19,37 @@ export function publishedFile(path: string): { spaceFolder: string; environment:
 /** What a Space serves in each environment: three documents beside its space.json, each there from its first publication on. */
 export class PublishedDocuments {
   private readonly space: JsonDocument<SpaceDocument>;
+  private readonly place: DocumentPlace;
   private readonly documents: ReadonlyMap<EnvironmentKey, JsonDocument<PublishedDocument>>;
 
   private constructor(
     space: JsonDocument<SpaceDocument>,
+    place: DocumentPlace,
     documents: ReadonlyMap<EnvironmentKey, JsonDocument<PublishedDocument>>,
   ) {
     this.space = space;
+    this.place = place;
     this.documents = documents;
   }
 
   /** @throws DocumentError */
   static async open(
     space: JsonDocument<SpaceDocument>,
-    { backups, onOutsideEdit }: { readonly backups: string; readonly onOutsideEdit: () => void },
+    { place, onOutsideEdit }: { readonly place: DocumentPlace; readonly onOutsideEdit: () => void },
   ): Promise<PublishedDocuments> {
-    await assertNoLink(dirname(pathOf(space, "production")));
+    await place.assertNoLink(dirname(pathOf(space, "production")));
     const opened = environmentKeys.map(async (environment) => {
       const document = await JsonDocument.open<PublishedDocument>({
         path: pathOf(space, environment),
         kind: publishedKind,
         absent: { schemaVersion, environment, revision: 0, collections: [] },
-        backups,
+        place,
         onOutsideEdit,
         check: (found, path) => assertOwn(found, environment, path),
       });
       return [environment, document] as const;
     });
-    return new PublishedDocuments(space, new Map(await Promise.all(opened)));
+    return new PublishedDocuments(space, place, new Map(await Promise.all(opened)));
   }
 
   of(environment: EnvironmentKey): PublishedDocument {
@@ -58,7 +61,7 @@ export class PublishedDocuments {
     return this.space.hold(async () => {
       const document = this.document(environment);
       document.relocate(pathOf(this.space, environment));
-      await mkdir(dirname(document.path), { recursive: true }).catch((error: unknown) => {
+      await this.place.makeFolder(dirname(document.path)).catch((error: unknown) => {
         throw storageFailed(error);
       });
       return document.update(work);

@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rename } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import type { SpaceDocument } from "../../core/documents.ts";
 import { slugPattern } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Scene } from "../../core/scene.ts";
-import { assertNoLink, DocumentError } from "./document-error.ts";
+import { DocumentError } from "./document-error.ts";
 import { sceneKind } from "./document-kinds.ts";
+import type { DocumentPlace } from "./document-place.ts";
 import { JsonDocument } from "./json-document.ts";
 import { storageFailed } from "./storage-failed.ts";
 
@@ -22,20 +21,20 @@ export function sceneFile(path: string): { spaceFolder: string; key: string } | 
 /** A Space's scenes: a document each, in a folder beside its space.json. One that can't be read is named, and the others stay. */
 export class SceneDocuments {
   private readonly space: JsonDocument<SpaceDocument>;
-  private readonly backups: string;
+  private readonly place: DocumentPlace;
   private readonly warnings: Map<string, string>;
   private readonly documents = new Map<string, JsonDocument<Scene>>();
 
-  private constructor(space: JsonDocument<SpaceDocument>, { backups, warnings }: Places) {
+  private constructor(space: JsonDocument<SpaceDocument>, { place, warnings }: Places) {
     this.space = space;
-    this.backups = backups;
+    this.place = place;
     this.warnings = warnings;
   }
 
   static async open(space: JsonDocument<SpaceDocument>, places: Places): Promise<SceneDocuments> {
     const scenes = new SceneDocuments(space, places);
-    await assertNoLink(scenes.dir);
-    for (const name of await readdir(scenes.dir).catch(() => [])) {
+    await places.place.assertNoLink(scenes.dir);
+    for (const { name } of await places.place.entries(scenes.dir).catch(() => [])) {
       const found = sceneFile(join(scenes.dir, name));
       if (found !== null) await scenes.reload(found.key);
     }
@@ -61,7 +60,7 @@ export class SceneDocuments {
       const known = this.documents.get(key);
       check(known?.data);
       if (known === undefined) {
-        await mkdir(this.dir, { recursive: true }).catch((error: unknown) => {
+        await this.place.makeFolder(this.dir).catch((error: unknown) => {
           throw storageFailed(error);
         });
         const made = await JsonDocument.open({ ...this.options(key), initial: scene }).catch(
@@ -88,8 +87,8 @@ export class SceneDocuments {
     return this.space.hold(async () => {
       check(this.find(key));
       try {
-        await mkdir(trash, { recursive: true });
-        await rename(
+        await this.place.makeFolder(trash);
+        await this.place.move(
           this.pathOf(key),
           join(trash, `${basename(dirname(this.space.path))}-${key}-${Date.now()}.json`),
         );
@@ -105,7 +104,7 @@ export class SceneDocuments {
     const path = this.pathOf(key);
     const known = this.documents.get(key);
     try {
-      if (!existsSync(path)) this.documents.delete(key);
+      if (!(await this.place.exists(path))) this.documents.delete(key);
       else if (known === undefined) this.documents.set(key, await JsonDocument.open(this.options(key)));
       else {
         known.relocate(path);
@@ -121,7 +120,7 @@ export class SceneDocuments {
     return {
       path: this.pathOf(key),
       kind: sceneKind,
-      backups: this.backups,
+      place: this.place,
       check: (found: Scene, path: string) => {
         if (found.key !== key)
           throw new DocumentError(
@@ -139,7 +138,7 @@ export class SceneDocuments {
 }
 
 interface Places {
-  readonly backups: string;
+  readonly place: DocumentPlace;
   /** Where a scene that can't be used is named. */
   readonly warnings: Map<string, string>;
 }

@@ -2,6 +2,7 @@ import { Problem } from "../../core/problem.ts";
 
 /** The 503 for a disk that does not take a change: full, read-only, gone. Nothing was changed. */
 export function storageFailed(cause: unknown): Problem {
+  if (cause instanceof Problem) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Problem("storage-failed", `The change was not saved: ${reason}`, {
     cause,

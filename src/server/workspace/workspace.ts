@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   type SecretsDocument,
@@ -10,8 +10,9 @@ import { noSignIns, type OauthDocument } from "../../core/oauth-document.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { ignoreItself } from "../own-folder.ts";
-import { assertNoLink, DocumentError } from "./document-error.ts";
+import { DocumentError } from "./document-error.ts";
 import { oauthKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import { type DocumentPlace, filesWithBackups } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -25,27 +26,41 @@ export type WorkspaceChange =
   | { readonly kind: "targeting"; readonly spaceId: string }
   | { readonly kind: "space"; readonly spaceId: string };
 
+/** Where a workspace lies. */
+export interface WorkspaceHome {
+  /** Before its documents' paths. */
+  readonly dir: string;
+  /** A folder of this machine, for what is only this process's. */
+  readonly privateDir: string;
+  readonly place: DocumentPlace;
+}
+
 /** The folder of an operator's work: documents fit for git, and `.understudy/` beside them for what is not. */
 export class Workspace {
   readonly dir: string;
+  /** For what no other server and no other person reads. */
+  readonly privateDir: string;
   readonly document: JsonDocument<WorkspaceDocument>;
   readonly secrets: JsonDocument<SecretsDocument>;
   /** Who is signed in; no file before somebody is. */
   readonly oauth: JsonDocument<OauthDocument>;
   /** What the operator should know, by file: an edit from outside that was refused. */
   readonly warnings = new Map<string, string>();
+  private readonly place: DocumentPlace;
   private readonly byId = new Map<string, JsonDocument<SpaceDocument>>();
   private readonly publishedById = new Map<string, PublishedDocuments>();
   private readonly scenesById = new Map<string, SceneDocuments>();
   private readonly listeners = new Set<(change: WorkspaceChange) => void>();
 
   private constructor(
-    dir: string,
+    { dir, privateDir, place }: WorkspaceHome,
     document: JsonDocument<WorkspaceDocument>,
     secrets: JsonDocument<SecretsDocument>,
     oauth: JsonDocument<OauthDocument>,
   ) {
     this.dir = dir;
+    this.privateDir = privateDir;
+    this.place = place;
     this.oauth = oauth;
     this.document = document;
     this.secrets = secrets;
@@ -56,41 +71,44 @@ export class Workspace {
     const privateDir = join(dir, ".understudy");
     await mkdir(privateDir, { recursive: true, mode: 0o700 });
     await ignoreItself(join(privateDir, ".gitignore"));
-    const backups = join(privateDir, "backups");
-    const first = firstWorkspace(now);
-    await assertNotLost(dir, privateDir);
+    const place = filesWithBackups(join(privateDir, "backups"));
+    await assertNotLost(dir, privateDir, place);
     // What a killed copy was writing: nobody else has the folder.
     await rm(join(privateDir, "writing"), { recursive: true, force: true });
+    return Workspace.in({ dir, privateDir, place }, now);
+  }
+
+  /** Opens documents wherever they lie; the first to come makes them. @throws DocumentError */
+  static async in(home: WorkspaceHome, now: number): Promise<Workspace> {
+    const { dir, place } = home;
+    const first = firstWorkspace(now);
+    const secretsDir = join(dir, ".understudy");
     const document = await JsonDocument.open({
       path: join(dir, "workspace.json"),
       kind: workspaceKind,
       initial: first.workspace,
-      backups,
+      place,
       onOutsideEdit: () => workspace.announce({ kind: "workspace" }),
     });
     const secrets = await JsonDocument.open({
-      path: join(privateDir, "secrets.json"),
+      path: join(secretsDir, "secrets.json"),
       kind: secretsKind,
       initial: noSecrets,
-      backups,
+      place,
       mode: 0o600,
     });
     const oauth = await JsonDocument.open({
-      path: join(privateDir, "oauth.json"),
+      path: join(secretsDir, "oauth.json"),
       kind: oauthKind,
       absent: noSignIns,
-      backups,
+      place,
       mode: 0o600,
     });
-    const workspace: Workspace = new Workspace(dir, document, secrets, oauth);
+    const workspace: Workspace = new Workspace(home, document, secrets, oauth);
     await workspace.openSpaces();
     const isNew = document.data.organizations[0]?.id === first.workspace.organizations[0]?.id;
     if (isNew && workspace.byId.size === 0) await workspace.addSpace(first.space);
     return workspace;
-  }
-
-  get privateDir(): string {
-    return join(this.dir, ".understudy");
   }
 
   get spacesDir(): string {
@@ -166,7 +184,7 @@ export class Workspace {
   async syncSpace(folder: string): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.spaces().find((space) => space.path === path);
-    if (!(await exists(path))) return this.forgetSpace(folder);
+    if (!(await this.place.exists(path))) return this.forgetSpace(folder);
     await this.guarded(path, async () => {
       if (known !== undefined) {
         if (await known.reload()) this.announce({ kind: "space", spaceId: known.data.space.id });
@@ -198,12 +216,14 @@ export class Workspace {
 
   private async adopt(opened: JsonDocument<SpaceDocument>): Promise<void> {
     const { id } = opened.data.space;
-    const backups = join(this.privateDir, "backups");
     const published = await PublishedDocuments.open(opened, {
-      backups,
+      place: this.place,
       onOutsideEdit: () => this.announce({ kind: "space", spaceId: id }),
     });
-    this.scenesById.set(id, await SceneDocuments.open(opened, { backups, warnings: this.warnings }));
+    this.scenesById.set(
+      id,
+      await SceneDocuments.open(opened, { place: this.place, warnings: this.warnings }),
+    );
     this.publishedById.set(id, published);
     opened.onOutsideEdit = () => this.announce({ kind: "space", spaceId: id });
     this.byId.set(id, opened);
@@ -243,11 +263,11 @@ export class Workspace {
   }
 
   private async openSpaces(): Promise<void> {
-    await mkdir(this.spacesDir, { recursive: true });
-    for (const entry of await readdir(this.spacesDir, { withFileTypes: true })) {
-      if (!entry.isDirectory()) continue;
+    await this.place.makeFolder(this.spacesDir);
+    for (const entry of await this.place.entries(this.spacesDir)) {
+      if (!entry.isFolder) continue;
       const folder = join(this.spacesDir, entry.name);
-      if (!(await exists(join(folder, "space.json")))) {
+      if (!(await this.place.exists(join(folder, "space.json")))) {
         this.warnings.set(folder, `The folder ${folder} has no space.json, so it is left alone.`);
         continue;
       }
@@ -258,12 +278,12 @@ export class Workspace {
 
   /** A crash while a Space's key changed leaves its folder named otherwise; it gets the name that its document says. */
   private async finishMove(folder: string): Promise<string> {
-    await assertNoLink(join(folder, "space.json"));
-    const text = await readFile(join(folder, "space.json"), "utf8");
+    await this.place.assertNoLink(join(folder, "space.json"));
+    const text = await this.place.text(join(folder, "space.json"));
     const { key } = parseDocument(join(folder, "space.json"), text, spaceKind).value.space;
     const named = join(this.spacesDir, key);
-    if (named === folder || (await exists(named))) return folder;
-    await rename(folder, named);
+    if (named === folder || (await this.place.exists(named))) return folder;
+    await this.place.move(folder, named);
     return named;
   }
 
@@ -271,13 +291,13 @@ export class Workspace {
     const path = join(folder, "space.json");
     const opened = await JsonDocument.open(this.spaceOptions(path));
     const twin = this.byId.get(opened.data.space.id);
-    if (twin !== undefined && twin.path !== path && (await exists(twin.path)))
+    if (twin !== undefined && twin.path !== path && (await this.place.exists(twin.path)))
       throw new DocumentError(path, null, `has the same id as ${twin.path}`);
     return opened;
   }
 
   private async makeSpace(folder: string, initial: SpaceDocument): Promise<JsonDocument<SpaceDocument>> {
-    await mkdir(folder, { recursive: true });
+    await this.place.makeFolder(folder);
     return JsonDocument.open({ ...this.spaceOptions(join(folder, "space.json")), initial });
   }
 
@@ -285,7 +305,7 @@ export class Workspace {
     return {
       path,
       kind: spaceKind,
-      backups: join(this.privateDir, "backups"),
+      place: this.place,
       check: (found: SpaceDocument, at: string) => this.assertInPlace(found, at),
     };
   }
@@ -301,13 +321,13 @@ export class Workspace {
 
   /** Where what was deleted lies. */
   get trash(): string {
-    return join(this.privateDir, "trash");
+    return join(this.dir, ".understudy", "trash");
   }
 
   private async moveToTrash(folder: string, now: number): Promise<void> {
     try {
-      await mkdir(this.trash, { recursive: true });
-      await rename(folder, join(this.trash, `${basename(folder)}-${now}`));
+      await this.place.makeFolder(this.trash);
+      await this.place.move(folder, join(this.trash, `${basename(folder)}-${now}`));
     } catch (error) {
       throw storageFailed(error);
     }
@@ -315,7 +335,7 @@ export class Workspace {
 }
 
 /** A folder in use whose workspace.json is gone: a new one would have other organizations, and nobody would see the Spaces. */
-async function assertNotLost(dir: string, privateDir: string): Promise<void> {
+async function assertNotLost(dir: string, privateDir: string, { exists }: DocumentPlace): Promise<void> {
   const path = join(dir, "workspace.json");
   const isUsed = await exists(join(privateDir, "secrets.json"));
   if (!isUsed || (await exists(path))) return;
@@ -333,9 +353,3 @@ const noSecrets: SecretsDocument = {
   passphrases: {},
   github: null,
 };
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

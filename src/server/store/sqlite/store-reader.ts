@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import { answerSize, type Figures, type StoredSession } from "../ports.ts";
+import { deviceFacts } from "../user-record.ts";
 import { EventQueries } from "./event-queries.ts";
 import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
 import { PublicationQueries } from "./publication-queries.ts";
 import { RuleQueries } from "./rule-queries.ts";
 import { type Db, damageOf, eventKey, keySpan, openForReading } from "./schema.ts";
 import { UserQueries } from "./user-queries.ts";
-import { deviceFacts } from "./user-rows.ts";
 
 type StatsRow = [n: number, events: number, rejected: number, users: number, visitors: number, last: number];
 type SessionRow = [

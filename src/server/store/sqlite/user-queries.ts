@@ -1,9 +1,11 @@
 import type { User, UserKind } from "../../../core/user.ts";
 import type { UsersFound, UsersQuery } from "../ports.ts";
+import { UserPage } from "../user-page.ts";
+import { type UserRow, userFromRow } from "../user-record.ts";
+import { userSegments } from "../user-segments.ts";
 import type { Db } from "./schema.ts";
 import { allUsers, type UserFilter, userFilter } from "./user-filter.ts";
-import { UserPage, userSegments } from "./user-pages.ts";
-import { readUser, type UserRow, userColumns, userFromRow, userReadColumns } from "./user-rows.ts";
+import { readUser, userColumns, userReadColumns } from "./user-rows.ts";
 
 /** Known users first, then visitors, each by id. */
 const order = "known DESC, id";
@@ -46,7 +48,8 @@ export class UserQueries {
   /** Of a search only the first people of a segment are looked at; `stopped` is where that ended before the limit was reached. */
   private part(n: number, query: UsersQuery, filter: UserFilter) {
     const rows: UserRow[] = [];
-    for (const { from, where, values, order } of userSegments(query)) {
+    for (const { by, where, values, order } of userSegments(query)) {
+      const from = by === null ? "users" : `users INDEXED BY users_by_${by}`;
       const of = `FROM ${from} WHERE n = ? AND ${where} ORDER BY ${order}`;
       const read = (sql: string, more: readonly (string | number)[]) =>
         this.db

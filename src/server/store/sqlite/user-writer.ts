@@ -1,33 +1,13 @@
 import { etagOf } from "../../../core/etag.ts";
 import type { PersonRef } from "../../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../../core/user.ts";
-import type { PastSessions, SavedUser } from "../ports.ts";
+import type { SavedUser } from "../ports.ts";
+import { changedUser, deviceText, type UserChange, userFromRow } from "../user-record.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { knownOf } from "./event-rows.ts";
 import type { Jobs } from "./messages.ts";
 import { type Db, eventKey, type Statement } from "./schema.ts";
-import {
-  deviceText,
-  mergeFields,
-  readUser,
-  type UserRow,
-  userColumns,
-  userFromRow,
-  userReadColumns,
-} from "./user-rows.ts";
-
-interface UserChange {
-  readonly fields?: UserFieldsPatch | undefined;
-  /** Start from no fields at all instead of the ones that are there. */
-  readonly replace?: boolean;
-  readonly labels?: readonly string[] | undefined;
-  readonly at: number;
-  /** They were here at `at`: as a session, or by something they did. */
-  readonly seen?: boolean;
-  /** Of the session that they start, as `deviceText`. */
-  readonly newSession?: string;
-  readonly past?: PastSessions | undefined;
-}
+import { readUser, userColumns, userReadColumns } from "./user-rows.ts";
 
 /** How many events are looked at in one step: the longest that a commit waits for it. */
 const seenStep = 4_096;
@@ -148,7 +128,7 @@ export class UserWriter {
   ): { user: User; created: boolean } {
     const known = knownOf(person);
     const before = readUser(this.select.get(state.n, known, person.id));
-    const row = changed(before, known, person.id, change);
+    const row = changedUser(before, known, person.id, change);
     this.upsert.run([state.n, ...row]);
     if (before === undefined) this.count(state, person, 1);
     return { user: userFromRow(row), created: before === undefined };
@@ -159,36 +139,4 @@ export class UserWriter {
     else state.visitors += by;
     this.environments.touch(state);
   }
-}
-
-function changed(before: UserRow | undefined, known: 0 | 1, id: string, change: UserChange): UserRow {
-  const [, , fields, labels, created, firstSeen, lastSeen, sessions, device] = before ?? [
-    known,
-    id,
-    "{}",
-    "[]",
-    change.at,
-    null,
-    null,
-    0,
-    null,
-  ];
-  const patch = change.fields ?? {};
-  const { past } = change;
-  const at = change.seen === true ? change.at : null;
-  const [first, last] = [past?.first ?? at, past?.last ?? at];
-  const base = change.replace === true ? {} : JSON.parse(fields);
-  return [
-    known,
-    id,
-    change.fields === undefined && change.replace !== true
-      ? fields
-      : JSON.stringify(mergeFields(base, patch)),
-    change.labels === undefined ? labels : JSON.stringify(change.labels),
-    created,
-    first === null ? firstSeen : Math.min(firstSeen ?? first, first),
-    last === null ? lastSeen : Math.max(lastSeen ?? last, last),
-    Math.max(sessions, past?.sessions ?? 0) + (change.newSession === undefined ? 0 : 1),
-    change.newSession ?? device ?? (past === undefined ? null : deviceText(past.device)),
-  ];
 }

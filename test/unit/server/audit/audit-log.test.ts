@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { limits } from "../../../../src/core/limits.ts";
+import { AuditFile } from "../../../../src/server/audit/audit-file.ts";
 import { AuditLog } from "../../../../src/server/audit/audit-log.ts";
 
 let folder: string;
@@ -16,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const done = (action: string) => ({ account: null, by: null, action, path: "/v2/x", status: 200 });
 
 test("keeps the newest files and lets the oldest go", async () => {
-  const log = new AuditLog(path);
+  const log = new AuditLog(new AuditFile(path));
   const long = "x".repeat(100_000);
   for (let n = 0; n < 60; n += 1) {
     log.record({ ...done(`n${n}`), path: long });
@@ -39,7 +40,7 @@ test("writes through no link that came with the folder, and closes what others c
   const target = join(folder, "target");
   await writeFile(target, "");
   await symlink(target, path);
-  const log = new AuditLog(path);
+  const log = new AuditLog(new AuditFile(path));
   log.record(done("first"));
   await log.settled();
   expect(await readFile(target, "utf8")).toBe("");

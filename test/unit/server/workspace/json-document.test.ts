@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { filesWithBackups } from "../../../../src/server/workspace/document-place.ts";
 import { JsonDocument } from "../../../../src/server/workspace/json-document.ts";
 import { type DocumentKind, parseDocument } from "../../../../src/server/workspace/parse-document.ts";
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = () => JsonDocument.open({ path, kind, backups, initial });
+const open = () => JsonDocument.open({ path, kind, place: filesWithBackups(backups), initial });
 
 describe("a file that can't be used is refused with its place, and not touched", () => {
   test.each([
@@ -131,7 +132,7 @@ test("an edit from outside at the very moment of a change is not written over, a
   const document = await JsonDocument.open({
     path,
     kind,
-    backups,
+    place: filesWithBackups(backups),
     initial,
     onOutsideEdit: () => (told += 1),
   });

@@ -1,6 +1,5 @@
-import { murmur3 } from "../../../../core/targeting/murmur3.ts";
 import type { UserKind } from "../../../../core/user.ts";
-import type { WalkQuery } from "../../../population/people-walk.ts";
+import { sampledPlace, type WalkQuery } from "../../../population/people-walk.ts";
 import type { ScanColumns } from "../../../population/scan-columns.ts";
 import type { PeopleChunk } from "../../../population/scanned-person.ts";
 import { textOf } from "../damaged-text.ts";
@@ -21,13 +20,6 @@ export function* people(scope: Scope, query: PeopleQuery): Generator<PeopleChunk
   for (const kind of kindsFrom(query))
     yield* reader.ofKind(kind, query.after?.kind === kind ? query.after.id : "");
 }
-
-/**
- * Which of all people is read for a block of `every` of them: always the same one, and not always the same place in its
- * block. What people have may come round regularly, too, and every sixth person might be one who has it.
- */
-export const sampledPlace = (block: number, every: number): number =>
-  block * every + (murmur3(`sample ${block}`) % every);
 
 function kindsFrom({ kind, after }: PeopleQuery): UserKind[] {
   const kinds: UserKind[] = after?.kind === "visitor" ? ["visitor"] : ["known", "visitor"];

@@ -1,36 +1,17 @@
-import { type Seen, seenLimits } from "../../../../core/seen.ts";
+import type { Seen } from "../../../../core/seen.ts";
+import { EventsSeen, type SeenEventFacts } from "../../../population/events-seen.ts";
 import { eventKey, keySpan } from "../schema.ts";
 import { term } from "../term.ts";
-import { entry, Frequency } from "./frequency.ts";
 import type { Scope } from "./scope.ts";
 
 /** How many of the newest events are looked at, and how many others in how many places of the history. */
 const newest = 20_000;
 const blocks = 32;
 const blockSize = 1_000;
-/** Of each thing, as many are counted before the most frequent are named. */
-const counted = 1_000;
-
-type Facts = [
-  name: string,
-  received: number,
-  sdkName: string | null,
-  sdkVersion: string | null,
-  pairs: [string, string][] | null,
-];
-
-interface SeenEvent {
-  readonly lastAt: number;
-  times: number;
-  readonly pairs: Map<string, Frequency<string>>;
-}
-
 /** What is seen in events: the newest, and others spread over the history, so that what is rare or old has its chance. */
 export class SeenEvents {
   private readonly scope: Scope;
-  private readonly events = new Map<string, SeenEvent>();
-  private readonly names = new Frequency<string>(counted);
-  private readonly versions = new Map<string, Frequency<string>>();
+  private readonly events = new EventsSeen();
 
   constructor(scope: Scope) {
     this.scope = scope;
@@ -38,22 +19,7 @@ export class SeenEvents {
 
   look(): Pick<Seen, "events" | "sdks"> {
     this.takeAll();
-    const events = [...this.events].sort(([, a], [, b]) => b.times - a.times).slice(0, seenLimits.events);
-    const counts = this.counts(events.map(([name]) => name));
-    return {
-      events: events.map(([name, { lastAt, pairs, times }]) => ({
-        name,
-        count: counts.get(name) ?? times,
-        lastAt: new Date(lastAt).toISOString(),
-        pairs: [...pairs]
-          .slice(0, seenLimits.pairs)
-          .map(([key, values]) => ({ key, values: values.top(seenLimits.values) })),
-      })),
-      sdks: this.names.top(seenLimits.others).map((name) => ({
-        name,
-        versions: this.versions.get(name)?.top(seenLimits.values) ?? [],
-      })),
-    };
+    return this.events.found(this.counts(this.events.names));
   }
 
   /** The newest first, each once. */
@@ -68,7 +34,7 @@ export class SeenEvents {
     const take = (below: number): number | null => {
       this.scope.checkpoint();
       const [first, text] = read.get(eventKey(n, 0), below) as [number | null, string];
-      for (const facts of JSON.parse(text) as Facts[]) this.take(facts);
+      for (const facts of JSON.parse(text) as SeenEventFacts[]) this.events.take(facts);
       return first;
     };
     let below: number | null = eventKey(n, keySpan - 1);
@@ -83,19 +49,6 @@ export class SeenEvents {
       .raw()
       .get(eventKey(this.scope.n, 0), eventKey(this.scope.n, keySpan - 1)) as [number | null];
     return first ?? 0;
-  }
-
-  private take([name, received, sdkName, sdkVersion, pairs]: Facts): void {
-    const seen = entry(this.events, name, counted, () => ({ lastAt: received, times: 0, pairs: new Map() }));
-    if (seen !== undefined) {
-      seen.times += 1;
-      for (const [key, value] of pairs ?? [])
-        entry(seen.pairs, key, seenLimits.pairs, () => new Frequency<string>(counted))?.add(value);
-    }
-    if (sdkName === null) return;
-    this.names.add(sdkName);
-    if (sdkVersion !== null)
-      entry(this.versions, sdkName, counted, () => new Frequency<string>(counted))?.add(sdkVersion);
   }
 
   /** Of all events that are kept: from the index by name, and from the tail that it does not hold yet. */

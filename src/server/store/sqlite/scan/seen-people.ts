@@ -1,88 +1,32 @@
-import { type fieldTypes, type Seen, seenLimits } from "../../../../core/seen.ts";
-import type { DeviceFacts } from "../../../../core/session.ts";
-import type { FieldValue, UserFields } from "../../../../core/user.ts";
-import { entry, Frequency } from "./frequency.ts";
+import type { Seen } from "../../../../core/seen.ts";
+import { PeopleSeen, type SeenPersonFacts } from "../../../population/people-seen.ts";
 import type { Scope } from "./scope.ts";
 
 /** How many of the people who were seen last, and of those who were made last, are looked at. */
 const newest = 2_000;
-/** Longer fields are not looked at, in characters; nor are values beyond what a list of suggestions can show. */
+/** Longer fields are not looked at, in characters. */
 const longestFields = 16_384;
-const longestValue = 200;
-/** Of each thing, as many are counted before the most frequent are named. */
-const counted = 1_000;
-
-type Scalar = string | number | boolean;
-type FieldType = (typeof fieldTypes)[number];
-type Row = [known: number, id: string, fields: string, labels: string, device: string | null];
 
 /** What is seen of the people who were seen or made last. */
-export class SeenPeople {
-  private readonly scope: Scope;
-  private readonly keys = new Frequency<string>(counted);
-  private readonly types = new Map<string, Frequency<FieldType>>();
-  private readonly values = new Map<string, Frequency<Scalar>>();
-  private readonly labels = new Frequency<string>(counted);
-  private readonly devices = {
-    platform: new Frequency<string>(counted),
-    locale: new Frequency<string>(counted),
-    timeZone: new Frequency<string>(counted),
-  };
-
-  constructor(scope: Scope) {
-    this.scope = scope;
-  }
-
-  look(): Omit<Seen, "events" | "sdks"> {
-    const seen = new Set<string>();
-    for (const column of ["last_seen", "created"] as const) {
-      for (const [known, id, ...facts] of this.read(column)) {
-        if (!seen.has(`${known} ${id}`)) this.take(facts);
-        seen.add(`${known} ${id}`);
-      }
-    }
-    const { platform, locale, timeZone } = this.devices;
-    return {
-      fields: this.keys.top(seenLimits.fields).map((key) => ({
-        key,
-        types: this.types.get(key)?.top(4) ?? [],
-        values: this.values.get(key)?.top(seenLimits.values) ?? [],
-      })),
-      labels: this.labels.top(seenLimits.others),
-      platforms: platform.top(seenLimits.others),
-      locales: locale.top(seenLimits.others),
-      timeZones: timeZone.top(seenLimits.others),
-    };
-  }
-
-  private read(column: "last_seen" | "created"): Row[] {
-    this.scope.checkpoint();
-    return this.scope.db
-      .prepare(
-        `SELECT known, id, iif(length(fields) > ${longestFields}, '{}', fields), labels, device FROM users
-         WHERE n = ? AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT ${newest}`,
-      )
-      .raw()
-      .all(this.scope.n) as Row[];
-  }
-
-  private take([fields, labels, device]: [fields: string, labels: string, device: string | null]): void {
-    for (const [key, value] of Object.entries(JSON.parse(fields) as UserFields)) this.takeField(key, value);
-    for (const label of JSON.parse(labels) as string[]) this.labels.add(label);
-    const facts = JSON.parse(device ?? "{}") as Partial<DeviceFacts>;
-    for (const name of ["platform", "locale", "timeZone"] as const) {
-      const value = facts[name];
-      if (typeof value === "string") this.devices[name].add(value);
+export function seenPeople(scope: Scope): Omit<Seen, "events" | "sdks"> {
+  const looked = new Set<string>();
+  const people = new PeopleSeen();
+  for (const column of ["last_seen", "created"] as const) {
+    for (const [known, id, ...facts] of read(scope, column)) {
+      if (!looked.has(`${known} ${id}`)) people.take(facts);
+      looked.add(`${known} ${id}`);
     }
   }
+  return people.found;
+}
 
-  private takeField(key: string, value: FieldValue): void {
-    this.keys.add(key);
-    const isList = Array.isArray(value);
-    const type = isList ? "list" : (typeof value as FieldType);
-    entry(this.types, key, counted, () => new Frequency<FieldType>(4))?.add(type);
-    const values = entry(this.values, key, counted, () => new Frequency<Scalar>(counted));
-    for (const one of isList ? value : [value])
-      if (typeof one !== "string" || one.length <= longestValue) values?.add(one as Scalar);
-  }
+function read(scope: Scope, column: "last_seen" | "created"): [number, string, ...SeenPersonFacts][] {
+  scope.checkpoint();
+  return scope.db
+    .prepare(
+      `SELECT known, id, iif(length(fields) > ${longestFields}, '{}', fields), labels, device FROM users
+       WHERE n = ? AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT ${newest}`,
+    )
+    .raw()
+    .all(scope.n) as [number, string, ...SeenPersonFacts][];
 }

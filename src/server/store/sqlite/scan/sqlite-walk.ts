@@ -4,15 +4,16 @@ import type { UserSort } from "../../../../core/user.ts";
 import type { PeopleWalk, WalkQuery } from "../../../population/people-walk.ts";
 import { type PeopleChunk, ScannedPerson } from "../../../population/scanned-person.ts";
 import type { UsersFound } from "../../ports.ts";
+import { UserPage } from "../../user-page.ts";
+import type { UserRow } from "../../user-record.ts";
 import { knownOf } from "../event-rows.ts";
 import { userFilter } from "../user-filter.ts";
-import { UserPage } from "../user-pages.ts";
-import { readUser, type UserRow, userReadColumns } from "../user-rows.ts";
+import { readUser, userReadColumns } from "../user-rows.ts";
 import { people } from "./people.ts";
 import { LookedUpCounts, MergedCounts, type ScanCounts } from "./scan-counts.ts";
 import type { Scope } from "./scope.ts";
 import { SeenEvents } from "./seen-events.ts";
-import { SeenPeople } from "./seen-people.ts";
+import { seenPeople } from "./seen-people.ts";
 import { placesOf } from "./selector-places.ts";
 
 /** A walk within one transaction of data.db. */
@@ -48,7 +49,7 @@ export class SqliteWalk implements PeopleWalk {
   }
 
   async seen(): Promise<Seen> {
-    return { ...new SeenEvents(this.scope).look(), ...new SeenPeople(this.scope).look() };
+    return { ...new SeenEvents(this.scope).look(), ...seenPeople(this.scope) };
   }
 }
 

@@ -14,8 +14,8 @@ import { RecordedEvents } from "../../../../../src/core/targeting/recorded-event
 import type { Subject } from "../../../../../src/core/targeting/subject.ts";
 import type { Tribe } from "../../../../../src/core/tribe.ts";
 import type { User } from "../../../../../src/core/user.ts";
+import { sampledPlace } from "../../../../../src/server/population/people-walk.ts";
 import type { UsersFound, UsersQuery } from "../../../../../src/server/store/ports.ts";
-import { sampledPlace } from "../../../../../src/server/store/sqlite/scan/people.ts";
 import { ScanThread } from "../../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { SqliteStore } from "../../../../../src/server/store/sqlite/sqlite-store.ts";
 import { Random } from "../../../../helpers/random.ts";

@@ -9,7 +9,7 @@ import { compareIds } from "../../../../../src/server/population/compare-ids.ts"
 import type { UsersFound, UsersQuery } from "../../../../../src/server/store/ports.ts";
 import { ScanThread } from "../../../../../src/server/store/sqlite/scan/scan-thread.ts";
 import { SqliteStore } from "../../../../../src/server/store/sqlite/sqlite-store.ts";
-import { userSegments } from "../../../../../src/server/store/sqlite/user-pages.ts";
+import { userSegments } from "../../../../../src/server/store/user-segments.ts";
 import { Random } from "../../../../helpers/random.ts";
 
 const environment = { spaceId: "spc_1", environment: "development" } as const;
@@ -140,8 +140,8 @@ describe("users come in every order, page by page, as a plain sort has them", ()
 test.each(orders)("%j is read from an index: nothing is sorted", async (sort) => {
   const db = new Database(join(folder, "data.db"));
   for (const after of [null, { kind: "known", id: "a", time: sort.sort === "id" ? null : start }] as const)
-    for (const { from, where, values, order } of userSegments({ kind: null, after, sort })) {
-      const sql = `EXPLAIN QUERY PLAN SELECT * FROM ${from} WHERE n = ? AND ${where} ORDER BY ${order} LIMIT 7`;
+    for (const { by, where, values, order } of userSegments({ kind: null, after, sort })) {
+      const sql = `EXPLAIN QUERY PLAN SELECT * FROM users ${by === null ? "" : `INDEXED BY users_by_${by}`} WHERE n = ? AND ${where} ORDER BY ${order} LIMIT 7`;
       const plan = (db.prepare(sql).all(1, ...values) as { detail: string }[]).map((row) => row.detail);
       expect(plan).toHaveLength(1);
       expect(plan[0]).toMatch(/SEARCH users USING/);

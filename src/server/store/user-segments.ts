@@ -1,49 +1,14 @@
-import type { User, UserKind, UserSort } from "../../../core/user.ts";
-import { answerSize, type UserPlace, type UsersFound, type UsersQuery } from "../ports.ts";
-import { byId, placeOf } from "../user-places.ts";
-import { type UserRow, userFromRow } from "./user-rows.ts";
+import type { UserKind } from "../../core/user.ts";
+import type { UserPlace, UsersQuery } from "./ports.ts";
+import { byId } from "./user-places.ts";
 
 /** People who stand together in a list, and in what order. They follow each other: the next is asked where one does not fill the page. */
 export interface UserSegment {
-  /** What to read from: `users`, through the index that has the order. */
-  readonly from: string;
+  /** The column with whose index they are in order; null for that of the ids. */
+  readonly by: "created" | "last_seen" | null;
   readonly where: string;
   readonly values: readonly (string | number)[];
   readonly order: string;
-}
-
-/** Fills a page until its users are too large together for one answer. */
-export class UserPage {
-  private readonly sort: UserSort | undefined;
-  private readonly users: User[] = [];
-  private size = 0;
-
-  constructor(sort: UserSort | undefined) {
-    this.sort = sort;
-  }
-
-  get length(): number {
-    return this.users.length;
-  }
-
-  /** Takes a user, or says false: then the page is full. */
-  take(row: UserRow): boolean {
-    const size = row[2].length + row[3].length;
-    if (this.users.length > 0 && this.size + size > answerSize) return false;
-    this.size += size;
-    this.users.push(userFromRow(row));
-    return true;
-  }
-
-  /** The page, where more may follow: after its last user, unless more were looked at. */
-  cut(lookedAt?: UserRow): UsersFound {
-    const last = lookedAt === undefined ? this.users.at(-1) : userFromRow(lookedAt);
-    return { ...this.whole(), through: last === undefined ? null : placeOf(last, this.sort) };
-  }
-
-  whole(): UsersFound {
-    return { users: this.users, size: this.size, through: null };
-  }
 }
 
 const knownOf = (kind: UserKind): 0 | 1 => (kind === "known" ? 1 : 0);
@@ -69,7 +34,7 @@ function idSegments({ kind, after }: Asked, { word, beyond }: Direction): UserSe
     .map((one) => {
       const starts = after?.kind === one ? { where: ` AND id ${beyond} ?`, values: [after.id] } : none;
       return {
-        from: "users",
+        by: null,
         where: `known = ?${starts.where}`,
         values: [knownOf(one), ...starts.values],
         order: `id ${word}`,
@@ -86,10 +51,9 @@ function timeSegments(
   column: (typeof timeColumns)[keyof typeof timeColumns],
   { word, beyond }: Direction,
 ): UserSegment[] {
-  const from = `users INDEXED BY users_by_${column}`;
   const ofKind = kind === null ? none : { where: " AND known = ?", values: [knownOf(kind)] };
   const segment = (is: string, columns: readonly string[], place: readonly (string | number)[] | null) => ({
-    from,
+    by: column,
     where: `${column} ${is}${ofKind.where}${place === null ? "" : ` AND (${columns.join(", ")}) ${beyond} (${place.map(() => "?").join(", ")})`}`,
     values: [...ofKind.values, ...(place ?? [])],
     order: columns.map((name) => `${name} ${word}`).join(", "),

@@ -1,0 +1,41 @@
+import { appendFile, chmod, lstat, readFile, rename, unlink } from "node:fs/promises";
+import { limits } from "../../core/limits.ts";
+import type { AuditLines } from "./audit-log.ts";
+
+/** Lines in a file that only its owner reads, which makes room for itself. */
+export class AuditFile implements AuditLines {
+  private readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async append(lines: string): Promise<void> {
+    await this.makeRoom();
+    await appendFile(this.path, lines, { mode: 0o600 });
+  }
+
+  async newestFirst(): Promise<string[]> {
+    const found: string[] = [];
+    for (let age = 0; age < limits.auditFiles.value; age += 1) {
+      const text = await readFile(this.nameOf(age), "utf8").catch(() => "");
+      found.push(...text.split("\n").reverse());
+    }
+    return found;
+  }
+
+  /** A file that is full becomes the first older one; what is no plain file is not ours, and goes. */
+  private async makeRoom(): Promise<void> {
+    const stats = await lstat(this.path).catch(() => null);
+    if (stats === null) return;
+    if (!stats.isFile()) return unlink(this.path);
+    if ((stats.mode & 0o077) !== 0) await chmod(this.path, 0o600);
+    if (stats.size < limits.auditFileBytes.value) return;
+    for (let age = limits.auditFiles.value - 1; age > 0; age -= 1)
+      await rename(this.nameOf(age - 1), this.nameOf(age)).catch(() => undefined);
+  }
+
+  private nameOf(age: number): string {
+    return age === 0 ? this.path : `${this.path}.${age}`;
+  }
+}

@@ -1,0 +1,66 @@
+import type pg from "pg";
+import type { Database } from "./database.ts";
+
+const channel = "understudy";
+/** At most one of a kind in so many ms: a hint more often than it can be looked at is of no use. */
+const step = 20;
+/** How soon a connection that broke is made anew, in ms. Until then polling alone sees what others did. */
+const again = 1_000;
+
+/**
+ * Tells the other servers that there is something to look at: a hint outside of every transaction, which may be lost. What it
+ * says is looked for anyway, somewhat later.
+ */
+export class Hints {
+  private readonly database: Database;
+  private readonly listeners: ((name: string) => void)[] = [];
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
+  private client: pg.Client | null = null;
+  private retry: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(database: Database) {
+    this.database = database;
+    void this.listen();
+  }
+
+  on(listener: (name: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  say(name: string): void {
+    if (this.closed || this.waiting.has(name)) return;
+    const timer = setTimeout(() => this.waiting.delete(name), step).unref();
+    this.waiting.set(name, timer);
+    this.database.rows("SELECT pg_notify($1, $2)", [channel, name]).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.retry);
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async listen(): Promise<void> {
+    const client = this.database.ownClient();
+    this.client = client;
+    let gone = false;
+    const onGone = () => {
+      if (gone) return;
+      gone = true;
+      void client.end().catch(() => undefined);
+      if (!this.closed) this.retry = setTimeout(() => void this.listen(), again).unref();
+    };
+    client.on("error", onGone).on("end", onGone);
+    client.on("notification", ({ payload = "" }) => {
+      for (const listener of this.listeners) listener(payload);
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    } catch {
+      onGone();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "./database.ts";
+
+/** How long a lease outlives its holder, in ms: the longest that work which only one may do stands still. */
+const life = 8_000;
+/** By the database's own clock, for servers' clocks differ. */
+const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+export interface Lease {
+  /** Whether it is still this holder's; also makes it last longer. */
+  keep(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** What only one server may do at a time: a row with an expiry. Null where another one has it. */
+export async function takeLease(database: Queryable, name: string): Promise<Lease | null> {
+  const holder = randomUUID();
+  const keep = async () => {
+    const taken = await database.rows(
+      `INSERT INTO understudy.leases AS l VALUES ($1, $2, ${now} + ${life})
+       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+       WHERE l.holder = excluded.holder OR l.until < ${now} RETURNING 1`,
+      [name, holder],
+    );
+    return taken.length === 1;
+  };
+  const release = async () => {
+    await database.rows("DELETE FROM understudy.leases WHERE name = $1 AND holder = $2", [name, holder]);
+  };
+  return (await keep()) ? { keep, release } : null;
+}

@@ -1,0 +1,271 @@
+import type { PersonRef } from "../../../core/refs.ts";
+import type { Seen } from "../../../core/seen.ts";
+import { eventMatcher } from "../../../core/targeting/event-matcher.ts";
+import type { EventCounts, Selector } from "../../../core/targeting/subject.ts";
+import { eventLifetime } from "../../../core/targeting/window.ts";
+import type { UserKind, UserSort } from "../../../core/user.ts";
+import { EventsSeen, type SeenEventFacts } from "../../population/events-seen.ts";
+import { PeopleSeen } from "../../population/people-seen.ts";
+import { type PeopleWalk, sampledPlace, type WalkQuery } from "../../population/people-walk.ts";
+import { type PeopleChunk, ScannedPerson } from "../../population/scanned-person.ts";
+import type { UsersFound } from "../ports.ts";
+import { UserPage } from "../user-page.ts";
+import type { Queryable } from "./database.ts";
+import { knownOf, type UserRecord, userColumns, userRow } from "./people-changes.ts";
+import { userFilter } from "./user-queries.ts";
+
+/** How many people are read at a time: their rules are decided before others have a turn. */
+const chunkSize = 500;
+/** The newest events that are looked at for suggestions, and how many others in how many places of the history. */
+const newestEvents = 20_000;
+const blocks = 32;
+const blockSize = 1_000;
+/** The people who were seen last, and those who were made last. */
+const newestPeople = 2_000;
+const longestFields = 16_384;
+
+/** What a walk is over: within a transaction that sees one moment. `rest` gives others a turn, and ends a walk that is given up. */
+export interface Scope {
+  readonly client: Queryable;
+  readonly n: number;
+  readonly users: number;
+  readonly visitors: number;
+  readonly checkpoint: () => void;
+}
+
+/** A walk over an environment's people. */
+export class PostgresWalk implements PeopleWalk {
+  private readonly scope: Scope;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  get users(): number {
+    return this.scope.users;
+  }
+  get visitors(): number {
+    return this.scope.visitors;
+  }
+
+  async *people(query: WalkQuery): AsyncGenerator<Iterable<ScannedPerson>> {
+    const chunks = query.every > 1 ? this.sample(query) : this.inOrder(query);
+    for await (const rows of chunks) {
+      const [first] = rows;
+      if (first === undefined) continue;
+      const kind = first.known === 1 ? "known" : "visitor";
+      const counts = await this.counts(
+        kind,
+        rows.map(({ id }) => id),
+        query,
+      );
+      yield personsOf(chunkOf(kind, rows), counts, query.now);
+    }
+  }
+
+  async whole(found: readonly PersonRef[], sort: UserSort | undefined, more: boolean): Promise<UsersFound> {
+    const page = new UserPage(sort);
+    for (const { kind, id } of found) {
+      const [row] = await this.scope.client.rows<UserRecord>(
+        `SELECT ${userColumns} FROM understudy.users WHERE n = $1 AND known = $2 AND id = $3`,
+        [this.scope.n, knownOf({ kind, id }), id],
+      );
+      if (row !== undefined && !page.take(userRow(row))) return page.cut();
+    }
+    return more ? page.cut() : page.whole();
+  }
+
+  async seen(): Promise<Seen> {
+    return { ...(await this.seenEvents()), ...(await this.seenPeople()) };
+  }
+
+  private async *inOrder({ kind, after, q, label, columns }: WalkQuery): AsyncGenerator<UserRecord[]> {
+    const kinds: UserKind[] = after?.kind === "visitor" ? ["visitor"] : ["known", "visitor"];
+    const filter = userFilter({ q, label }, 5);
+    for (const one of kinds.filter((wanted) => kind === null || kind === wanted)) {
+      let from = after?.kind === one ? after.id : "";
+      for (;;) {
+        this.scope.checkpoint();
+        const rows = await this.scope.client.rows<UserRecord & { fits: boolean }>(
+          `SELECT ${columnsFor(columns)}, ${filter.sql} AS fits FROM understudy.users WHERE n = $1 AND known = $2 AND id > $3 ORDER BY id LIMIT $4`,
+          [this.scope.n, knownOf({ kind: one, id: "" }), from, chunkSize, ...filter.values],
+        );
+        yield rows.filter(({ fits }) => fits);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < chunkSize) break;
+        from = last.id;
+      }
+    }
+  }
+
+  /** One of each block of people, whoever they are. */
+  private async *sample({ every, columns }: WalkQuery): AsyncGenerator<UserRecord[]> {
+    const { client, n, users, visitors } = this.scope;
+    const places: number[] = [];
+    for (let block = 0; sampledPlace(block, every) < users + visitors; block += 1)
+      places.push(sampledPlace(block, every));
+    for (const [known, from, to] of [
+      [1, 0, users],
+      [0, users, users + visitors],
+    ] as const) {
+      this.scope.checkpoint();
+      const found = await client.rows<{ id: string }>(
+        `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM understudy.users WHERE n = $1 AND known = $2) AS u
+         WHERE place = ANY ($3) ORDER BY id`,
+        [n, known, places.filter((place) => place >= from && place < to).map((place) => place - from)],
+      );
+      for (let at = 0; at < found.length; at += chunkSize) {
+        this.scope.checkpoint();
+        yield await client.rows<UserRecord>(
+          `SELECT ${columnsFor(columns)} FROM understudy.users WHERE n = $1 AND known = $2 AND id = ANY ($3) ORDER BY id`,
+          [n, known, found.slice(at, at + chunkSize).map(({ id }) => id)],
+        );
+      }
+    }
+  }
+
+  /** What these people did that the selectors count, as far as it can count at all. */
+  private async counts(
+    kind: UserKind,
+    ids: readonly string[],
+    { selectors, now }: WalkQuery,
+  ): Promise<ChunkCounts> {
+    if (selectors.length === 0) return new ChunkCounts(new Map());
+    const names = [...new Set(selectors.map(({ name }) => name))];
+    const filtered = [...new Set(selectors.flatMap(({ name, where }) => (where.length > 0 ? [name] : [])))];
+    const rows = await this.scope.client.rows<{
+      person: string;
+      name: string;
+      time: number;
+      pairs: string | null;
+    }>(
+      `SELECT person, name, time, CASE WHEN name = ANY ($6) THEN pairs END AS pairs FROM understudy.events
+       WHERE n = $1 AND known = $2 AND person = ANY ($3) AND name = ANY ($4) AND time > $5 AND time <= $7 AND code IS NULL`,
+      [this.scope.n, knownOf({ kind, id: "" }), ids, names, now - eventLifetime, filtered, now],
+    );
+    return new ChunkCounts(timesOf(selectors, rows));
+  }
+
+  private async seenEvents(): Promise<Pick<Seen, "events" | "sdks">> {
+    const { client, n } = this.scope;
+    const seen = new EventsSeen();
+    const take = async (below: number): Promise<number | null> => {
+      this.scope.checkpoint();
+      const rows = await client.rows<{ facts: SeenEventFacts; sequence: number }>(
+        `SELECT sequence, json_build_array(name, received, sdk_name, sdk_version, pairs::json) AS facts FROM understudy.events
+         WHERE n = $1 AND code IS NULL AND sequence < $2 ORDER BY sequence DESC LIMIT ${blockSize}`,
+        [n, below],
+      );
+      for (const { facts } of rows) seen.take(facts);
+      return rows.at(-1)?.sequence ?? null;
+    };
+    let below: number | null = Number.MAX_SAFE_INTEGER;
+    for (let looked = 0; looked < newestEvents && below !== null; looked += blockSize)
+      below = await take(below);
+    if (below !== null) {
+      const [first] = await client.rows<{ low: number }>(
+        "SELECT min(sequence) AS low FROM understudy.events WHERE n = $1",
+        [n],
+      );
+      const step = Math.max(blockSize, (below - (first?.low ?? 0)) / blocks);
+      for (let end = below; end > (first?.low ?? 0) && below !== null; end -= step)
+        below = await take(Math.min(Math.floor(end), below));
+    }
+    const counts = await client.rows<{ name: string; count: number }>(
+      "SELECT name, count(*) AS count FROM understudy.events WHERE n = $1 AND name = ANY ($2) AND code IS NULL GROUP BY name",
+      [n, seen.names],
+    );
+    return seen.found(new Map(counts.map(({ name, count }) => [name, count])));
+  }
+
+  private async seenPeople(): Promise<Omit<Seen, "events" | "sdks">> {
+    const looked = new Set<string>();
+    const people = new PeopleSeen();
+    for (const column of ["last_seen", "created"] as const) {
+      this.scope.checkpoint();
+      const rows = await this.scope.client.rows<
+        Pick<UserRecord, "known" | "id" | "fields" | "labels" | "device">
+      >(
+        `SELECT known, id, CASE WHEN length(fields) > ${longestFields} THEN '{}' ELSE fields END AS fields, labels, device
+         FROM understudy.users WHERE n = $1 AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT ${newestPeople}`,
+        [this.scope.n],
+      );
+      for (const { known, id, fields, labels, device } of rows) {
+        if (!looked.has(`${known} ${id}`)) people.take([fields, labels, device]);
+        looked.add(`${known} ${id}`);
+      }
+    }
+    return people.found;
+  }
+}
+
+const columnsFor = ({ fields, labels, device, stamps }: WalkQuery["columns"]): string =>
+  [
+    "known, id",
+    ...(fields ? ["fields"] : []),
+    ...(labels ? ["labels"] : []),
+    ...(device ? ["device"] : []),
+    ...(stamps ? ["created, first_seen, last_seen, sessions"] : []),
+  ].join(", ");
+
+function chunkOf(kind: UserKind, rows: readonly UserRecord[]): PeopleChunk {
+  const [first] = rows;
+  const column = <T>(name: keyof UserRecord, read: (row: UserRecord) => T) =>
+    first === undefined || first[name] === undefined ? null : rows.map(read);
+  return {
+    kind,
+    ids: rows.map(({ id }) => id),
+    fields: column("fields", ({ fields }) => JSON.parse(fields)),
+    labels: column("labels", ({ labels }) => JSON.parse(labels)),
+    devices: column("device", ({ device }) => JSON.parse(device ?? "null")),
+    created: column("created", ({ created }) => created),
+    firstSeen: column("first_seen", (row) => row.first_seen),
+    lastSeen: column("last_seen", (row) => row.last_seen),
+    sessions: column("sessions", ({ sessions }) => sessions),
+  };
+}
+
+/** By person, then by selector: when they did what it counts. */
+type Times = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+
+function timesOf(
+  selectors: readonly Selector[],
+  rows: readonly { person: string; name: string; time: number; pairs: string | null }[],
+): Times {
+  const times = new Map<string, Map<string, number[]>>();
+  const matchers = selectors.map(({ key, name, where }) => ({ key, name, matches: eventMatcher(where) }));
+  for (const { person, name, time, pairs } of rows) {
+    const metadata = JSON.parse(pairs ?? "[]") as [string, string][];
+    const of = times.get(person) ?? new Map<string, number[]>();
+    times.set(person, of);
+    for (const one of matchers)
+      if (one.name === name && one.matches(metadata)) of.set(one.key, [...(of.get(one.key) ?? []), time]);
+  }
+  return times;
+}
+
+class ChunkCounts implements EventCounts {
+  private readonly times: Times;
+  private person = "";
+
+  constructor(times: Times) {
+    this.times = times;
+  }
+
+  moveTo(id: string): void {
+    this.person = id;
+  }
+
+  count(selector: string, after: number, until: number): number {
+    const times = this.times.get(this.person)?.get(selector) ?? [];
+    return times.filter((time) => time > after && time <= until).length;
+  }
+}
+
+function* personsOf(chunk: PeopleChunk, counts: ChunkCounts, now: number): Generator<ScannedPerson> {
+  for (let index = 0; index < chunk.ids.length; index += 1) {
+    const person = new ScannedPerson(chunk, index, counts, now);
+    counts.moveTo(person.id);
+    yield person;
+  }
+}

@@ -1,0 +1,392 @@
+import { environmentKeys } from "../../../core/primitives.ts";
+import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
+import type { AuditLines } from "../../audit/audit-log.ts";
+import { StartError } from "../../start-error.ts";
+import { busy } from "../busy.ts";
+import type { PeopleScans } from "../people-scans.ts";
+import type {
+  EventBatch,
+  EventLog,
+  Figures,
+  PublicationHistory,
+  RuleTimes,
+  Store,
+  StoredSession,
+  Users,
+} from "../ports.ts";
+import { deviceFacts } from "../user-record.ts";
+import { auditRows } from "./audit-rows.ts";
+import { Database, problemOf, type Queryable, readOnlyReplica, startErrorOf } from "./database.ts";
+import { DocumentRows } from "./document-rows.ts";
+import { Environments, refOf } from "./environments.ts";
+import { EventAppender } from "./event-append.ts";
+import { eventCounts, eventsAfter, eventsBefore, lastEvent } from "./event-queries.ts";
+import { Hints } from "./hints.ts";
+import { type Lease, takeLease } from "./leases.ts";
+import { changePeople, type PeopleChange } from "./people-changes.ts";
+import { peopleScans } from "./people-scans.ts";
+import {
+  findPublication,
+  latestVersion,
+  listPublications,
+  recordPublications,
+} from "./publication-queries.ts";
+import { prune } from "./retention.ts";
+import { countedEvents, ruleTimes } from "./rule-queries.ts";
+import { migrate, newer, schemaNumber, versionOf } from "./schema.ts";
+import { findUser, listUsers } from "./user-queries.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+/** The hint that documents changed; every other one is an environment's name. */
+const documentsHint = "documents";
+/** How often a lease is prolonged while its work goes on, in ms. */
+const leaseStep = 2_000;
+/** How many searches go on at a time, so that connections are left for decisions; and how many may wait. */
+const searchesAtOnce = 2;
+const searchesWaiting = 1_000;
+/** How often it is looked whether a newer server has changed the schema, in ms. */
+const schemaLook = 5_000;
+/** The oldest PostgreSQL that will do. */
+const leastVersion = 150_000;
+
+export interface PostgresOptions {
+  /** For how long a database that can't be reached is tried again, in ms. */
+  readonly patience?: number;
+  /** Told once, where it can't be reached at first. */
+  readonly onWaiting?: (reason: string) => void;
+}
+
+/** A PostgreSQL database that several servers may share. All of an environment's changes go by its mark's row lock. */
+export class PostgresStore implements Store {
+  readonly database: Database;
+  readonly epoch: string;
+  readonly documents: DocumentRows;
+  readonly audit: AuditLines;
+  private readonly hints: Hints;
+  private readonly environments: Environments;
+  private readonly appender: EventAppender;
+  private readonly queue = new WriteQueue();
+  private pruning: Lease | null = null;
+  private searching = 0;
+  private readonly searches: (() => void)[] = [];
+  private closed = false;
+  private onFailure: (reason: string) => void = () => undefined;
+  private failure: string | null = null;
+  private readonly timer: NodeJS.Timeout;
+  readonly failed: Promise<string> = new Promise((resolve) => {
+    this.onFailure = resolve;
+  });
+  readonly people: PeopleScans;
+
+  private constructor(database: Database, epoch: string) {
+    this.database = database;
+    this.epoch = epoch;
+    this.hints = new Hints(database);
+    this.audit = auditRows(database);
+    this.documents = new DocumentRows(database, () => this.hints.say(documentsHint));
+    this.environments = new Environments(database);
+    this.appender = new EventAppender(database, this.environments);
+    this.people = peopleScans(database, this.environments);
+    this.timer = setInterval(() => void this.lookAtSchema(), schemaLook).unref();
+  }
+
+  /** @throws StartError where the database can't be used */
+  static async open(url: string, { patience = 0, onWaiting }: PostgresOptions = {}): Promise<PostgresStore> {
+    const until = Date.now() + patience;
+    for (let attempt = 1; ; attempt += 1) {
+      const database = new Database(url);
+      try {
+        await assertUsable(database);
+        await migrate(database);
+        const [row] = await database.rows<{ value: string }>(
+          "SELECT value FROM understudy.meta WHERE name = 'epoch'",
+        );
+        return new PostgresStore(database, row?.value ?? "");
+      } catch (error) {
+        await database.close();
+        const reason = startErrorOf(error);
+        if (reason !== null) throw reason;
+        const message = `The database can't be reached: ${messageOf(error)}`;
+        if (Date.now() >= until)
+          throw new StartError(
+            `${message}. Tried for ${Math.round(patience / 1000)} s. Is it running, and is the address right?`,
+          );
+        if (attempt === 1) onWaiting?.(`${message}. Trying again for ${Math.round(patience / 1000)} s.`);
+        await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, 100 * attempt)));
+      }
+    }
+  }
+
+  readonly log: EventLog = {
+    append: (batch) =>
+      this.write(batch.environment, { group: this.append, ask: batch, rows: batch.items.length }),
+    before: (query) =>
+      this.search(query.filter.environment, { events: [], searched: 0, searchedAt: null }, (client, n) =>
+        eventsBefore(client, n, query),
+      ),
+    after: (query) =>
+      this.read(query.filter.environment, { events: [], through: query.after }, (client, n) =>
+        eventsAfter(client, n, query),
+      ),
+    counts: (query) =>
+      this.search(
+        query.filter.environment,
+        { accepted: [], rejected: [], through: 0, older: 0 },
+        (client, n) => eventCounts(client, n, query),
+      ),
+    last: (environments) => this.safely(() => this.lastSequences(environments)),
+    onHint: (listener) =>
+      this.hints.on((name) => {
+        if (name !== documentsHint) listener(refOf(name));
+      }),
+  };
+  readonly users: Users = {
+    find: ({ environment, id, kind }) =>
+      this.read(environment, null, (client, n) => findUser(client, n, id, kind)),
+    list: (query) =>
+      this.search(query.environment, { users: [], size: 0, through: null }, (client, n) =>
+        listUsers(client, n, query),
+      ),
+    save: (change) => this.changePeople(change.environment, { kind: "save", change }),
+    import: (batch) => this.changePeople(batch.environment, { kind: "import", batch }, batch.users.length),
+    delete: (query) => this.changePeople(query.environment, { kind: "delete", query }),
+    startSession: (session) => this.changePeople(session.environment, { kind: "session", session }),
+    session: (id) => this.safely(() => this.session(id)),
+  };
+  /** The log has an index by person: nothing is kept beside it, whatever rules count. */
+  readonly rules: RuleTimes = {
+    count: () => Promise.resolve(),
+    times: (query) =>
+      this.read(
+        query.environment,
+        { through: 0, last: 0, times: query.selectors.map(() => []) },
+        (client, n) => ruleTimes(client, n, query),
+      ),
+    events: (query) =>
+      this.read(
+        query.environment,
+        query.requests.map(() => ({ count: 0, events: [] })),
+        (client, n) => countedEvents(client, n, query),
+      ),
+    keptThrough: async (environment) => (await this.log.last([environment]))[0] ?? 0,
+  };
+  readonly publications: PublicationHistory = {
+    record: ({ environment, publications }) =>
+      this.safely(async () =>
+        recordPublications(this.database, await this.environments.get(environment), publications),
+      ),
+    list: (query) =>
+      this.safely(async () => {
+        const keys = query.environment === null ? environmentKeys : [query.environment];
+        const numbers = await this.environments.all(
+          keys.map((environment) => ({ spaceId: query.spaceId, environment })),
+        );
+        const known = keys.flatMap((key, at) => (numbers[at] == null ? [] : [[key, numbers[at]] as const]));
+        return listPublications(this.database, new Map(known), query);
+      }),
+    find: ({ environment, collectionId, version }) =>
+      this.read(environment, null, (client, n) => findPublication(client, n, collectionId, version)),
+    latestVersion: ({ environment, collectionId }) =>
+      this.read(environment, 0, (client, n) => latestVersion(client, n, collectionId)),
+  };
+
+  figures(environment: EnvironmentRef): Promise<Figures> {
+    const nothing = { events: 0, rejected: 0, users: 0, visitors: 0, lastSequence: 0, lastEvent: null };
+    return this.read(environment, nothing, async (client, n) => {
+      const [row] = await client.rows<Omit<Figures, "lastEvent">>(
+        `SELECT events, rejected, last_sequence AS "lastSequence",
+           (SELECT count(*) FROM understudy.users WHERE n = $1 AND known = 1) AS users,
+           (SELECT count(*) FROM understudy.users WHERE n = $1 AND known = 0) AS visitors
+         FROM understudy.marks WHERE n = $1`,
+        [n],
+      );
+      return row === undefined ? nothing : { ...row, lastEvent: await lastEvent(client, n) };
+    });
+  }
+
+  prune(before: number): ReturnType<Store["prune"]> {
+    return this.safely(async () => {
+      this.pruning ??= await takeLease(this.database, "retention");
+      if (this.pruning === null) return { removed: 0, more: false };
+      if (await this.pruning.keep()) return prune(this.database, before);
+      this.pruning = null;
+      return { removed: 0, more: false };
+    });
+  }
+
+  dropSpace(spaceId: string): Promise<void> {
+    return this.safely(() => this.environments.drop(spaceId));
+  }
+
+  health(): ReturnType<Store["health"]> {
+    const { rows, size } = this.queue.waiting;
+    const going = this.database.isAway ? "restarting" : "running";
+    return { state: this.failure === null ? going : "failed", waiting: { rows, characters: size } };
+  }
+
+  /** Who was seen when is part of the append. */
+  behind(): Promise<{ events: number; seconds: number }> {
+    return Promise.resolve({ events: 0, seconds: 0 });
+  }
+
+  /** PostgreSQL sees to its own pages; what its checksums find, each question says. */
+  damage(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
+  /** What the operator knows it by, without a password. */
+  get where(): string {
+    return this.database.where;
+  }
+
+  /** Waits until nobody else has it. Gives the way to give it back. */
+  async waitForLease(name: string): Promise<() => Promise<void>> {
+    for (;;) {
+      const lease = await takeLease(this.database, name);
+      if (lease === null) await new Promise((resolve) => setTimeout(resolve, 100));
+      else {
+        const keeping = setInterval(() => void lease.keep().catch(() => undefined), leaseStep).unref();
+        return async () => {
+          clearInterval(keeping);
+          await lease.release();
+        };
+      }
+    }
+  }
+
+  /** Told that another server may have changed a document. */
+  onDocuments(listener: () => void): void {
+    this.hints.on((name) => {
+      if (name === documentsHint) listener();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    clearInterval(this.timer);
+    await this.queue.close();
+    await this.pruning?.release().catch(() => undefined);
+    await this.hints.close();
+    await this.database.close();
+  }
+
+  private readonly append = (environment: string, batches: readonly EventBatch[]) =>
+    this.appender.append(environment, batches).finally(() => this.hints.say(environment));
+
+  private readonly people_ = async (environment: string, changes: readonly PeopleChange[]) => {
+    const n = await this.environments.get(refOf(environment));
+    return this.database.transaction((client) => changePeople(client, n, changes));
+  };
+
+  private changePeople<Answer>(environment: EnvironmentRef, ask: PeopleChange, rows = 1): Promise<Answer> {
+    return this.write(environment, { group: this.people_, ask, rows }) as Promise<Answer>;
+  }
+
+  private async write<Ask, Answer>(
+    environment: EnvironmentRef,
+    job: Parameters<typeof WriteQueue.prototype.add<Ask, Answer>>[1],
+  ): Promise<Answer> {
+    return this.queue.add(environmentName(environment), job);
+  }
+
+  private read<T>(
+    environment: EnvironmentRef,
+    nothing: T,
+    work: (client: Queryable, n: number) => Promise<T>,
+  ): Promise<T> {
+    return this.safely(async () => {
+      const n = await this.environments.find(environment);
+      return n === null ? nothing : await work(this.database, n);
+    });
+  }
+
+  /** Somebody's search: some of them at a time, so that what decisions wait for has connections left. */
+  private async search<T>(
+    environment: EnvironmentRef,
+    nothing: T,
+    work: (client: Queryable, n: number) => Promise<T>,
+  ): Promise<T> {
+    if (this.searches.length >= searchesWaiting)
+      throw busy("More searches wait than can be done; try again shortly.");
+    if (this.searching >= searchesAtOnce) await new Promise<void>((resolve) => this.searches.push(resolve));
+    else this.searching += 1;
+    try {
+      return await this.read(environment, nothing, work);
+    } finally {
+      const next = this.searches.shift();
+      if (next === undefined) this.searching -= 1;
+      else next();
+    }
+  }
+
+  private async safely<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closed) throw busy("The server is stopping.");
+    try {
+      return await work();
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+
+  private async lastSequences(environments: readonly EnvironmentRef[]): Promise<number[]> {
+    const numbers = await this.environments.all(environments);
+    const rows = await this.database.rows<{ n: number; last: number }>(
+      "SELECT n, last_sequence AS last FROM understudy.marks WHERE n = ANY ($1)",
+      [numbers.filter((n) => n !== null)],
+    );
+    const last = new Map(rows.map((row) => [row.n, row.last]));
+    return numbers.map((n) => (n === null ? 0 : (last.get(n) ?? 0)));
+  }
+
+  private async session(id: string): Promise<StoredSession | null> {
+    const [row] = await this.database.rows<{
+      space: string;
+      environment: EnvironmentRef["environment"];
+      known: number;
+      person: string;
+      started: number;
+      sdk_name: string;
+      sdk_version: string;
+      device: string;
+    }>(
+      `SELECT e.space, e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device
+       FROM understudy.sessions AS s JOIN understudy.environments AS e ON e.n = s.n WHERE s.id = $1`,
+      [id.replaceAll("\0", "\ufffd")],
+    );
+    if (row === undefined) return null;
+    return {
+      id,
+      environment: { spaceId: row.space, environment: row.environment },
+      person: { kind: row.known === 1 ? "known" : "visitor", id: row.person },
+      startedAt: row.started,
+      sdk: { name: row.sdk_name, version: row.sdk_version },
+      device: deviceFacts(row.device),
+    };
+  }
+
+  /** An older server ends where a newer one has changed the schema under it. */
+  private async lookAtSchema(): Promise<void> {
+    const version = await versionOf(this.database).catch(() => schemaNumber);
+    if (version <= schemaNumber || this.failure !== null) return;
+    this.failure = newer(version);
+    this.onFailure(this.failure);
+  }
+}
+
+async function assertUsable(database: Database): Promise<void> {
+  const [row] = await database.rows<{ version: string; name: string; replica: boolean; readonly: string }>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
+       pg_is_in_recovery() AS replica, current_setting('transaction_read_only') AS readonly`,
+  );
+  if (row !== undefined && Number(row.version) < leastVersion)
+    throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${row.name}.`);
+  if (row?.replica === true || row?.readonly === "on") throw new StartError(readOnlyReplica);
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(messageOf).join("; ")
+    : error instanceof Error
+      ? error.message
+      : String(error);

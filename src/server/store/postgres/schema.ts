@@ -1,0 +1,131 @@
+import { StartError } from "../../start-error.ts";
+import type { Database, Queryable } from "./database.ts";
+import { takeLease } from "./leases.ts";
+
+/**
+ * Numbered steps: `meta.version` says how many a database has had. Never change one that has shipped; add another.
+ *
+ * Every key of what grows begins with the environment's number `n`, and no statement needs rows of two environments, so that
+ * the tables can be distributed by it; the small ones are reference tables then. Texts are compared by their bytes ("C"),
+ * whatever the database's own collation: that is the order in which people are listed and walked.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE understudy.environments (
+    n bigserial PRIMARY KEY, space text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL,
+    dropped boolean NOT NULL DEFAULT false, UNIQUE (space, environment)
+  );
+  CREATE TABLE understudy.marks (
+    n bigint PRIMARY KEY, last_sequence bigint NOT NULL DEFAULT 0,
+    events bigint NOT NULL DEFAULT 0, rejected bigint NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 20);
+  CREATE TABLE understudy.events (
+    n bigint NOT NULL, sequence bigint NOT NULL, received bigint NOT NULL, id text COLLATE "C", name text COLLATE "C",
+    known smallint, person text COLLATE "C", time bigint NOT NULL, session text COLLATE "C", experience text COLLATE "C",
+    pairs text COLLATE "C", source text COLLATE "C" NOT NULL, sdk_name text COLLATE "C", sdk_version text COLLATE "C",
+    original text COLLATE "C", code text COLLATE "C", detail text COLLATE "C",
+    PRIMARY KEY (n, sequence),
+    CHECK (code IS NOT NULL OR (id IS NOT NULL AND name IS NOT NULL AND known IS NOT NULL AND person IS NOT NULL))
+  );
+  CREATE INDEX events_by_person ON understudy.events (n, known, person, name, time) WHERE code IS NULL;
+  CREATE INDEX events_by_name ON understudy.events (n, name, sequence);
+  CREATE INDEX events_by_received ON understudy.events (n, received);
+  CREATE INDEX events_refused ON understudy.events (n, sequence) WHERE code IS NOT NULL;
+  CREATE TABLE understudy.event_ids (
+    n bigint NOT NULL, id text COLLATE "C" NOT NULL, received bigint NOT NULL, PRIMARY KEY (n, id)
+  );
+  CREATE TABLE understudy.users (
+    n bigint NOT NULL, known smallint NOT NULL, id text COLLATE "C" NOT NULL, fields text COLLATE "C" NOT NULL,
+    labels text COLLATE "C" NOT NULL, created bigint NOT NULL, first_seen bigint, last_seen bigint,
+    sessions bigint NOT NULL DEFAULT 0, device text COLLATE "C", PRIMARY KEY (n, known, id)
+  );
+  CREATE INDEX users_by_created ON understudy.users (n, created, known, id);
+  CREATE INDEX users_by_last_seen ON understudy.users (n, last_seen, known, id);
+  CREATE TABLE understudy.sessions (
+    n bigint NOT NULL, id text COLLATE "C" NOT NULL, known smallint NOT NULL, person text COLLATE "C" NOT NULL,
+    anonymous text COLLATE "C", started bigint NOT NULL, sdk_name text COLLATE "C" NOT NULL,
+    sdk_version text COLLATE "C" NOT NULL, device text COLLATE "C" NOT NULL, PRIMARY KEY (n, id)
+  );
+  CREATE INDEX sessions_by_id ON understudy.sessions (id);
+  CREATE INDEX sessions_by_start ON understudy.sessions (n, started);
+  CREATE TABLE understudy.publications (
+    n bigint NOT NULL, collection text COLLATE "C" NOT NULL, version bigint NOT NULL, published_at bigint NOT NULL,
+    publication text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, PRIMARY KEY (n, collection, version)
+  );
+  CREATE TABLE understudy.documents (
+    name text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL, head bigint NOT NULL, text text COLLATE "C"
+  );
+  CREATE TABLE understudy.audit (id bigserial PRIMARY KEY, line text NOT NULL);
+  CREATE INDEX documents_by_head ON understudy.documents (head);
+  INSERT INTO understudy.meta VALUES ('documents', '0'), ('epoch', '');
+  `,
+];
+
+export const schemaNumber = migrations.length;
+
+/** How long a newer server waits for another one that brings the schema up to date, in ms. */
+const patience = 60_000;
+
+/** Brings the schema up to date; of several servers that start at once, one does. @throws StartError where it is newer */
+export async function migrate(database: Database): Promise<void> {
+  await makeFoundation(database);
+  const until = Date.now() + patience;
+  for (;;) {
+    const version = await versionOf(database);
+    if (version > schemaNumber) throw new StartError(newer(version));
+    if (version === schemaNumber) return;
+    const lease = await takeLease(database, "migration");
+    if (lease !== null) {
+      try {
+        for (let next = await versionOf(database); next < schemaNumber; next += 1) await step(database, next);
+      } finally {
+        await lease.release();
+      }
+    } else if (Date.now() > until)
+      throw new StartError("Another server has been changing the schema for a minute. Look at its log.");
+    else await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export async function versionOf(database: Queryable): Promise<number> {
+  const [row] = await database.rows<{ value: string }>(
+    "SELECT value FROM understudy.meta WHERE name = 'version'",
+  );
+  return Number(row?.value ?? 0);
+}
+
+export const newer = (version: number): string =>
+  `The database was changed by a newer Understudy (schema ${version}; this one knows ${schemaNumber}). Update this server.`;
+
+/** The step and its number go together, so that a server which dies leaves either both or none. */
+const step = (database: Database, before: number): Promise<void> =>
+  database.transaction(async (client) => {
+    for (const statement of (migrations[before] ?? "").split(";\n"))
+      if (statement.trim() !== "") await client.rows(statement);
+    await client.rows("UPDATE understudy.meta SET value = $1 WHERE name = 'version' AND value = $2", [
+      String(before + 1),
+      String(before),
+    ]);
+  });
+
+/** What a lease needs. Two servers that make it at once trip over each other's half-made names: the later one looks again. */
+async function makeFoundation(database: Database): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const [there] = await database.rows("SELECT to_regclass('understudy.meta') AS meta");
+      if ((there as { meta: string | null }).meta !== null) return;
+      await database.transaction(async (client) => {
+        await client.rows("CREATE SCHEMA IF NOT EXISTS understudy");
+        await client.rows(
+          "CREATE TABLE IF NOT EXISTS understudy.leases (name text PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)",
+        );
+        await client.rows(
+          "CREATE TABLE IF NOT EXISTS understudy.meta (name text PRIMARY KEY, value text NOT NULL)",
+        );
+        await client.rows("INSERT INTO understudy.meta VALUES ('version', '0') ON CONFLICT DO NOTHING");
+      });
+    } catch (error) {
+      if (attempt === 10) throw error;
+    }
+  }
+}

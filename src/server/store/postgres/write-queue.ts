@@ -1,0 +1,119 @@
+import { Problem } from "../../../core/problem.ts";
+import { busy } from "../busy.ts";
+import { isAway, problemOf } from "./database.ts";
+
+/** Work, in rows that it writes and in characters of its JSON. */
+interface Load {
+  readonly rows: number;
+  readonly size: number;
+}
+
+/** What may wait to be written. More is answered 503 (back-pressure, never silent loss). */
+const queueLimit: Load = { rows: 20_000, size: 64 * 1024 * 1024 };
+/** What goes into one transaction, unless one job alone is more. */
+const transactionLimit: Load = { rows: 4_000, size: 8 * 1024 * 1024 };
+/** The largest job: beyond the largest request, so that nobody's request is one. */
+const jobLimit = 48 * 1024 * 1024;
+
+/** Does all jobs in one transaction and gives the answer to each. */
+export type Group<Ask, Answer> = (environment: string, asks: readonly Ask[]) => Promise<readonly Answer[]>;
+
+interface Waiting extends Load {
+  readonly group: Group<never, unknown>;
+  readonly ask: unknown;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Changes of each environment in the order in which they came; those of one kind that follow each other go together, so that
+ * a commit is shared by all that came while the last one was made durable. Environments do not wait for each other.
+ */
+export class WriteQueue {
+  private readonly lanes = new Map<string, Waiting[]>();
+  private load: Load = { rows: 0, size: 0 };
+  private running = 0;
+  private closing = false;
+  private atRest: () => void = () => undefined;
+
+  get waiting(): Load {
+    return this.load;
+  }
+
+  /** @throws Problem busy where more waits than the queue holds, too-large where it fits into no transaction */
+  async add<Ask, Answer>(
+    environment: string,
+    {
+      group,
+      ask,
+      rows = 1,
+    }: { readonly group: Group<Ask, Answer>; readonly ask: Ask; readonly rows?: number },
+  ): Promise<Answer> {
+    if (this.closing) throw busy("The server is stopping.");
+    const load = { rows, size: JSON.stringify(ask).length };
+    if (load.size > jobLimit) throw new Problem("too-large", "That is more than can be stored at once.");
+    if (this.load.rows > 0 && exceeds(sum(this.load, load), queueLimit))
+      throw busy("More is waiting to be stored than the queue holds; try again shortly.");
+    return new Promise<Answer>((resolve, reject) => {
+      this.load = sum(this.load, load);
+      const lane = this.lanes.get(environment);
+      const job = { ...load, group, ask, resolve, reject };
+      if (lane !== undefined) return void lane.push(job);
+      this.lanes.set(environment, [job]);
+      void this.work(environment);
+    });
+  }
+
+  /** Waits for what is queued; takes nothing more. */
+  async close(): Promise<void> {
+    this.closing = true;
+    if (this.running > 0) await new Promise<void>((resolve) => (this.atRest = resolve));
+  }
+
+  private async work(environment: string): Promise<void> {
+    this.running += 1;
+    const lane = this.lanes.get(environment) ?? [];
+    while (lane.length > 0) await this.together(environment, this.next(lane));
+    this.lanes.delete(environment);
+    this.running -= 1;
+    if (this.running === 0) this.atRest();
+  }
+
+  /** What goes next: the first, and those of its kind that follow it as far as they fit. */
+  private next(lane: Waiting[]): Waiting[] {
+    let load: Load = { rows: 0, size: 0 };
+    let count = 0;
+    for (const job of lane) {
+      if (count > 0 && (job.group !== lane[0]?.group || exceeds(sum(load, job), transactionLimit))) break;
+      load = sum(load, job);
+      count += 1;
+    }
+    return lane.splice(0, count);
+  }
+
+  private async together(environment: string, jobs: readonly Waiting[]): Promise<void> {
+    const [first] = jobs;
+    if (first === undefined) return;
+    try {
+      const answers = await first.group(environment, jobs.map(({ ask }) => ask) as never[]);
+      this.done(jobs);
+      for (const [at, job] of jobs.entries()) job.resolve(answers[at] as never);
+    } catch (error) {
+      // Only the one that can't be done is refused. Where the database is away, none can.
+      if (jobs.length > 1 && !isAway(error)) {
+        for (const job of jobs) await this.together(environment, [job]);
+        return;
+      }
+      this.done(jobs);
+      for (const job of jobs) job.reject(problemOf(error));
+    }
+  }
+
+  private done(jobs: readonly Waiting[]): void {
+    for (const { rows, size } of jobs)
+      this.load = { rows: this.load.rows - rows, size: this.load.size - size };
+  }
+}
+
+const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
+const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;

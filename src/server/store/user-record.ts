@@ -1,0 +1,118 @@
+import type { Device, DeviceFacts } from "../../core/session.ts";
+import type { User, UserFields, UserFieldsPatch } from "../../core/user.ts";
+import type { PastSessions } from "./ports.ts";
+
+/** A user as stores keep one: fields, labels and the device as JSON text, times in ms UTC. */
+export type UserRow = [
+  known: number,
+  id: string,
+  fields: string,
+  labels: string,
+  created: number,
+  firstSeen: number | null,
+  lastSeen: number | null,
+  sessions: number,
+  device: string | null,
+];
+
+export interface UserChange {
+  readonly fields?: UserFieldsPatch | undefined;
+  /** Start from no fields at all instead of the ones that are there. */
+  readonly replace?: boolean;
+  readonly labels?: readonly string[] | undefined;
+  readonly at: number;
+  /** They were here at `at`: as a session, or by something they did. */
+  readonly seen?: boolean;
+  /** Of the session that they start, as `deviceText`. */
+  readonly newSession?: string;
+  readonly past?: PastSessions | undefined;
+}
+
+const time = (ms: number): string => new Date(ms).toISOString();
+const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms));
+
+export function userFromRow([
+  known,
+  id,
+  fields,
+  labels,
+  created,
+  firstSeen,
+  lastSeen,
+  sessions,
+  device,
+]: UserRow): User {
+  return {
+    id,
+    kind: known === 1 ? "known" : "visitor",
+    fields: JSON.parse(fields) as User["fields"],
+    labels: JSON.parse(labels) as string[],
+    ...deviceFacts(device),
+    createdAt: time(created),
+    firstSeenAt: timeOrNull(firstSeen),
+    lastSeenAt: timeOrNull(lastSeen),
+    sessions,
+  };
+}
+
+/** What rules may ask of a device, as JSON text. */
+export const deviceText = ({ platform, locale, timeZone }: Device): string =>
+  JSON.stringify({ platform, locale, timeZone });
+
+/** Reads `deviceText`, and a session's whole device too. */
+export function deviceFacts(text: string | null): DeviceFacts {
+  const {
+    platform = null,
+    locale = null,
+    timeZone = null,
+  } = JSON.parse(text ?? "{}") as Partial<DeviceFacts>;
+  return { platform, locale, timeZone };
+}
+
+/** A JSON merge patch (RFC 7396) of flat fields: null removes one. Keys keep their order, so that the text is stable. */
+export function mergeFields(fields: UserFields, patch: UserFieldsPatch): UserFields {
+  const entries = new Map(Object.entries(fields));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) entries.delete(key);
+    else entries.set(key, value);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** A user after a change; made where there was none. */
+export function changedUser(
+  before: UserRow | undefined,
+  known: 0 | 1,
+  id: string,
+  change: UserChange,
+): UserRow {
+  const [, , fields, labels, created, firstSeen, lastSeen, sessions, device] = before ?? [
+    known,
+    id,
+    "{}",
+    "[]",
+    change.at,
+    null,
+    null,
+    0,
+    null,
+  ];
+  const patch = change.fields ?? {};
+  const { past } = change;
+  const at = change.seen === true ? change.at : null;
+  const [first, last] = [past?.first ?? at, past?.last ?? at];
+  const base = change.replace === true ? {} : JSON.parse(fields);
+  return [
+    known,
+    id,
+    change.fields === undefined && change.replace !== true
+      ? fields
+      : JSON.stringify(mergeFields(base, patch)),
+    change.labels === undefined ? labels : JSON.stringify(change.labels),
+    created,
+    first === null ? firstSeen : Math.min(firstSeen ?? first, first),
+    last === null ? lastSeen : Math.max(lastSeen ?? last, last),
+    Math.max(sessions, past?.sessions ?? 0) + (change.newSession === undefined ? 0 : 1),
+    change.newSession ?? device ?? (past === undefined ? null : deviceText(past.device)),
+  ];
+}

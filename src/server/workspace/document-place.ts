@@ -1,0 +1,55 @@
+import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
+import type { Adapter } from "lowdb";
+import { assertNoLink } from "./document-error.ts";
+import { DurableJsonFile } from "./durable-json-file.ts";
+import type { DocumentKind } from "./parse-document.ts";
+
+/** One stored document. */
+export interface DocumentFile<T> extends Adapter<T> {
+  /** Changes when the folder moves. */
+  path: string;
+  /** The text that memory agrees with. */
+  text: string | null;
+  /** @throws Problem invalid-body where it could not be read again */
+  assertReadable(value: T): void;
+  /** @throws OutsideEdit where somebody else has changed it since it was read */
+  write(value: T): Promise<void>;
+  /** The text as it is now; `write` will put another in this one's place. */
+  textOnDisk(): Promise<string | null>;
+}
+
+/** Where a workspace's documents lie: files of a folder, or rows of a database that several servers share. */
+export interface DocumentPlace {
+  file<T>(path: string, kind: DocumentKind<T>, mode?: number): DocumentFile<T>;
+  exists(path: string): Promise<boolean>;
+  text(path: string): Promise<string>;
+  /** What lies in a folder, by name. */
+  entries(folder: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
+  makeFolder(folder: string): Promise<void>;
+  /** @throws an error with the code EEXIST, or the like, where something lies there already */
+  move(from: string, to: string): Promise<void>;
+  /** @throws DocumentError where a link leads elsewhere */
+  assertNoLink(path: string): Promise<void>;
+}
+
+/** Files. `backups` is where a document goes before a newer version changes it. */
+export const filesWithBackups = (backups: string): DocumentPlace => ({
+  file: (path, kind, mode) =>
+    new DurableJsonFile(path, kind, mode === undefined ? { backups } : { backups, mode }),
+  exists: (path) =>
+    access(path).then(
+      () => true,
+      () => false,
+    ),
+  text: (path) => readFile(path, "utf8"),
+  entries: async (folder) =>
+    (await readdir(folder, { withFileTypes: true })).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+    })),
+  makeFolder: async (folder) => {
+    await mkdir(folder, { recursive: true });
+  },
+  move: rename,
+  assertNoLink,
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type CutOff, cutOff } from "../helpers/cut-off.ts";
+import { readEvents } from "../helpers/event-reader.ts";
+import { liveStates } from "../helpers/live-states.ts";
+import { newDatabase } from "../helpers/postgres.ts";
+import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
+import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
+
+const stream = "/v2/spaces/my-first-space/environments/development/events/stream";
+const events = (...ids: string[]) => ({
+  events: ids.map((id) => ({ id, name: "movie/watched", time: new Date().toISOString(), userId: "ana" })),
+});
+const accepted = (server: TestServer, ids: readonly string[]) =>
+  server.sdk("POST", "/sdk/v1/events", events(...ids));
+
+describe("two servers over one database", () => {
+  let database: Awaited<ReturnType<typeof newDatabase>>;
+  let a: TestServer;
+  let b: TestServer;
+  beforeAll(async () => {
+    database = await newDatabase();
+    // At once, as a cluster starts them: one makes the schema and the first Space, both have them.
+    [a, b] = await Promise.all([
+      startServerHere({ store: database.url }),
+      startServerHere({ store: database.url }),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([a.remove(), b.remove()]);
+    await database.drop();
+  });
+
+  it("are one workspace: the same Space and the same keys", async () => {
+    expect(b.keys).toEqual(a.keys);
+    const { body } = await b.api("GET", "/v2/spaces");
+    expect(body.data.map((one: { key: string }) => one.key)).toEqual([a.spaceKey]);
+  });
+
+  it("tell a session's stream on one of them what the third event on the other one makes of its user", async () => {
+    const space = `/v2/spaces/${a.spaceKey}`;
+    await a.api("POST", `${space}/tribes`, {
+      name: "Fans",
+      rules: { event: "movie/watched", window: { last: { days: 7 } }, count: { op: "atLeast", value: 3 } },
+    });
+    const { bannerId } = await setUpBanner(a, [
+      { audience: { anyOf: ["fans"] }, serve: { data: { headline: "Fan" } } },
+    ]);
+    const waits: number[] = [];
+    for (let user = 0; user < 5; user += 1) {
+      const userId = `fan-${user}`;
+      await expect
+        .poll(async () => Object.keys((await startSession(b, { userId })).states))
+        .toContain(bannerId);
+      const { session } = await startSession(b, { userId });
+      const live = await liveStates(b, session.id);
+      await live.next();
+      const watched = () =>
+        a.sdk("POST", "/sdk/v1/events", { events: [anEvent("movie/watched", { userId })] });
+      await watched();
+      await watched();
+      const last = await watched();
+      const acknowledged = performance.now();
+      expect(last.status).toBe(202);
+      expect((await live.next()).changed).toContain(bannerId);
+      waits.push(performance.now() - acknowledged);
+      // Whoever asks has it at once, whatever server.
+      const states = await b.sdk("GET", `/sdk/v1/sessions/${session.id}/states`);
+      expect(states.body.states[bannerId].data.headline).toBe("Fan");
+      live.stop();
+    }
+    expect(waits.sort((x, y) => x - y)[2]).toBeLessThan(250);
+  });
+
+  it("hand an event stream on: a reader goes on with the other one, without a gap or a duplicate", async () => {
+    const seen: number[] = [];
+    const onEvent = ({ sequence }: { sequence: number }) => seen.push(sequence);
+    const { body: newest } = await a.api(
+      "GET",
+      "/v2/spaces/my-first-space/environments/development/events?limit=1",
+    );
+    const start: number = newest.data[0].sequence;
+    const first = readEvents(a, stream, { after: start, onEvent });
+    await first.connected;
+    await accepted(b, [randomUUID(), randomUUID()]);
+    await expect.poll(() => seen.length).toBe(2);
+    first.stop();
+    await accepted(a, [randomUUID()]);
+    const second = readEvents(b, stream, { after: seen.at(-1) ?? 0, onEvent });
+    await second.connected;
+    await accepted(a, [randomUUID()]);
+    await accepted(b, [randomUUID()]);
+    await expect.poll(() => seen.length).toBe(5);
+    second.stop();
+    expect(seen).toEqual(Array.from({ length: 5 }, (_, at) => (seen[0] ?? 0) + at));
+  });
+
+  it("put two edits of one Collection together as one server does, and refuse what is stale", async () => {
+    const collections = `/v2/spaces/${a.spaceKey}/collections`;
+    const made = await a.api("POST", collections, { name: "Shared", key: "shared" });
+    expect(made.status).toBe(201);
+    const etag = (await b.api("GET", `${collections}/shared`)).headers.get("etag") ?? "";
+    const [one, other] = await Promise.all([
+      a.api("PATCH", `${collections}/shared`, { name: "By A" }, { "if-match": etag }),
+      b.api("PATCH", `${collections}/shared`, { name: "By B" }, { "if-match": etag }),
+    ]);
+    expect([one.status, other.status].sort()).toEqual([200, 412]);
+    const name = one.status === 200 ? "By A" : "By B";
+    for (const server of [a, b])
+      expect((await server.api("GET", `${collections}/shared`)).body.name).toBe(name);
+  });
+
+  it("have one Space of a key, one clock, and one audit log", async () => {
+    const orgId = (await a.api("GET", "/v2/orgs")).body.data[0].id;
+    const made = await Promise.all(
+      [a, b].map((one) => one.api("POST", "/v2/spaces", { orgId, name: "Twin", key: "twin" })),
+    );
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const renamed = await a.api("PATCH", "/v2/spaces/twin", { key: "only" });
+    expect(renamed.status).toBe(200);
+    expect((await b.api("GET", "/v2/spaces/only")).status).toBe(200);
+    expect((await b.api("GET", "/v2/spaces/twin")).status).toBe(404);
+    await b.api("DELETE", "/v2/spaces/only");
+    expect((await a.api("GET", "/v2/spaces/only")).status).toBe(404);
+    await a.api("PUT", "/v2/clock", { mode: "frozen", at: "2026-12-24T18:00:00.000Z" });
+    expect((await b.api("GET", "/v2/clock")).body.mode).toBe("frozen");
+    await b.api("PUT", "/v2/clock", { mode: "system" });
+    expect((await a.api("GET", "/v2/clock")).body.mode).toBe("system");
+    const actions = async () =>
+      (await b.api("GET", "/v2/audit")).body.data.map((one: { action: string }) => one.action);
+    await expect.poll(actions).toEqual(expect.arrayContaining(["updateSpace", "deleteSpace"]));
+  });
+});
+
+it("lose and double nothing that was acknowledged where one of them is killed", async () => {
+  const database = await newDatabase();
+  const options = { args: ["--store", database.url] };
+  const [doomed, other] = await Promise.all([startTestServer(options), startTestServer(options)]);
+  const sent = new Set<string>();
+  const client = async (first: TestServer, number: number) => {
+    let server = first;
+    for (let batch = 0; batch < 25; batch += 1) {
+      const ids = Array.from({ length: 10 }, (_, at) => `${number}-${batch}-${at}`);
+      // As SDKs do: the same events again, to another server, until somebody has said that they are stored.
+      for (;;) {
+        const answer = await accepted(server, ids).catch(() => null);
+        if (answer?.status === 202) break;
+        server = other;
+      }
+      for (const id of ids) sent.add(id);
+      if (number === 0 && batch === 10) await doomed.stop("SIGKILL");
+    }
+  };
+  await Promise.all([0, 1, 2, 3].map((number) => client(doomed, number)));
+  const seen: string[] = [];
+  const reader = readEvents(other, stream, {
+    after: 0,
+    onEvent: ({ data }: { data: { id: string } }) => seen.push(data.id),
+  });
+  await expect.poll(() => seen.length).toBeGreaterThanOrEqual(1_000);
+  const { body } = await other.api(
+    "GET",
+    "/v2/spaces/my-first-space/environments/development/events?limit=1",
+  );
+  expect(body.data[0].sequence).toBe(1_000);
+  reader.stop();
+  expect([...seen].sort()).toEqual([...sent].sort());
+  await other.remove();
+  await database.drop();
+});
+
+describe("while the database is away", () => {
+  let database: Awaited<ReturnType<typeof newDatabase>>;
+  let way: CutOff;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await newDatabase();
+    const url = new URL(database.url);
+    way = await cutOff(url.hostname, Number(url.port));
+    url.port = String(way.port);
+    server = await startServerHere({ store: url.href });
+  });
+  afterEach(() => way.mend());
+  afterAll(async () => {
+    await server.remove();
+    await way.close();
+    await database.drop();
+  });
+
+  it("refuses with 503 and Retry-After, says so, goes on within 5 s, and has kept what it acknowledged", async () => {
+    expect((await accepted(server, ["before"])).status).toBe(202);
+    way.cut();
+    const refused = await accepted(server, ["meanwhile"]);
+    expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
+      503,
+      "not-ready",
+      "1",
+    ]);
+    const write = await server.api("POST", `/v2/spaces/${server.spaceKey}/collections`, {
+      name: "C",
+      key: "c",
+    });
+    expect([write.status, write.body.code]).toEqual([503, "not-ready"]);
+    expect((await server.api("GET", "/v2/status")).body.store.state).toBe("restarting");
+    way.mend();
+    const back = performance.now();
+    await expect.poll(async () => (await accepted(server, ["meanwhile"])).status).toBe(202);
+    expect(performance.now() - back).toBeLessThan(5_000);
+    const { body } = await server.api("GET", "/v2/spaces/my-first-space/environments/development/events");
+    expect(body.data.map((one: { id: string }) => one.id)).toEqual(["meanwhile", "before"]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
+import { administer, newDatabase } from "../helpers/postgres.ts";
+
+let database: Awaited<ReturnType<typeof newDatabase>>;
+beforeAll(async () => {
+  database = await newDatabase();
+  await (await PostgresStore.open(database.url)).close();
+});
+afterAll(() => database.drop());
+
+const reason = (url: string) =>
+  PostgresStore.open(url).then(
+    () => "it opened",
+    (error: Error) => `${error.constructor.name}: ${error.message}`,
+  );
+
+it.each([
+  [
+    "nobody listens",
+    (url: URL) => {
+      url.port = "1";
+    },
+    /^StartError: The database can't be reached: .*ECONNREFUSED.*\. Tried for 0 s\. Is it running, and is the address right\?$/,
+  ],
+  [
+    "there is no such database",
+    (url: URL) => {
+      url.pathname = "/nowhere";
+    },
+    /^StartError: Database "nowhere" does not exist\. Make it first: createdb\.$/,
+  ],
+  [
+    "the user is unknown",
+    (url: URL) => {
+      url.username = "nobody_knows";
+    },
+    /^StartError: The database refuses this user or password: role "nobody_knows" does not exist\.$/,
+  ],
+])("a start says why where %s", async (_, change, message) => {
+  const url = new URL(database.url);
+  change(url);
+  expect(await reason(url.href)).toMatch(message);
+});
+
+it("a start says why where a newer server has changed the schema; one that runs ends, and says so too", async () => {
+  await administer("UPDATE understudy.meta SET value = '99' WHERE name = 'version'", database.url);
+  expect(await reason(database.url)).toBe(
+    "StartError: The database was changed by a newer Understudy (schema 99; this one knows 1). Update this server.",
+  );
+  await administer("UPDATE understudy.meta SET value = '1' WHERE name = 'version'", database.url);
+});
+
+it("a replica, or whatever takes no changes, is refused at the start, and later with `read-only`", async () => {
+  const store = await PostgresStore.open(database.url);
+  const name = new URL(database.url).pathname.slice(1);
+  await administer(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  try {
+    expect(await reason(database.url)).toBe(
+      "StartError: The database takes no changes: it is a replica, or was set to read-only. Name the primary with --store.",
+    );
+    // Connections that are there already have not heard of it.
+    await administer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+    );
+    const saving = store.users.save({
+      environment: { spaceId: "spc_1", environment: "development" },
+      mode: "replace",
+      person: { kind: "known", id: "ana" },
+      at: 0,
+      ifMatch: null,
+    });
+    await expect(saving).rejects.toMatchObject({ code: "read-only", headers: { "Retry-After": "5" } });
+  } finally {
+    await administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    await store.close();
+  }
+});
+
+it("two stores over one database append in one order, each event once, and agree about people", async () => {
+  const stores = await Promise.all([PostgresStore.open(database.url), PostgresStore.open(database.url)]);
+  const environment = { spaceId: "spc_1", environment: "development" } as const;
+  const item = (id: string, person: string) => ({
+    kind: "event" as const,
+    event: {
+      id,
+      name: "movie/watched",
+      person: { kind: "known" as const, id: person },
+      time: 1_000,
+      sessionId: null,
+      experienceId: null,
+      pairs: [],
+      source: "sdk" as const,
+      sdk: null,
+    },
+  });
+  // Both send the same events, in other orders; and both change the same people at the same time.
+  const work = stores.flatMap((store, at) =>
+    Array.from({ length: 20 }, async (_, round) => {
+      const ids = Array.from({ length: 25 }, (_unused, index) => `${round}-${at === 0 ? index : 24 - index}`);
+      const items = ids.map((id, index) => item(id, `u${index % 7}`));
+      const [sequences] = await Promise.all([
+        store.log.append({ environment, receivedAt: round, items }),
+        store.users.save({
+          environment,
+          mode: "replace",
+          person: { kind: "known", id: `u${round % 7}` },
+          fields: { [`f${at}`]: round },
+          at: round,
+          ifMatch: null,
+        }),
+      ]);
+      return sequences;
+    }),
+  );
+  const sequences = (await Promise.all(work)).flat().filter((one) => one > 0);
+  expect(sequences.sort((x, y) => x - y)).toEqual(Array.from({ length: 500 }, (_, at) => at + 1));
+  for (const store of stores)
+    expect(await store.figures(environment)).toMatchObject({ events: 500, users: 7, lastSequence: 500 });
+  await Promise.all(stores.map((store) => store.close()));
+});
