@@ -7,6 +7,7 @@ import { type ConsoleSession, pageSecret } from "../../core/sign-in.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
+import { isAnotherUsers } from "./peer-user.ts";
 import { sha256 } from "./secret-text.ts";
 
 /** How long a one-time address waits to be opened, and how long the cookie it gives lasts, in ms. */
@@ -76,7 +77,8 @@ export class ConsoleAccess {
 
   /**
    * Exchanges the address for a cookie and a secret (told in the fragment, which is never sent) and leads on to the console. Only for somebody who goes there: a picture or a frame
-   * of a page must not sign its reader in as somebody else, and asking what is there spends nothing.
+   * of a page must not sign its reader in as somebody else, and asking what is there spends nothing. The opener gets it as an
+   * argument, which all users of this machine may read: another user's browser is refused, and spends nothing.
    *
    * Gives the account that was signed in, or null.
    *
@@ -86,6 +88,11 @@ export class ConsoleAccess {
     const reads = req.headers["sec-fetch-dest"] ?? "document";
     if (req.method !== "GET" || reads !== "document")
       throw new Problem("forbidden-origin", "Open this address in a window of its own.");
+    if (await isAnotherUsers(req.socket))
+      throw new Problem(
+        "forbidden-origin",
+        "This address is for the user of this computer who started Understudy. Sign in at /welcome instead.",
+      );
     const token = typeof req.query.token === "string" ? req.query.token : "";
     const launch = this.launches.get(sha256(token));
     this.launches.delete(sha256(token));
