@@ -59,24 +59,43 @@ const withoutStamps = <T extends { readonly createdAt: string; readonly updatedA
 }: T) => rest;
 
 /** The draft as it would be published now. Equal drafts give equal contents, member by member. */
-export function contentOf(draft: CollectionDraft, types: readonly ExperienceType[]): CollectionContent {
-  const { experiences, sections } = draft;
-  const used = new Set([
-    ...[...experiences, ...sections.flatMap((one) => one.experiences)].map((one) => one.typeId),
-    ...sections.flatMap((one) => one.typeIds),
-  ]);
-  return {
-    id: draft.id,
-    key: draft.key,
-    name: draft.name,
-    types: types.filter((type) => used.has(type.id)).map(withoutStamps),
-    experiences: draft.experiences.map(withoutStamps),
-    sections: draft.sections.map((section) => ({
-      ...withoutStamps(section),
-      experiences: section.experiences.map(withoutStamps),
-    })),
+export const contentOf = (draft: CollectionDraft, types: readonly ExperienceType[]): CollectionContent =>
+  contentBy(typesById(types))(draft);
+
+/** The same for many drafts: a Space may have thousands of Collections, and as many types. */
+export const contentsOf = (
+  drafts: readonly CollectionDraft[],
+  types: readonly ExperienceType[],
+): CollectionContent[] => drafts.map(contentBy(typesById(types)));
+
+type TypesById = ReadonlyMap<string, { readonly type: ExperienceType; readonly place: number }>;
+
+const typesById = (types: readonly ExperienceType[]): TypesById =>
+  new Map(types.map((type, place) => [type.id, { type, place }]));
+
+const contentBy =
+  (types: TypesById) =>
+  (draft: CollectionDraft): CollectionContent => {
+    const { experiences, sections } = draft;
+    const used = new Set([
+      ...[...experiences, ...sections.flatMap((one) => one.experiences)].map((one) => one.typeId),
+      ...sections.flatMap((one) => one.typeIds),
+    ]);
+    return {
+      id: draft.id,
+      key: draft.key,
+      name: draft.name,
+      types: [...used]
+        .flatMap((id) => types.get(id) ?? [])
+        .sort((a, b) => a.place - b.place)
+        .map(({ type }) => withoutStamps(type)),
+      experiences: draft.experiences.map(withoutStamps),
+      sections: draft.sections.map((section) => ({
+        ...withoutStamps(section),
+        experiences: section.experiences.map(withoutStamps),
+      })),
+    };
   };
-}
 
 /** `from` promotes what another environment serves; `version` brings an earlier version back; neither publishes the draft. */
 export const publicationCreate = z

@@ -18,9 +18,9 @@ export function explainRoutes({
       if (body === null) throw new Problem("not-found", "The user is gone.");
       return { body, headers: clock.headers() };
     },
-    explain: ({ context, body }) => {
+    explain: async ({ context, body }) => {
       const asked = { environment: context.environment(), at: timeOf(body.at), content: body.content };
-      return { body: explain.pretend(body, asked), headers: clock.headers() };
+      return { body: await explain.pretend(body, asked), headers: clock.headers() };
     },
   };
 }

@@ -39,7 +39,7 @@ export class ExplainService {
   async person(person: PersonRef, asked: Asked): Promise<Explanation | null> {
     const user = await this.parts.people.find(asked.environment, person);
     if (user === null) return null;
-    const model = this.model(asked);
+    const model = await this.model(asked);
     const events = await this.eventsOf(person, model.tribes, asked, (log) =>
       this.explain(model, user, log, asked),
     );
@@ -64,20 +64,20 @@ export class ExplainService {
   }
 
   /** A pretend person: nothing is looked up. */
-  pretend(body: PretendPerson, asked: Asked): Explanation {
-    return this.pretender(asked)(body, asked.at);
+  async pretend(body: PretendPerson, asked: Asked): Promise<Explanation> {
+    return (await this.pretender(asked))(body, asked.at);
   }
 
   /** Explains one pretend person after the other, all by what decides now. `at` is in ms UTC. */
-  pretender(asked: Omit<Asked, "at">): (person: PretendPerson, at: number) => Explanation {
-    const model = this.model(asked);
+  async pretender(asked: Omit<Asked, "at">): Promise<(person: PretendPerson, at: number) => Explanation> {
+    const model = await this.model(asked);
     return ({ user, events }, at) => {
       const log = new RecordedEvents(events.map(pastEvent), model.tribes.selectors);
       return this.explain(model, pretendUser(user, at), log, { ...asked, at });
     };
   }
 
-  private model({ environment, content }: Omit<Asked, "at">): Model {
+  private async model({ environment, content }: Omit<Asked, "at">): Promise<Model> {
     const { targeting } = this.parts;
     return content === "draft" ? targeting.draftModel(environment) : targeting.model(environment);
   }

@@ -36,7 +36,7 @@ export function personaRoutes({ personas, explain, clock }: Services): Pick<Plat
           environment: { spaceId: space.space.id, environment: query.environment },
           content: query.content,
           personas: asked ?? space.personas,
-          known: personas.items(space),
+          known: () => personas.items(space),
           now: clock.now(),
         }),
         headers: clock.headers(),

@@ -17,7 +17,7 @@ interface Run {
   readonly environment: EnvironmentRef;
   readonly content: ContentChoice;
   readonly personas: readonly Persona[];
-  readonly known: ReadonlyMap<string, KnownItem>;
+  readonly known: () => ReadonlyMap<string, KnownItem>;
   /** ms UTC, by the platform clock. */
   readonly now: number;
 }
@@ -32,12 +32,14 @@ export async function runPersonas(
   run: Run,
 ): Promise<JsonText<PersonaRun>> {
   const { environment, content, personas, now } = run;
-  const pretend = explain.pretender({ environment, content });
+  const known = run.known();
+  await setImmediate();
+  const pretend = await explain.pretender({ environment, content });
   const results: string[] = [];
   let [passed, length] = [0, 0];
   for (const persona of personas) {
     await setImmediate();
-    const result = resultOf(persona, run, pretend);
+    const result = resultOf(persona, { known, now }, pretend);
     if (result.passed) passed += 1;
     const text = JSON.stringify(result);
     length += text.length;
@@ -56,8 +58,8 @@ export async function runPersonas(
 
 function resultOf(
   persona: Persona,
-  { known, now }: Run,
-  pretend: ReturnType<ExplainService["pretender"]>,
+  { known, now }: { readonly known: ReadonlyMap<string, KnownItem>; readonly now: number },
+  pretend: Awaited<ReturnType<ExplainService["pretender"]>>,
 ): PersonaRun["personas"][number] {
   const { id, name } = persona;
   const at = personaTime(persona, now);

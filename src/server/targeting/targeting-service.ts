@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { PublishedDocument, SpaceDocument } from "../../core/documents.ts";
-import { contentOf } from "../../core/publication.ts";
+import { contentsOf } from "../../core/publication.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { compileContents } from "../../core/targeting/compile-contents.ts";
 import { compileTribes } from "../../core/targeting/compile-tribes.ts";
@@ -38,6 +39,12 @@ interface CompiledModel {
 
 const noTests: ReadonlyMap<string, readonly EventTest[]> = new Map();
 
+interface DraftModel {
+  readonly from: SpaceDocument;
+  readonly tribes: TribeSet;
+  readonly model: Model;
+}
+
 /** Compiles Tribes and publications, once for each state of them. */
 export class TargetingService {
   private readonly workspace: Workspace;
@@ -46,6 +53,7 @@ export class TargetingService {
     { readonly from: SpaceDocument; readonly tribes: CompiledTribes }
   >();
   private readonly models = new Map<string, CompiledModel>();
+  private readonly drafts = new Map<string, DraftModel>();
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -69,12 +77,19 @@ export class TargetingService {
     return model;
   }
 
-  /** What would decide if all drafts were published now. */
-  draftModel(environment: EnvironmentRef): Model {
+  /** What would decide if all drafts were published now; others' requests are answered in between. */
+  async draftModel(environment: EnvironmentRef): Promise<Model> {
     const { tribes, revision } = this.model(environment);
-    const { collections, experienceTypes } = this.document(environment.spaceId);
-    const contents = collections.map((draft) => contentOf(draft, experienceTypes));
-    return { tribes, revision, decider: compileContents(contents, tribes) };
+    const from = this.document(environment.spaceId);
+    const name = environmentName(environment);
+    const known = this.drafts.get(name);
+    if (known?.from === from && known.tribes === tribes && known.model.revision === revision)
+      return known.model;
+    const contents = contentsOf(from.collections, from.experienceTypes);
+    await setImmediate();
+    const model: Model = { tribes, revision, decider: compileContents(contents, tribes) };
+    this.drafts.set(name, { from, tribes, model });
+    return model;
   }
 
   tribes(spaceId: string): TribeSet {
@@ -88,7 +103,8 @@ export class TargetingService {
 
   dropSpace(spaceId: string): void {
     this.seen.delete(spaceId);
-    for (const name of this.models.keys()) if (name.startsWith(`${spaceId}/`)) this.models.delete(name);
+    for (const models of [this.models, this.drafts])
+      for (const name of models.keys()) if (name.startsWith(`${spaceId}/`)) models.delete(name);
   }
 
   /** The Space's document as it is now. @throws Problem not-found where the Space is gone */

@@ -1,8 +1,8 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { Problem } from "../../../core/problem.ts";
 import { busy } from "../busy.ts";
 import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
-import { workerEntry } from "./worker-entry.ts";
+import { startThread } from "./worker-entry.ts";
 
 interface Waiting {
   readonly name: QueryName;
@@ -84,7 +84,7 @@ export class ReaderThread {
   private started(): Worker {
     if (this.thread !== null) return this.thread;
     const { heapMb } = this.limits;
-    const thread = new Worker(workerEntry("store-reader"), {
+    const thread = startThread("store-reader", {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
     });
     let why = "its thread ended";

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { Problem } from "../../../core/problem.ts";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import { busy } from "../busy.ts";
@@ -8,7 +8,7 @@ import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter 
 import { ReaderThread } from "./reader-thread.ts";
 import { ScanThread } from "./scan/scan-thread.ts";
 import type { OpenedDb } from "./schema.ts";
-import { workerEntry } from "./worker-entry.ts";
+import { startThread } from "./worker-entry.ts";
 
 /** Work, in rows that it writes and in characters of its JSON. */
 interface Load {
@@ -134,7 +134,7 @@ export class SqliteStore implements Store {
     path: string,
     mayMake: boolean,
   ): Promise<{ writer: Worker; opened: OpenedDb }> {
-    const writer = new Worker(workerEntry("store-writer"), { resourceLimits: heap });
+    const writer = startThread("store-writer", { resourceLimits: heap });
     const opened = new Promise<OpenedDb>((resolve, reject) => {
       writer.once("error", reject);
       writer.once("message", (message: FromWriter) => {

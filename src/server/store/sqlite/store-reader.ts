@@ -8,6 +8,7 @@ import { PublicationQueries } from "./publication-queries.ts";
 import { RuleQueries } from "./rule-queries.ts";
 import { type Db, damageOf, eventKey, keySpan, openForReading } from "./schema.ts";
 import { UserQueries } from "./user-queries.ts";
+import { raise } from "./worker-entry.ts";
 
 type StatsRow = [n: number, events: number, rejected: number, users: number, visitors: number, last: number];
 type SessionRow = [
@@ -209,3 +210,4 @@ function receive(message: ToReader): void {
 }
 
 parentPort?.on("message", receive);
+parentPort?.on("messageerror", raise);

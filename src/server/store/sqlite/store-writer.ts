@@ -15,6 +15,7 @@ import { closeCleanly, type Db, type OpenedDb, openForWriting, transaction } fro
 import { SelectorTable } from "./selector-table.ts";
 import { SelectorUpkeep } from "./selector-upkeep.ts";
 import { UserWriter } from "./user-writer.ts";
+import { raise } from "./worker-entry.ts";
 
 /** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
 const idleDelay = 40;
@@ -267,3 +268,4 @@ function receive(message: ToWriter): void {
 }
 
 parentPort?.on("message", receive);
+parentPort?.on("messageerror", raise);

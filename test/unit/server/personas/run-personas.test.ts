@@ -13,16 +13,15 @@ const persona = (id: string): Persona => ({
 
 /** Reasons of so many characters for each persona. */
 const explaining = (length: number) =>
-  ({ pretender: () => () => ({ tribes: [], experiences: [], text: "x".repeat(length) }) }) as unknown as Pick<
-    ExplainService,
-    "pretender"
-  >;
+  ({
+    pretender: async () => () => ({ tribes: [], experiences: [], text: "x".repeat(length) }),
+  }) as unknown as Pick<ExplainService, "pretender">;
 const run = (length: number, ids: readonly string[]) =>
   runPersonas(explaining(length), {
     environment: { spaceId: "spc_1", environment: "development" },
     content: "draft",
     personas: ids.map(persona),
-    known: new Map(),
+    known: () => new Map(),
     now: 0,
   });
 

@@ -1,8 +1,8 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { Problem } from "../../../../core/problem.ts";
 import { busy } from "../../busy.ts";
 import type { PeopleScans, ScanName, Scans } from "../../people-scans.ts";
-import { workerEntry } from "../worker-entry.ts";
+import { startThread } from "../worker-entry.ts";
 import type { FromScanner, ToScanner } from "./scan-messages.ts";
 
 /** The thread ends after so long without work, in ms. */
@@ -107,14 +107,15 @@ export class ScanThread implements PeopleScans {
 
   private start(): Worker {
     if (this.worker !== null) return this.worker;
-    const worker = new Worker(workerEntry("store-scanner"), {
+    const worker = startThread("store-scanner", {
       workerData: this.path,
       resourceLimits: heap,
     });
     // A thread that fails is replaced by the next scan; the one under way hears of it too.
-    worker.on("error", () => {
+    const gone = () => {
       if (this.worker === worker) this.worker = null;
-    });
+    };
+    worker.on("error", gone).on("exit", gone);
     worker.unref();
     this.worker = worker;
     return worker;

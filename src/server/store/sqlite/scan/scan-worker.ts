@@ -10,6 +10,7 @@ import { seen } from "../../../population/seen.ts";
 import { trial } from "../../../population/trial.ts";
 import type { ScanName, Scans } from "../../people-scans.ts";
 import { type Db, openForScanning } from "../schema.ts";
+import { raise } from "../worker-entry.ts";
 import type { FromScanner, ScanRequest, ToScanner } from "./scan-messages.ts";
 import { type Scope, Stopped } from "./scope.ts";
 import { SqliteWalk } from "./sqlite-walk.ts";
@@ -69,3 +70,4 @@ parentPort?.on("message", (message: ToScanner) => {
   db?.close();
   parentPort?.close();
 });
+parentPort?.on("messageerror", raise);

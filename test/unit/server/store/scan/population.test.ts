@@ -608,6 +608,18 @@ test("the thread ends when it has had nothing to do for a while, and comes back 
   await other.close();
 });
 
+test("an answer that can't be read back fails its scan, and the next one has a new thread", async () => {
+  const other = new ScanThread(join(folder, "data.db"));
+  const ask = { environment, tribes, tribeId: "gold", now };
+  const first = await other.reach(ask);
+  const asked = other.reach(ask);
+  const { worker } = other as unknown as { worker: Worker };
+  worker.emit("messageerror", new Error("Unable to deserialize cloned data."));
+  await expect(asked).rejects.toMatchObject({ code: "storage-failed" });
+  expect(await other.reach(ask)).toEqual(first);
+  await other.close();
+});
+
 test("a data.db that can't be read is a problem, not a crash", async () => {
   const broken = new ScanThread(join(folder, "not", "there.db"));
   const ask = { environment, tribes, tribeId: "everyone", now };
