@@ -29,6 +29,7 @@ import { replayRoutes } from "./replay/replay-routes.ts";
 import { sceneRoutes, sceneSchema } from "./scenes/scene-routes.ts";
 import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
+import { probes } from "./settings/probes.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
 import { tribeRoutes } from "./tribes/tribe-routes.ts";
@@ -73,6 +74,7 @@ export function platformRoutes({
   router.get("/healthz", (_req, res) => {
     res.json({ status: "ok" });
   });
+  router.use(probes(services, authenticate));
   router.get("/v2/openapi.json", openApi);
   router.get("/v2/scene.schema.json", sceneSchema);
   router.get("/launch", async (req, res) => {

@@ -202,6 +202,12 @@ describe("while the database is away", () => {
     });
     expect([write.status, write.body.code]).toEqual([503, "not-ready"]);
     expect((await server.api("GET", "/v2/status")).body.store.state).toBe("restarting");
+    const ready = await server.api("GET", "/readyz");
+    expect([ready.status, ready.body.code, ready.headers.get("retry-after")]).toEqual([
+      503,
+      "not-ready",
+      "1",
+    ]);
     way.mend();
     const back = performance.now();
     await expect.poll(async () => (await accepted(server, ["meanwhile"])).status).toBe(202);
