@@ -80,7 +80,7 @@ describe("the contract, in BrightScript", () => {
   });
 
   it.each(exceptionsFor("brightscript"))("$name is an exception that still is one", async (contract) => {
-    await expect(runContract(contract, space, open, 600)).rejects.toThrow(contract.name);
+    await expect(runContract(contract, space, open, 300)).rejects.toThrow(contract.name);
   });
 });
 
