@@ -153,6 +153,25 @@ describe("setup", () => {
     expect(filesIn(project)).toEqual(["package.json"]);
   });
 
+  it("knows a Roku channel, writes into its own folders, and sees there what an update would change", async () => {
+    rmSync(join(project, "package.json"));
+    mkdirSync(join(project, "source"));
+    writeFileSync(join(project, "manifest"), "title=Cinema\n");
+    writeFileSync(join(project, "source/main.brs"), "sub main()\nend sub\n");
+    const { code, out } = await cli(["setup", "--space", "cinema"]);
+    expect(code).toBe(0);
+    expect(out).toContain('Next: in your scene: m.space = CreateObject("roSGNode", "cinema_Space")');
+    expect(existsSync(join(project, "components/cinema/experience/Hero.xml"))).toBe(true);
+    expect(existsSync(join(project, "source/roku_modules/understudy/values.brs"))).toBe(true);
+    expect(readFileSync(join(project, "source/main.brs"), "utf8")).toBe("sub main()\nend sub\n");
+    expect((await cli(["update", "--check"])).code).toBe(0);
+    rmSync(join(project, "components/cinema/Space.brs"));
+    const checked = await cli(["update", "--check"]);
+    expect(checked.code).toBe(1);
+    expect(checked.out).toContain("components/cinema/Space.brs");
+    expect((await cli(["update"])).code).toBe(0);
+  });
+
   it("starts a platform where none runs, and only when it is told to", async () => {
     const dataDir = join(folder, "data");
     const own = { UNDERSTUDY_PLATFORM_URL: "", UNDERSTUDY_TOKEN: "the-token-of-this-run-0123" };

@@ -15,7 +15,7 @@ export interface CodegenCase {
 }
 
 /** Production's, in every case. */
-export const productionKey = "us_prod_0123456789abcdef0123456789ab";
+export const productionKey = "us_prd_0123456789abcdef0123456789ab";
 
 const madeAt = "2026-11-20T09:00:00.000Z";
 /** Later ones have the second choice of a name. */

@@ -36,6 +36,22 @@ async function zipped(body: object = typescript) {
 }
 
 describe("POST …/codegen", () => {
+  it("has Production's key in what a Roku gets, under another ETag once it is exchanged", async () => {
+    const roku = { platform: "roku", lang: "brightscript" };
+    const keyIn = (code: GeneratedCode) =>
+      /us_prd_\w+/.exec(textOf(code, "components/cinema/Space.brs"))?.[0];
+    const first = await generated(roku);
+    const browser = await generated();
+    expect(keyIn(first.code)).toBe(server.keys.production);
+    const rotated = await api("POST", "/v2/spaces/cinema/environments/production/api-key", {
+      graceSeconds: 60,
+    });
+    const second = await generated(roku);
+    expect(keyIn(second.code)).toBe(rotated.body.apiKey);
+    expect(second.etag).not.toBe(first.etag);
+    expect((await generated()).etag).toBe(browser.etag);
+  });
+
   it.each([
     ["typescript", "ts"],
     ["javascript", "js"],

@@ -1,12 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codegenModel } from "../../src/core/codegen/build-model.ts";
 import { findLanguage } from "../../src/core/codegen/languages.ts";
+import { snippets } from "../../src/renderer/overview/snippets.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
+import { startServerHere } from "../helpers/server.ts";
 import { type RunningChannel, runChannel } from "./brightscript/engine.ts";
 import { checkChannel } from "./brightscript/toolchain.mjs";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
@@ -70,7 +72,7 @@ async function answered(step: number): Promise<Readonly<Record<string, unknown>>
 
 declare global {
   interface Window {
-    brs: { sendInput(params: Record<string, string>): void };
+    brs: { sendInput(params: Record<string, string>): void; sendKeyPress(key: string, msec: number): void };
   }
 }
 
@@ -92,4 +94,44 @@ it("is clean to brighterscript and bslint whatever a Space's names are, 300 host
     writeFiles(root, generateCode(codegenModel(given), language));
   writeFileSync(join(root, "manifest"), "title=Hostile\nmajor_version=1\nminor_version=0\nbuild_version=0\n");
   expect(await checkChannel(root)).toEqual({ code: 0, says: "" });
+});
+
+it("shows the demo Space in the example's channel, which is clean, and so is the Overview's snippet", async () => {
+  const demo = await startServerHere({ seed: "demo" });
+  const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", {
+    platform: "roku",
+    lang: "brightscript",
+  });
+  const files = [...filesBelow(join(import.meta.dirname, "../../examples/roku")), ...body.files];
+  const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
+  const snippet = snippets.find((one) => one.id === "brightscript")?.code(facts) ?? "";
+  const root = join(folder, "example");
+  writeFiles(root, [
+    ...files,
+    { path: "components/Snippet.brs", text: `${snippet}\n` },
+    {
+      path: "components/Snippet.xml",
+      text: '<?xml version="1.0" encoding="utf-8" ?>\n<component name="Snippet" extends="Scene">\n<script type="text/brightscript" uri="Snippet.brs" />\n</component>\n',
+    },
+  ]);
+  expect(await checkChannel(root, join(folder, "example.zip"))).toEqual({ code: 0, says: "" });
+  expect(existsSync(join(folder, "example.zip"))).toBe(true);
+  const here = files.map(({ path, text }) => ({
+    path,
+    text:
+      path === "manifest" ? text.replace(/understudy_service=.*/, `understudy_service=${demo.sdkUrl}`) : text,
+  }));
+  const shown = await runChannel(here, "------ Running", "720p");
+  const press = (key: string) => shown.page.evaluate((one) => window.brs.sendKeyPress(one, 50), key);
+  const watched = async () => {
+    // Until the channel is there, nobody hears a key.
+    await press("down");
+    await press("select");
+    const path = "/v2/spaces/cinema/environments/production/events?name=movie/watched";
+    return (await demo.api("GET", path)).body.data.length;
+  };
+  await expect.poll(watched, { interval: 500, timeout: 20_000 }).toBeGreaterThan(0);
+  expect(shown.lines.join("\n")).not.toMatch(/BRIGHTSCRIPT|Error/);
+  await shown.stop();
+  await demo.remove();
 });

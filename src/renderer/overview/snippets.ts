@@ -1,3 +1,4 @@
+import { spacePrefix } from "../../core/codegen/brightscript/naming.ts";
 import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
 
 /** What a snippet is filled with: the environment's own key and the SDK plane's own address. */
@@ -129,26 +130,20 @@ suspend fun firstEvent() {
 };
 
 const brightscript = ({
-  apiKey,
   sdkUrl,
   lanUrl,
-}: SnippetFacts) => `' In a Task: roUrlTransfer does not work on the render thread.${
+  spaceKey,
+}: SnippetFacts) => `' Once, in your channel: understudy setup --platform roku
+' A Roku is always in Production: look for its events there.${
   lanUrl === null
-    ? "\n' A Roku reaches this computer only while Settings opens the SDK plane to the local network."
+    ? "\n' It reaches this computer only while Settings opens the SDK plane to the local network."
     : ""
 }
-sub sendFirstEvent()
-  request = CreateObject("roUrlTransfer")
-  request.SetUrl("${lanUrl ?? sdkUrl}/sdk/v1/events")
-  request.AddHeader("X-API-Key", "${apiKey}")
-  request.AddHeader("Content-Type", "application/json")
-  event = {
-    "name": "movie/watched",
-    "time": CreateObject("roDateTime").ToISOString(),
-    "userId": "ana-ribeiro",
-    "metadata": { "pair1": { "key": "genre", "value": "drama" } }
-  }
-  print request.PostFromString(FormatJson({ "events": [event] }))
+sub init()
+    m.space = CreateObject("roSGNode", "${spacePrefix(spaceKey)}_Space")
+    m.space.client.serviceUrl = "${lanUrl ?? sdkUrl}"
+    m.space.session.callFunc("start", { userId: "ana-ribeiro", fields: { "plan": "gold" } })
+    m.space.session.callFunc("track", "movie/watched", { pair1: { key: "genre", value: "drama" } })
 end sub`;
 
 const openFeature = ({
@@ -185,7 +180,7 @@ export const snippets: readonly Snippet[] = [
   {
     id: "brightscript",
     name: "BrightScript",
-    where: "in a Task: there is no SDK, so over HTTP",
+    where: "in the scene of a channel with generated code",
     code: brightscript,
   },
   { id: "curl", name: "curl", where: "in a terminal", code: curl },

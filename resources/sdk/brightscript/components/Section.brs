@@ -1,17 +1,14 @@
-' An ordered list of Experiences.
+' An ordered list of Experiences. Its children as a node are all that it may show.
 
 ' One that this Section may show.
 sub understudy_child(name as string, id as string, key as string)
-    child = CreateObject("roSGNode", name)
+    child = m.top.createChild(name)
     child.id = id
     child.key = key
-    if m.known = invalid then m.known = []
-    m.known.push(child)
 end sub
 
 function understudyThings(_options = invalid as dynamic) as object
-    if m.known = invalid then return []
-    return m.known
+    return m.top.getChildren(-1, 0)
 end function
 
 sub understudyOffer(state as object)

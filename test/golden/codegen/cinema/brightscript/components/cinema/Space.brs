@@ -3,7 +3,7 @@
 ' The Space Cinema. A Roku is always in Production, so its key is here: no other environment can be chosen.
 sub init()
     understudy_openSpace({
-        apiKey: "us_prod_0123456789abcdef0123456789ab",
+        apiKey: "us_prd_0123456789abcdef0123456789ab",
         space: "cinema",
         fallbacks: cinema_fallbacks()
     }, "cinema_Collections")
