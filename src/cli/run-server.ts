@@ -37,7 +37,9 @@ export async function runServer(
       return exitCodes.done;
     }
     printAside(
-      `Nothing can be stored any more: ${failure}. What was acknowledged is on disk. Free disk space or check the folder's rights, then start again.`,
+      options.store === undefined
+        ? `Nothing can be stored any more: ${failure}. What was acknowledged is on disk. Free disk space or check the folder's rights, then start again.`
+        : `This server ends. ${failure}`,
     );
     await server.stop().catch(() => undefined);
     return exitCodes.failed;

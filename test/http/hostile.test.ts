@@ -9,7 +9,7 @@ import { rawSocket, resetAfter } from "../helpers/raw-request.ts";
 import { faultOf } from "../helpers/refusal-faults.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
-const seed = 20261120;
+const seed = 20261121;
 const requestsPerRoute = Math.ceil(5_200 / everyRoute.length);
 const connections = 8;
 

@@ -151,11 +151,16 @@ function refuseUnreadable(options: PlaneOptions, error: NodeJS.ErrnoException, s
   }
   const detail =
     error.code === "HPE_HEADER_OVERFLOW" ? "The headers are too long." : "The request is not valid HTTP.";
-  writeRaw(options, socket, new Problem("invalid-request", detail));
+  // Where the head came in parts, the packet at hand does not begin with the method.
+  const { rawPacket } = error as { readonly rawPacket?: Buffer };
+  const method = /^[A-Z]+ /.exec(rawPacket?.toString("latin1", 0, 20) ?? "")?.[0];
+  const mayHaveBody = error.code !== "HPE_HEADER_OVERFLOW" || (method !== undefined && method !== "HEAD ");
+  writeRaw(options, socket, new Problem("invalid-request", detail), mayHaveBody);
 }
 
-function writeRaw(options: PlaneOptions, socket: Socket, problem: Problem): void {
-  const body = JSON.stringify(problemOf(problem, options.problemOrigin(), "/"));
+/** What answers HEAD has no body (RFC 9110, 9.3.2), nor what may answer it. */
+function writeRaw(options: PlaneOptions, socket: Socket, problem: Problem, mayHaveBody = true): void {
+  const body = !mayHaveBody ? "" : JSON.stringify(problemOf(problem, options.problemOrigin(), "/"));
   const head = [
     `HTTP/1.1 ${problem.status} ${problemCodes[problem.code].title}`,
     "Content-Type: application/problem+json; charset=utf-8",
