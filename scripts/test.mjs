@@ -16,21 +16,9 @@ import { typeConfigs, typecheckArgs } from "./setup/typecheck.mjs";
 const filters = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 
-await check("set-up", () => setUp({ build: false }));
-await check("a Chromium for the browser tests", async () => {
-  process.env.CHROMIUM_PATH = await ensureChromium();
-});
-await check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin));
-await check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku));
 let stopPostgres = () => {};
-await check("PostgreSQL", () =>
-  toolchain("PostgreSQL", async () => {
-    const { url, stop } = await startPostgres();
-    process.env.UNDERSTUDY_TEST_POSTGRES = url;
-    stopPostgres = stop;
-  }),
-);
-await check("build", () => setUp());
+// One waits for the network and the other for the disk.
+await Promise.all([installed(), toolchains()]);
 await Promise.all([checkSource(), vitest()]);
 stopPostgres();
 
@@ -40,6 +28,27 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 async function check(name, body) {
   console.log(`\n▸ ${name}`);
   countStep(name, await succeeds(body));
+}
+
+async function installed() {
+  await check("set-up", () => setUp({ build: false }));
+  await check("build", () => setUp());
+}
+
+/** One after the other: apt-get does one thing at a time. */
+async function toolchains() {
+  await check("a Chromium for the browser tests", async () => {
+    process.env.CHROMIUM_PATH = await ensureChromium();
+  });
+  await check("PostgreSQL", () =>
+    toolchain("PostgreSQL", async () => {
+      const { url, stop } = await startPostgres();
+      process.env.UNDERSTUDY_TEST_POSTGRES = url;
+      stopPostgres = stop;
+    }),
+  );
+  await check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin));
+  await check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku));
 }
 
 /** In CI a toolchain that is missing fails. At a desk its tests are left out, out loud. */

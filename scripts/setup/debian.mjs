@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { withProgress } from "./report.mjs";
 import { runStep } from "./run-step.mjs";
 
+/** Once a run: the lists of packages are of now. */
+let updated;
+
 /**
  * Installs the first of these packages that can be. Gives why none was; empty when one is installed, or where there is no
  * apt-get.
@@ -15,7 +18,8 @@ export async function aptInstall(what, names) {
     return runStep(command, rest, { env }).catch((error) => ({ code: 1, output: error.message }));
   };
   const { code, output } = await withProgress(`Installing ${what}`, async () => {
-    await apt("update", "-q");
+    updated ??= apt("update", "-q");
+    await updated;
     let last = { code: 1, output: "" };
     for (const name of names) {
       last = await apt("install", "-q", "-y", "--no-install-recommends", name);
