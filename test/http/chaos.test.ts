@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chaos } from "../helpers/chaos/chaos.ts";
 
 const seed = Number(process.env.CHAOS_SEED ?? 20261122);
-const seconds = Number(process.env.CHAOS_SECONDS ?? 30);
+const seconds = Number(process.env.CHAOS_SECONDS ?? 20);
 
 test(`whatever happens to it, it keeps what it acknowledged (seed ${seed}, ${seconds} s)`, {
   timeout: seconds * 1000 + 120_000,

@@ -10,7 +10,7 @@ import { faultOf } from "../helpers/refusal-faults.ts";
 import { startTestServer, type TestServer } from "../helpers/server.ts";
 
 /** How many requests every test run makes; `npm run fuzz` makes 100,000. */
-const slice = 5_000;
+const slice = 4_000;
 const wanted = Number(process.env.FUZZ_REQUESTS ?? slice);
 const seed = Number(process.env.FUZZ_SEED ?? 20261122);
 /**
