@@ -89,7 +89,9 @@ export async function openShared(
   const privateDir = await mkdtemp(join(tmpdir(), "understudy-server-"));
   closing.add(() => rm(privateDir, { recursive: true, force: true }));
   const place = store.documents;
-  const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now());
+  // The first to come makes the first Space: who comes at the same time must not go on without it.
+  const releaseFirst = await store.waitForLease("start");
+  const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
   const setting = await JsonDocument.open({
     path: ".understudy/clock.json",
     kind: clockKind,

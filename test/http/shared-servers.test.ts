@@ -132,7 +132,9 @@ describe("two servers over one database", () => {
   });
 });
 
-it("lose and double nothing that was acknowledged where one of them is killed", async () => {
+it("lose and double nothing that was acknowledged where one of them is killed", {
+  timeout: 90_000,
+}, async () => {
   const database = await newDatabase();
   const options = { args: ["--store", database.url] };
   const [doomed, other] = await Promise.all([startTestServer(options), startTestServer(options)]);

@@ -14,7 +14,8 @@ const again = 1_000;
 export class Hints {
   private readonly database: Database;
   private readonly listeners: ((name: string) => void)[] = [];
-  private readonly waiting = new Map<string, NodeJS.Timeout>();
+  /** What was said just now, and whether there is something new to say of it. */
+  private readonly waiting = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>();
   private client: pg.Client | null = null;
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
@@ -29,16 +30,25 @@ export class Hints {
   }
 
   say(name: string): void {
-    if (this.closed || this.waiting.has(name)) return;
-    const timer = setTimeout(() => this.waiting.delete(name), step).unref();
-    this.waiting.set(name, timer);
+    if (this.closed) return;
+    const said = this.waiting.get(name);
+    if (said !== undefined) {
+      said.again = true;
+      return;
+    }
+    const timer = setTimeout(() => {
+      const { again } = this.waiting.get(name) ?? { again: false };
+      this.waiting.delete(name);
+      if (again) this.say(name);
+    }, step).unref();
+    this.waiting.set(name, { again: false, timer });
     this.database.rows("SELECT pg_notify($1, $2)", [channel, name]).catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.retry);
-    for (const timer of this.waiting.values()) clearTimeout(timer);
+    for (const { timer } of this.waiting.values()) clearTimeout(timer);
     await this.client?.end().catch(() => undefined);
   }
 
