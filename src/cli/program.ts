@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { version } from "../../package.json";
 import type { BackupFlags, RestoreFlags } from "./commands/backup.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
@@ -6,9 +6,10 @@ import type { ExecFlags } from "./commands/exec.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import { addEventsCommands } from "./events-commands.ts";
-import { parseClock, parseFolder, parsePort, parseSeed, parseStore } from "./flag-values.ts";
+import { parseClock, parseFile, parseFolder, parsePort, parseSeed, parseStore } from "./flag-values.ts";
 import { addProjectCommands, type Outcome } from "./project-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
+import { addSnapshotCommands } from "./snapshot-commands.ts";
 
 /** Every command with its flags. What a command does is loaded only when it runs: start-up time is felt each time. */
 export function buildProgram(outcome: Outcome, json: boolean): Command {
@@ -48,6 +49,11 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .description("run a command with a platform of its own, in a folder that is gone afterwards")
     .argument("<command...>", "the command with its arguments, after --")
     .option("--seed <name|file>", "fill the workspace: demo, premiere, shop, or a seed file", parseSeed)
+    .addOption(
+      new Option("--snapshot <file>", "begin with what `snapshot export` wrote")
+        .argParser(parseFile)
+        .conflicts("seed"),
+    )
     .option("--clock <time>", "let the platform's clock stand still at this time", parseClock)
     .option("--space <key>", "whose API keys the command gets (default: the seed's Space, or the only one)")
     .option("--keep <dir>", "keep the workspace in this new folder", parseFolder)
@@ -94,6 +100,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   addProjectCommands(program, outcome);
   addEventsCommands(program, outcome);
+  addSnapshotCommands(program, outcome);
   addSignInCommands(program, outcome);
   return program;
 }

@@ -11,6 +11,7 @@ import { personasApi } from "./api/personas.ts";
 import { publicationsApi } from "./api/publications.ts";
 import { scenesApi } from "./api/scenes.ts";
 import { serviceApi } from "./api/service.ts";
+import { snapshotsApi } from "./api/snapshots.ts";
 import { spacesApi } from "./api/spaces.ts";
 import { tribesApi } from "./api/tribes.ts";
 import { usersApi } from "./api/users.ts";
@@ -32,6 +33,7 @@ export const platformApi = {
   ...tribesApi,
   ...personasApi,
   ...scenesApi,
+  ...snapshotsApi,
   ...codeApi,
   ...accessApi,
   ...serviceApi,

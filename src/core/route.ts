@@ -26,7 +26,7 @@ export interface RouteSpec {
   readonly status: readonly [number, ...number[]];
   readonly answer?: z.ZodType;
   /** The media type of the answer where it is not JSON. */
-  readonly media?: "text/event-stream" | "application/x-ndjson";
+  readonly media?: "text/event-stream" | "application/x-ndjson" | "application/octet-stream";
   /** What the answer is instead where the caller's Accept asks for it. */
   readonly alternative?: "application/zip";
   /** The answer holds a secret, which no cache is to keep. */

@@ -25,6 +25,7 @@ import { LiveSessions } from "./sessions/live-sessions.ts";
 import { SessionService } from "./sessions/session-service.ts";
 import { SettingsService } from "./settings/settings-service.ts";
 import type { Running } from "./settings/status.ts";
+import { SnapshotService } from "./snapshots/snapshot-service.ts";
 import { SpaceService } from "./spaces/space-service.ts";
 import { People } from "./targeting/people.ts";
 import { RecentMatches } from "./targeting/recent-matches.ts";
@@ -55,6 +56,7 @@ export function buildServices(
   });
   const audience = new EventAudience(targeting, recent, live);
   for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
+  const replays = new ReplayService({ workspace, clock, ingest });
   const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
   const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
@@ -92,7 +94,8 @@ export function buildServices(
     explain: new ExplainService({ store, clock, targeting, people }),
     sessions,
     ingest,
-    replays: new ReplayService({ workspace, clock, ingest }),
+    replays,
+    snapshots: new SnapshotService({ workspace, store, clock, live, feed, log, recent }),
     simulations: new SimulationService({ apiKeys, sdkUrl: () => running.addresses.sdkUrl }),
     stats: new StatsService({
       store,

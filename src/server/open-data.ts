@@ -17,12 +17,13 @@ import { DocumentError } from "./workspace/document-error.ts";
 import { clockKind, systemClock } from "./workspace/document-kinds.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
+import { finishRestore } from "./workspace/snapshot-files.ts";
 import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
 import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
 // Nothing else knows how things are stored; what copies or checks a workspace comes here.
-export { copyDatabase, lookAtDatabase } from "./store/sqlite/database-copy.ts";
+export { copyDatabase, countsOf, faultOf, lookAtDatabase, readyCopy } from "./store/sqlite/database-copy.ts";
 
 /** What a server runs on. */
 export interface OpenedData {
@@ -53,6 +54,7 @@ export async function openFolder(
   closing.add(await lockFolder(dataDir));
   await keepOwn(dataDir);
   closing.add(() => removeLocator(dataDir));
+  await finishRestore(dataDir);
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
   // What was made just now is closed, too.

@@ -31,6 +31,7 @@ import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { probes } from "./settings/probes.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
+import { snapshotRoutes } from "./snapshots/snapshot-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
 import { tribeRoutes } from "./tribes/tribe-routes.ts";
 import { userRoutes } from "./users/user-routes.ts";
@@ -142,6 +143,7 @@ const handlers = (services: Services, status: () => Promise<Status>, lan: LanAcc
   ...tribeRoutes(services),
   ...personaRoutes(services),
   ...sceneRoutes(services),
+  ...snapshotRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
   ...seenRoutes(services),

@@ -24,6 +24,7 @@ import type { LiveSessions } from "./sessions/live-sessions.ts";
 import type { SessionService } from "./sessions/session-service.ts";
 import type { GitHubSecret } from "./settings/github-secret.ts";
 import type { SettingsService } from "./settings/settings-service.ts";
+import type { SnapshotService } from "./snapshots/snapshot-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
 import type { PeopleScans } from "./store/people-scans.ts";
 import type { Store } from "./store/ports.ts";
@@ -68,5 +69,6 @@ export interface Services {
   readonly ingest: IngestService;
   readonly replays: ReplayService;
   readonly simulations: SimulationService;
+  readonly snapshots: SnapshotService;
   readonly stats: StatsService;
 }

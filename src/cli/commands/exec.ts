@@ -3,16 +3,21 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { printAside } from "../output.ts";
+import { PlatformClient } from "../platform/platform-client.ts";
 import { type ProcessGroup, startGroup } from "../process-group.ts";
 import { samePress, stopSignals } from "../stop-signals.ts";
+import { sendFile } from "./snapshot.ts";
 
 export interface ExecFlags {
   readonly seed?: string;
+  /** A file that `snapshot export` wrote. */
+  readonly snapshot?: string;
   readonly clock?: string;
   readonly space?: string;
   readonly keep?: string;
@@ -58,6 +63,7 @@ async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Pro
   const server = await startServer({ dataDir: path, port: 0, sdkPort: 0, seed, clock, token });
   try {
     for (const notice of server.notices) printAside(notice);
+    if (flags.snapshot !== undefined) await beginWith(flags.snapshot, server, token);
     const env = { ...process.env, ...variables(server, token, flags) };
     return (
       signals.stopped ?? (await runCommand(command, env, { server, signals, json: flags.json === true }))
@@ -65,6 +71,13 @@ async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Pro
   } finally {
     await server.stop();
   }
+}
+
+async function beginWith(file: string, { platformUrl }: RunningServer, token: string): Promise<void> {
+  const client = new PlatformClient(platformUrl, token);
+  const { id } = await sendFile(client, file);
+  const { path, answer } = platformApi.restoreSnapshot;
+  await client.ask("POST", routePath(path, { snapshotId: id }), { answer });
 }
 
 interface Folder {
@@ -113,11 +126,12 @@ const keyVariable = (environment: EnvironmentKey): string =>
 function variables(
   server: RunningServer,
   token: string,
-  { space: wanted, seed }: ExecFlags,
+  { space: wanted, seed, snapshot }: ExecFlags,
 ): Record<string, string | undefined> {
   const spaces = server.spaceKeys();
   // A seed's own Spaces stand beside the one that every new workspace begins with.
-  const those = seed === undefined ? spaces : spaces.filter(({ key }) => key !== firstSpaceKey);
+  const those =
+    seed === undefined && snapshot === undefined ? spaces : spaces.filter(({ key }) => key !== firstSpaceKey);
   const space = wanted === undefined ? those[0] : spaces.find(({ key }) => key === wanted);
   if (wanted !== undefined && space === undefined)
     throw new CliError(

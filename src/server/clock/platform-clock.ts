@@ -40,6 +40,11 @@ export class PlatformClock {
     for (const listener of this.listeners) listener();
   }
 
+  /** As it was set, to be set again. */
+  get asSet(): ClockSetting {
+    return this.setting;
+  }
+
   onChange(listener: () => void): void {
     this.listeners.add(listener);
   }

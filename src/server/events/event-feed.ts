@@ -88,6 +88,16 @@ export class EventFeed {
     return message("event", eventView(event), this.positionText(event.sequence));
   }
 
+  /** Another history is in its place: readers begin at its present, and read anew what was before. */
+  restart(): void {
+    for (const readers of this.readers.values())
+      for (const reader of readers) {
+        const last = this.log.through(reader.filter.environment);
+        reader.cursor = last;
+        reader.stream.write(message("reset", { through: last }, this.positionText(last)));
+      }
+  }
+
   /** Ends the streams of a Space that is gone. */
   dropSpace(spaceId: string): void {
     for (const [name, readers] of this.readers) {

@@ -101,6 +101,13 @@ export class LogFollower {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }
 
+  /** Another history is in its place: it goes on after what that has by now, and nothing of it is handed on. */
+  async restart(): Promise<void> {
+    const channels = [...this.channels.values()];
+    const last = await this.store.log.last(channels.map(({ environment }) => environment));
+    for (const [at, channel] of channels.entries()) channel.through = last[at] ?? 0;
+  }
+
   close(): void {
     this.closed = true;
     clearInterval(this.timer);

@@ -38,6 +38,7 @@ export class LiveSessions {
   private readonly listeners = new Map<string, Set<AudienceListener>>();
   /** What decided in each environment when its sessions were last told. */
   private readonly models = new Map<string, Model>();
+  private isHeld = false;
 
   constructor({ targeting, people, clock, log }: LiveParts) {
     this.log = log;
@@ -45,6 +46,7 @@ export class LiveSessions {
     this.people = people;
     this.clock = clock;
     clock.onChange(() => {
+      if (this.isHeld) return;
       for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
         void inTurns(this.inEnvironment(name), (live) => live.reload());
         this.tell(name, null);
@@ -83,6 +85,19 @@ export class LiveSessions {
     await live.reload();
   }
 
+  /** Nobody is told of anything until `release`, which tells each once what is different then. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  async release(): Promise<void> {
+    this.isHeld = false;
+    for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
+      await inTurns(this.inEnvironment(name), (live) => live.reload());
+      this.tell(name, null);
+    }
+  }
+
   /** Whether anybody would be told what people do there. */
   hears(environment: EnvironmentRef): boolean {
     const name = environmentName(environment);
@@ -91,6 +106,7 @@ export class LiveSessions {
 
   /** People did something, each under the name that maps have for them. */
   onActs(environment: EnvironmentRef, acts: ReadonlyMap<string, Act>): void {
+    if (this.isHeld) return;
     const name = environmentName(environment);
     const live = this.environments.get(name);
     const listens = this.listeners.has(name);
@@ -102,6 +118,7 @@ export class LiveSessions {
 
   /** Somebody's fields or labels changed, or they are gone; null: that of many. */
   onPersonChanged(environment: EnvironmentRef, person: PersonRef | null): void {
+    if (this.isHeld) return;
     const name = environmentName(environment);
     const concerned = person === null ? this.inEnvironment(name) : this.ofPerson(name, person);
     void inTurns(concerned, (live) => live.reload());
@@ -116,6 +133,7 @@ export class LiveSessions {
       const model = this.targeting.model(ref);
       if (this.models.get(name) === model) continue;
       this.models.set(name, model);
+      if (this.isHeld) continue;
       void inTurns(this.inEnvironment(name), (live) => live.onTargetingChanged());
       this.tell(name, null);
     }

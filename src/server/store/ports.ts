@@ -45,8 +45,19 @@ export interface Store {
   damage(): Promise<string | null>;
   /** Resolves with the reason once nothing can be stored any more. */
   readonly failed: Promise<string>;
+  /** Where all of it lies in one file: to be copied, or another one put in its place. */
+  readonly file?: StoreFile;
   /** Waits for what is under way. */
   close(): Promise<void>;
+}
+
+export interface StoreFile {
+  /** Which store it is; a copy is the same one. */
+  readonly identity: string;
+  /** Copies what is stored by now; nothing is written meanwhile. */
+  copyTo(path: string): Promise<void>;
+  /** Does `work` while the file is closed. What is asked of the store meanwhile waits. */
+  whileClosed<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** What happened in each environment, in the order in which it was stored. */

@@ -91,6 +91,11 @@ export class RecentMatches {
     return all.filter(({ sequence }) => sequence > after && sequence <= through);
   }
 
+  /** Another history is in its place: what was seen of the one before counts for nothing. */
+  restart(): void {
+    this.channels.clear();
+  }
+
   dropSpace(spaceId: string): void {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }

@@ -34,11 +34,15 @@ export class SceneDocuments {
   static async open(space: JsonDocument<SpaceDocument>, places: Places): Promise<SceneDocuments> {
     const scenes = new SceneDocuments(space, places);
     await places.place.assertNoLink(scenes.dir);
-    for (const { name } of await places.place.entries(scenes.dir).catch(() => [])) {
-      const found = sceneFile(join(scenes.dir, name));
-      if (found !== null) await scenes.reload(found.key);
-    }
+    await scenes.reloadAll();
     return scenes;
+  }
+
+  /** Takes in whatever the folder holds now. */
+  async reloadAll(): Promise<void> {
+    const entries = await this.place.entries(this.dir).catch(() => []);
+    const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
+    for (const key of new Set([...keys, ...this.documents.keys()])) await this.reload(key);
   }
 
   get dir(): string {

@@ -1,5 +1,4 @@
-import { readdir } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
 import type { Workspace } from "./workspace.ts";
@@ -47,18 +46,8 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
     });
   watcher.on("error", (error) => warn(workspace, error));
   // What changed while the watch began went by unseen.
-  watcher.once("ready", () => void lookAtAll(workspace));
+  watcher.once("ready", () => void workspace.syncAll());
   return () => watcher.close();
-}
-
-async function lookAtAll(workspace: Workspace): Promise<void> {
-  const there = await readdir(workspace.spacesDir).catch(() => []);
-  const folders = new Set([
-    ...workspace.spaces().map(({ path }) => dirname(path)),
-    ...there.map((name) => join(workspace.spacesDir, name)),
-  ]);
-  await workspace.syncWorkspace();
-  for (const folder of folders) await workspace.syncSpace(folder);
 }
 
 function warn({ warnings }: Workspace, error: unknown): void {

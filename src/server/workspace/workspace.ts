@@ -7,7 +7,7 @@ import {
   type WorkspaceDocument,
 } from "../../core/documents.ts";
 import { noSignIns, type OauthDocument } from "../../core/oauth-document.ts";
-import type { EnvironmentKey } from "../../core/primitives.ts";
+import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import { ignoreItself } from "../own-folder.ts";
 import { DocumentError } from "./document-error.ts";
@@ -242,6 +242,29 @@ export class Workspace {
     if (found === undefined) return;
     this.forget(found.data.space.id);
     this.announce({ kind: "space", spaceId: found.data.space.id });
+  }
+
+  /** Does `work` while no document can be changed; changes that come meanwhile are made on top of what it leaves. */
+  hold<R>(work: () => Promise<R>): Promise<R> {
+    const documents = [this.document, ...this.byId.values()];
+    return documents.reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)();
+  }
+
+  /** Takes in whatever the folder holds now. */
+  async syncAll(): Promise<void> {
+    await this.syncWorkspace();
+    const there = await this.place.entries(this.spacesDir).catch(() => []);
+    const folders = new Set([
+      ...this.spaces().map(({ path }) => dirname(path)),
+      ...there.map(({ name }) => join(this.spacesDir, name)),
+    ]);
+    for (const folder of folders) {
+      await this.syncSpace(folder);
+      const space = this.spaces().find((one) => dirname(one.path) === folder);
+      if (space === undefined) continue;
+      for (const environment of environmentKeys) await this.syncPublished(folder, environment);
+      await this.scenes(space.data.space.id).reloadAll();
+    }
   }
 
   async syncWorkspace(): Promise<void> {

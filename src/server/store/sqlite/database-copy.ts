@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import Database from "libsql";
-import { damageOf, dbVersion, openForScanning, versionOf } from "./schema.ts";
+import { closeCleanly, damageOf, dbVersion, openForScanning, versionOf } from "./schema.ts";
 
 /** Copies the database of one moment, whoever writes it meanwhile; the copy has no log beside it. */
 export function copyDatabase(from: string, to: string): void {
@@ -23,6 +23,70 @@ export function copyDatabase(from: string, to: string): void {
   } finally {
     copy.close();
   }
+}
+
+const own = (db: Database.Database): boolean => {
+  const known = new Set(["table", "index"]);
+  const rows = db.prepare("SELECT type, sql FROM sqlite_master").raw().all() as [string, string | null][];
+  return rows.every(([type, sql]) => known.has(type) && !/^CREATE\s+VIRTUAL/i.test(sql ?? ""));
+};
+
+/** Why a database that came from elsewhere can't be used: damaged, of a newer version, or with anything in it that acts by itself; null where it can. */
+export function faultOf(path: string): string | null {
+  const { damage } = lookAtDatabase(path);
+  if (damage !== null) return damage;
+  const db = openForScanning(path);
+  try {
+    return own(db) && versionOf(db) === dbVersion ? null : "it is none of this version of Understudy";
+  } finally {
+    db.close();
+  }
+}
+
+/** How much a database holds that nobody has open. */
+export function countsOf(path: string): { readonly events: number; readonly users: number } {
+  const db = openForScanning(path);
+  try {
+    const [events, users] = db
+      .prepare(
+        "SELECT coalesce(sum(events), 0), coalesce(sum(users + visitors), 0) FROM environments WHERE space NOT LIKE 'deleted %'",
+      )
+      .raw()
+      .get() as [number, number];
+    return { events, users };
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes a copy ready to take the place of the database in use: the same store, another history, with the sessions that are under way. */
+export function readyCopy(path: string, { identity, inUse, since }: ReadyOptions): void {
+  const db = new Database(path);
+  try {
+    db.exec("PRAGMA journal_mode = WAL");
+    db.prepare("UPDATE facts SET value = ? WHERE name = 'identity'").run(identity);
+    db.exec("INSERT OR REPLACE INTO facts VALUES ('epoch', lower(hex(randomblob(6))))");
+    db.prepare("ATTACH ? AS in_use").run(inUse);
+    db.prepare(
+      `INSERT OR IGNORE INTO sessions
+       SELECT s.id, mine.n, s.known, s.person, s.anonymous_id, s.started, s.sdk_name, s.sdk_version, s.device
+       FROM in_use.sessions AS s JOIN in_use.environments AS theirs ON theirs.n = s.n
+       JOIN main.environments AS mine ON mine.space = theirs.space AND mine.environment = theirs.environment
+       WHERE s.started > ?`,
+    ).run(since);
+    db.exec("DETACH in_use");
+    closeCleanly(db);
+  } catch (error) {
+    if (db.open) db.close();
+    throw error;
+  }
+}
+
+interface ReadyOptions {
+  readonly identity: string;
+  /** The database in use, and since when its sessions go on there, in ms UTC. */
+  readonly inUse: string;
+  readonly since: number;
 }
 
 /** What a database holds, and what is wrong with it: `damage` is null where nothing is, or where there is none. */

@@ -62,6 +62,7 @@ export type ToWriter =
   | { readonly type: "open"; readonly path: string; readonly mayMake: boolean }
   /** The jobs as JSON: one string crosses threads at half the cost of the many small values that it holds. */
   | { readonly type: "work"; readonly jobs: string }
+  | { readonly type: "copy"; readonly to: string }
   | { readonly type: "close" };
 export type FromWriter =
   | { readonly type: "opened"; readonly opened: OpenedDb }
@@ -69,6 +70,8 @@ export type FromWriter =
   | { readonly type: "worked"; readonly answers: readonly unknown[] }
   /** The transaction was rolled back whole. */
   | { readonly type: "failed"; readonly message: string }
+  /** `failed`: why not; null where it was copied. */
+  | { readonly type: "copied"; readonly failed: string | null }
   | { readonly type: "closed" };
 
 export type ToReader =

@@ -33,6 +33,7 @@ export class ReaderThread {
   /** A suspect is on the thread: nothing goes there beside it. */
   private alone = false;
   private closing = false;
+  private held = false;
   private nextId = 1;
 
   constructor(path: string, limits: Limits) {
@@ -62,6 +63,24 @@ export class ReaderThread {
     if (thread.threadId !== -1) await gone;
   }
 
+  /** Does `work` while no thread has the file open. What is asked meanwhile waits. */
+  async whileClosed<T>(work: () => Promise<T>): Promise<T> {
+    this.held = true;
+    try {
+      while (this.asked.size > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      const { thread } = this;
+      if (thread !== null) {
+        const gone = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+        thread.postMessage({ type: "close" } satisfies ToReader);
+        if (thread.threadId !== -1) await gone;
+      }
+      return await work();
+    } finally {
+      this.held = false;
+      this.send();
+    }
+  }
+
   /** Lets go of the thread whatever it is doing. */
   async end(): Promise<void> {
     this.closing = true;
@@ -69,6 +88,7 @@ export class ReaderThread {
   }
 
   private send(): void {
+    if (this.held) return;
     if (this.asked.size === 0) this.alone = false;
     while (!this.alone && this.asked.size < this.limits.atOnce) {
       if (this.suspects.length > 0 && this.asked.size > 0) return;

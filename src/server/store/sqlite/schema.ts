@@ -183,6 +183,13 @@ export function closeCleanly(db: Db): void {
   db.close();
 }
 
+/** Moves a copy's log into it. */
+export function settleCopy(path: string): void {
+  const db = new Database(path);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  closeCleanly(db);
+}
+
 /** What SQLite finds wrong with the file; null where nothing is. Reads all of it. */
 export function damageOf(db: Db): string | null {
   const [found] = db.prepare("PRAGMA quick_check(1)").raw().get() as [string];

@@ -3,7 +3,7 @@ import { Problem } from "../../../core/problem.ts";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import { busy } from "../busy.ts";
 import type { PeopleScans } from "../people-scans.ts";
-import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, Users } from "../ports.ts";
+import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, StoreFile, Users } from "../ports.ts";
 import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter } from "./messages.ts";
 import { ReaderThread } from "./reader-thread.ts";
 import { ScanThread } from "./scan/scan-thread.ts";
@@ -74,7 +74,16 @@ export class SqliteStore implements Store {
   });
 
   /** What was found when it was opened. */
-  readonly opened: OpenedDb;
+  opened: OpenedDb;
+  /** The writer that is to end, for its file is to be closed. */
+  private leaving: Worker | null = null;
+  private copying: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null;
+
+  readonly file: StoreFile = {
+    identity: "",
+    copyTo: (path) => this.copyTo(path),
+    whileClosed: (work) => this.whileClosed(work),
+  };
 
   get epoch(): string {
     return this.opened.epoch;
@@ -122,6 +131,7 @@ export class SqliteStore implements Store {
     this.searches = new ReaderThread(path, { atOnce: 2, waiting: 1_000, heapMb: 256 });
     this.scans = new ScanThread(path);
     this.people = this.scans;
+    this.file = { ...this.file, identity: opened.identity };
     this.follow(writer);
   }
 
@@ -246,13 +256,14 @@ export class SqliteStore implements Store {
       why = error.message;
     });
     writer.on("exit", () => {
-      if (!this.shutting) void this.onWriterGone(why);
+      if (!this.shutting && this.leaving !== writer) void this.onWriterGone(why);
     });
   }
 
   /** What it was doing may be on disk or not: whoever asked is told to ask again. What waited is done by the next one. */
   private async onWriterGone(why: string): Promise<void> {
     for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
+    this.copying?.reject(busy("The store was started anew; try again shortly."));
     this.inFlight = [];
     const now = Date.now();
     this.deaths = [...this.deaths.filter((at) => now - at < deathsCount), now];
@@ -269,7 +280,56 @@ export class SqliteStore implements Store {
     this.send();
   }
 
+  private async copyTo(path: string): Promise<void> {
+    if (this.failure !== null) throw this.failedProblem();
+    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy with itself.");
+    await new Promise<void>((resolve, reject) => {
+      this.copying = { resolve, reject };
+      this.writer.postMessage({ type: "copy", to: path } satisfies ToWriter);
+    }).finally(() => {
+      this.copying = null;
+    });
+  }
+
+  private async whileClosed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.failure !== null) throw this.failedProblem();
+    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy with itself.");
+    this.starting = true;
+    try {
+      while (this.inFlight.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      return await this.decisions.whileClosed(() =>
+        this.searches.whileClosed(() => this.scans.whileClosed(() => this.withoutWriter(work))),
+      );
+    } finally {
+      this.starting = false;
+      this.send();
+    }
+  }
+
+  private async withoutWriter<T>(work: () => Promise<T>): Promise<T> {
+    const { writer } = this;
+    this.leaving = writer;
+    const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
+    writer.postMessage({ type: "close" } satisfies ToWriter);
+    if (writer.threadId !== -1) await gone;
+    try {
+      return await work();
+    } finally {
+      try {
+        ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(this.path, false));
+        this.follow(this.writer);
+      } catch (reason) {
+        this.fail(reason instanceof Error ? reason.message : String(reason));
+      }
+    }
+  }
+
   private onWriter(message: FromWriter): void {
+    if (message.type === "copied") {
+      if (message.failed === null) this.copying?.resolve();
+      else this.copying?.reject(storageFailed(message.failed));
+      return;
+    }
     if (message.type === "worked") {
       const done = this.inFlight;
       this.inFlight = [];
@@ -317,6 +377,11 @@ export class SqliteStore implements Store {
     );
   }
 }
+
+const storageFailed = (reason: string): Problem =>
+  new Problem("storage-failed", `The event store could not be copied: ${reason}`, {
+    headers: { "Retry-After": "5" },
+  });
 
 const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
 const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;

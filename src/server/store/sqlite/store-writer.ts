@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { constants, copyFileSync, statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { assertNever, environmentKeys } from "../../../core/primitives.ts";
 import type { IngestItem } from "../events.ts";
@@ -11,7 +11,7 @@ import type { FromWriter, JobName, Jobs, NamedJob, ToWriter } from "./messages.t
 import { recordPublications } from "./record-publications.ts";
 import { Retention } from "./retention.ts";
 import { RuleTimes } from "./rule-times.ts";
-import { closeCleanly, type Db, type OpenedDb, openForWriting, transaction } from "./schema.ts";
+import { closeCleanly, type Db, type OpenedDb, openForWriting, settleCopy, transaction } from "./schema.ts";
 import { SelectorTable } from "./selector-table.ts";
 import { SelectorUpkeep } from "./selector-upkeep.ts";
 import { UserWriter } from "./user-writer.ts";
@@ -139,6 +139,13 @@ class Writer {
     return true;
   }
 
+  /** Between two transactions the file and its log are of one moment. */
+  copyTo(path: string): void {
+    this.db.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    for (const end of this.files) copyFileSync(this.path + end, path + end, constants.COPYFILE_FICLONE);
+    settleCopy(path);
+  }
+
   close(): void {
     closeCleanly(this.db);
   }
@@ -244,6 +251,15 @@ function work(jobs: string): void {
   tidyLater();
 }
 
+function copy(to: string): void {
+  try {
+    writer?.copyTo(to);
+    post({ type: "copied", failed: null });
+  } catch (error) {
+    post({ type: "copied", failed: reason(error) });
+  }
+}
+
 function close(): void {
   clearTimeout(idleTimer);
   writer?.close();
@@ -258,6 +274,9 @@ function receive(message: ToWriter): void {
       break;
     case "work":
       work(message.jobs);
+      break;
+    case "copy":
+      copy(message.to);
       break;
     case "close":
       close();

@@ -47,6 +47,13 @@ export class ScanThread implements PeopleScans {
     await this.rest();
   }
 
+  /** Does `work` while the thread has nothing open; it takes its turn among the scans. */
+  whileClosed<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(() => this.rest()).then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
   private question<N extends ScanName>(name: N): PeopleScans[N] {
     const ask = (asked: AskOf<N>, signal?: AbortSignal) => this.scan(name, asked, signal);
     return ask as PeopleScans[N];

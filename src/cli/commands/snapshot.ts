@@ -1,0 +1,140 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { platformApi, routePath } from "../../core/api.ts";
+import { type Snapshot, snapshot as snapshotShape } from "../../core/snapshot.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { paint, print, printJson } from "../output.ts";
+import { connect, type PlatformClient } from "../platform/platform-client.ts";
+
+interface SnapshotFlags {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export async function saveSnapshot({
+  name,
+  ...flags
+}: SnapshotFlags & { readonly name: string }): Promise<number> {
+  const client = await connect(flags.data);
+  tell(await save(client, name), flags, "Kept");
+  return exitCodes.done;
+}
+
+export async function listSnapshots({ data, json }: SnapshotFlags): Promise<number> {
+  const all = await everyone(await connect(data));
+  if (json) printJson(all);
+  else if (all.length === 0) print("There are no snapshots. Make one: understudy snapshot save");
+  else for (const one of all) print(line(one));
+  return exitCodes.done;
+}
+
+export async function restoreSnapshot(
+  which: string | undefined,
+  { data, json }: SnapshotFlags,
+): Promise<number> {
+  const client = await connect(data);
+  const found = await find(client, which);
+  const { path, answer } = platformApi.restoreSnapshot;
+  const restored = await client.ask("POST", routePath(path, { snapshotId: found.id }), { answer });
+  if (json) printJson(restored);
+  else
+    print(
+      `${paint("✓", "green")} Everything is as it was: ${line(found)}\nWhat was there is kept as ${restored.kept}.`,
+    );
+  return exitCodes.done;
+}
+
+export async function exportSnapshot(
+  file: string,
+  { snapshot, data, json }: SnapshotFlags & { readonly snapshot?: string },
+): Promise<number> {
+  const client = await connect(data);
+  const made = snapshot === undefined ? await save(client, "Exported") : null;
+  const one = made ?? (await find(client, snapshot));
+  const aside = `${file}.part-${process.pid}`;
+  try {
+    const response = await client.open("GET", pathOf(platformApi.getSnapshotFile.path, one), {});
+    if (response.body === null) throw new CliError("The platform gave no file.");
+    await pipeline(Readable.from(response.body), createWriteStream(aside, { flags: "wx", mode: 0o600 }));
+    await rename(aside, file);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(
+      `The file was not written: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  } finally {
+    await rm(aside, { force: true });
+    if (made !== null) await client.open("DELETE", pathOf(platformApi.deleteSnapshot.path, made), {});
+  }
+  if (json) printJson({ file, ...one });
+  else print(`${paint("✓", "green")} ${file} holds ${contents(one)}.`);
+  return exitCodes.done;
+}
+
+export async function importSnapshot(file: string, flags: SnapshotFlags): Promise<number> {
+  tell(await sendFile(await connect(flags.data), file), flags, "Took in");
+  return exitCodes.done;
+}
+
+/** Has a platform take in a snapshot's file. @throws CliError where it can't be read, or is none */
+export async function sendFile(client: PlatformClient, file: string): Promise<Snapshot> {
+  const source = createReadStream(file);
+  await new Promise<void>((resolve, reject) => {
+    source.once("error", (error: Error) => reject(new CliError(`${file} can't be read: ${error.message}`)));
+    source.once("readable", resolve);
+  });
+  const headers = { "content-type": "application/octet-stream" };
+  const body = Readable.toWeb(source) as ReadableStream;
+  const response = await client.open("POST", platformApi.importSnapshot.path, { headers, body });
+  return snapshotShape.parse(await response.json());
+}
+
+const pathOf = (path: string, { id }: Snapshot): string => routePath(path, { snapshotId: id });
+
+const save = (client: PlatformClient, name: string): Promise<Snapshot> => {
+  const { path, answer } = platformApi.createSnapshot;
+  return client.ask("POST", path, { body: { name }, answer });
+};
+
+async function everyone(client: PlatformClient): Promise<Snapshot[]> {
+  const { path, answer } = platformApi.listSnapshots;
+  const all: Snapshot[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: { data: Snapshot[]; next: string | null } = await client.ask(
+      "GET",
+      `${path}?limit=200${query}`,
+      { answer },
+    );
+    all.push(...page.data);
+    cursor = page.next;
+  }
+  return all;
+}
+
+/** By id, else the newest of that name. */
+async function find(client: PlatformClient, which: string | undefined): Promise<Snapshot> {
+  const all = await everyone(client);
+  const found =
+    which === undefined
+      ? all.find(({ kept }) => !kept)
+      : (all.find(({ id }) => id === which) ?? all.find(({ name }) => name === which));
+  if (found !== undefined) return found;
+  throw new CliError(
+    which === undefined
+      ? "There is no snapshot. Make one first: understudy snapshot save"
+      : `There is no snapshot "${which}". \`understudy snapshot list\` names them.`,
+  );
+}
+
+function tell(one: Snapshot, { json }: SnapshotFlags, done: string): void {
+  if (json) printJson(one);
+  else print(`${paint("✓", "green")} ${done} ${line(one)}`);
+}
+
+const line = (one: Snapshot): string => `${one.id}  ${one.createdAt}  ${one.name} (${contents(one)})`;
+
+const contents = ({ counts: { spaces, users, events }, bytes }: Snapshot): string =>
+  `${spaces.toLocaleString("en")} Spaces, ${users.toLocaleString("en")} users, ${events.toLocaleString("en")} events, ${(bytes / 1e6).toFixed(1)} MB`;

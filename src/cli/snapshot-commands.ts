@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { parseFile, parseFolder } from "./flag-values.ts";
+import type { Outcome } from "./project-commands.ts";
+
+/** Keeping everything as it is, and going back to it. */
+export function addSnapshotCommands(program: Command, outcome: Outcome): void {
+  const snapshot = program
+    .command("snapshot")
+    .description("keep everything as it is, go back to it, carry it elsewhere: docs/snapshots.md");
+  const add = (name: string, what: string) =>
+    snapshot
+      .command(name)
+      .description(what)
+      .option("--data <dir>", "the data folder of the running platform", parseFolder)
+      .option("--json", "print what it tells as JSON");
+  const commands = () => import("./commands/snapshot.ts");
+
+  add("save", "keep everything as it is now")
+    .option("--name <text>", "what it is called", "Saved")
+    .action(async (flags) => {
+      outcome.exitCode = await (await commands()).saveSnapshot(flags);
+    });
+  add("list", "the snapshots, newest first").action(async (flags) => {
+    outcome.exitCode = await (await commands()).listSnapshots(flags);
+  });
+  add("restore", "put everything back; what is there now is kept as a snapshot")
+    .argument("[snapshot]", "its id or name (default: the newest that somebody saved)")
+    .action(async (which: string | undefined, flags) => {
+      outcome.exitCode = await (await commands()).restoreSnapshot(which, flags);
+    });
+  add("export", "write a snapshot into one file")
+    .argument("<file>", "the new file", parseFile)
+    .option("--snapshot <id>", "which, by id or name (default: everything as it is now)")
+    .action(async (file: string, flags) => {
+      outcome.exitCode = await (await commands()).exportSnapshot(file, flags);
+    });
+  add("import", "take in a snapshot's file; `restore` puts it in place")
+    .argument("<file>", "what export wrote", parseFile)
+    .action(async (file: string, flags) => {
+      outcome.exitCode = await (await commands()).importSnapshot(file, flags);
+    });
+}

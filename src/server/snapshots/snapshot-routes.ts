@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
+import type { Request } from "express";
+import { slugify } from "../../core/primitives.ts";
+import { pageOf } from "../http/page-of.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import type { Services } from "../services.ts";
+
+type Names =
+  | "listSnapshots"
+  | "createSnapshot"
+  | "importSnapshot"
+  | "getSnapshot"
+  | "deleteSnapshot"
+  | "getSnapshotFile"
+  | "restoreSnapshot";
+
+/** Reads what is left of a body that was refused: the connection's next request comes behind it. */
+async function goneBy(req: Request): Promise<void> {
+  req.unpipe();
+  if (req.readableEnded || req.destroyed) return;
+  const over = new Promise<void>((resolve) => req.once("end", resolve).once("close", resolve));
+  req.resume();
+  await over;
+}
+
+export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, Names> => ({
+  listSnapshots: async ({ query }) => ({ body: pageOf(await snapshots.list(), ({ id }) => id, query) }),
+  createSnapshot: async ({ body }) => ({ body: await snapshots.save(body.name) }),
+  importSnapshot: async ({ req }) => {
+    try {
+      return { body: await snapshots.import(req) };
+    } catch (error) {
+      await goneBy(req);
+      throw error;
+    }
+  },
+  getSnapshot: async ({ params }) => ({ body: await snapshots.find(params.snapshotId) }),
+  deleteSnapshot: async ({ params }) => {
+    await snapshots.delete(params.snapshotId);
+    return {};
+  },
+  getSnapshotFile: async ({ params, res }) => {
+    const { name, bytes } = await snapshots.file(params.snapshotId);
+    const fileName = `${slugify(name, "snapshot")}.understudy`;
+    res.set("Content-Disposition", `attachment; filename="${fileName}"`).type("application/octet-stream");
+    // Whoever goes away, or a part that can't be read, ends the answer without its end: no client takes it for whole.
+    await pipeline(Readable.from(bytes), createGzip({ level: constants.Z_BEST_SPEED }), res).catch(() =>
+      res.destroy(),
+    );
+    return "streamed" as const;
+  },
+  restoreSnapshot: async ({ params }) => ({ body: await snapshots.restore(params.snapshotId) }),
+});

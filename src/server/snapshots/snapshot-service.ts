@@ -1,0 +1,368 @@
+import { constants, existsSync, readdirSync } from "node:fs";
+import { copyFile, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Readable } from "node:stream";
+import { environmentKeys } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Snapshot } from "../../core/snapshot.ts";
+import { countsOf, faultOf, readyCopy } from "../open-data.ts";
+import type { Services } from "../services.ts";
+import type { StoreFile } from "../store/ports.ts";
+import { newId } from "../workspace/new-id.ts";
+import {
+  type Documents,
+  dataFile,
+  documentsFile,
+  finishRestore,
+  hashOf,
+  type Manifest,
+  manifestFile,
+  parts,
+  readDocuments,
+  readManifest,
+  restorePlan,
+  restoringDir,
+  sizeOf,
+  snapshotsDir,
+  sync,
+  writeWhole,
+} from "../workspace/snapshot-files.ts";
+import { storageFailed } from "../workspace/storage-failed.ts";
+import { dataDbOf } from "../workspace/workspace-files.ts";
+import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
+
+type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "feed" | "log" | "recent">;
+
+/** How often it begins anew where documents are edited while the store is copied. */
+const attempts = 5;
+/** How many of those that restores have kept stay. */
+const keptOnes = 2;
+const day = 86_400_000;
+
+/** Keeps everything at one moment, and puts it back while all who listen stay connected. One thing at a time. */
+export class SnapshotService {
+  private readonly services: Needs;
+  private readonly dir: string;
+  private isBusy = false;
+
+  constructor(services: Needs) {
+    this.services = services;
+    this.dir = snapshotsDir(services.workspace.dir);
+  }
+
+  /** Newest first. */
+  async list(): Promise<Snapshot[]> {
+    const ids = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => isId.test(name)) : [];
+    const found = await Promise.all(ids.map((id) => this.look(id).catch(() => null)));
+    return found
+      .filter((one) => one !== null)
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
+  }
+
+  /** @throws Problem not-found */
+  find(id: string): Promise<Snapshot> {
+    return this.look(id);
+  }
+
+  /** @throws Problem conflict while another is made or put back, storage-failed */
+  save(name: string): Promise<Snapshot> {
+    return this.alone(async () => {
+      const file = this.storeFile();
+      const id = newId("snp");
+      const aside = await this.aside(id);
+      try {
+        for (let attempt = 1; ; attempt += 1) {
+          const before = this.state();
+          await rm(join(aside, dataFile), { force: true });
+          await file.copyTo(join(aside, dataFile));
+          const after = this.state();
+          if (before.every((one, at) => one === after[at]) && before.length === after.length) break;
+          if (attempt === attempts)
+            throw new Problem("conflict", "The workspace is being edited all the time. Try again.");
+        }
+        await this.writeDocuments(aside);
+        await this.writeManifest(aside, { name, kept: false, hashed: true });
+        await sync(join(aside, dataFile));
+        await rename(aside, join(this.dir, id));
+        return await this.look(id);
+      } catch (error) {
+        await rm(aside, { recursive: true, force: true });
+        throw error instanceof Problem ? error : storageFailed(error);
+      }
+    });
+  }
+
+  /** @throws Problem not-found */
+  async delete(id: string): Promise<void> {
+    await this.look(id);
+    await this.alone(() => rm(join(this.dir, id), { recursive: true, force: true }));
+  }
+
+  /** What `import` takes. @throws Problem not-found */
+  async file(id: string): Promise<{ readonly name: string; readonly bytes: AsyncGenerator<Buffer> }> {
+    const { name } = await this.look(id);
+    const dir = join(this.dir, id);
+    return { name, bytes: fileOf(dir, await this.hashed(dir)) };
+  }
+
+  /** @throws Problem invalid-body or too-large where it is no snapshot that can be used */
+  import(packed: Readable): Promise<Snapshot> {
+    return this.alone(async () => {
+      const id = newId("snp");
+      const aside = await this.aside(id);
+      try {
+        const head = await unpack(packed, aside);
+        const { spaces } = await this.assertUsable(aside);
+        const counts = { spaces, ...countsOf(join(aside, dataFile)) };
+        await writeWhole(join(aside, manifestFile), JSON.stringify({ ...head, kept: false, counts }));
+        await rename(aside, join(this.dir, id));
+        return await this.look(id);
+      } catch (error) {
+        throw error instanceof Problem ? error : storageFailed(error);
+      } finally {
+        await rm(aside, { recursive: true, force: true });
+      }
+    });
+  }
+
+  /**
+   * Puts everything back. What is there now is kept; what is killed on the way leaves the old state or the new one, whole.
+   *
+   * @throws Problem not-found, conflict where the snapshot is damaged or another is being made
+   */
+  async restore(id: string): Promise<{ restored: string; kept: string }> {
+    const { name } = await this.look(id);
+    return this.alone(async () => {
+      const { workspace, live, clock, feed, log, recent } = this.services;
+      const file = this.storeFile();
+      const dir = join(this.dir, id);
+      const head = await this.assertWhole(dir);
+      const kept = newId("snp");
+      live.hold();
+      try {
+        await this.makeReady(dir, file);
+        await this.adoptKeys(head);
+        await workspace.hold(() =>
+          file.whileClosed(async () => {
+            await this.keepNow(kept, `Before “${name.slice(0, 150)}” was put back`);
+            await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
+            await finishRestore(workspace.dir);
+          }),
+        );
+        await clock.change(head.clock);
+        recent.restart();
+        await log.restart();
+        await workspace.syncAll();
+        for (const { data } of workspace.spaces())
+          workspace.announce({ kind: "space", spaceId: data.space.id });
+        feed.restart();
+      } catch (error) {
+        if (!existsSync(restorePlan(workspace.dir)))
+          await rm(restoringDir(workspace.dir), { recursive: true, force: true });
+        throw error instanceof Problem ? error : storageFailed(error);
+      } finally {
+        await live.release();
+      }
+      await this.dropOldKept(id);
+      void this.hashed(join(this.dir, kept)).catch(() => undefined);
+      return { restored: id, kept };
+    });
+  }
+
+  private async look(id: string): Promise<Snapshot> {
+    const dir = join(this.dir, id);
+    if (!isId.test(id) || !existsSync(join(dir, manifestFile)))
+      throw new Problem("not-found", "There is no such snapshot.");
+    const { name, createdAt, counts, kept, files } = await readManifest(dir);
+    const bytes = parts.reduce((sum, part) => sum + files[part].bytes, 0);
+    return { id, name, createdAt, bytes, counts, kept };
+  }
+
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isBusy)
+      throw new Problem("conflict", "A snapshot is being made or put back right now. Try again in a moment.");
+    this.isBusy = true;
+    try {
+      return await work();
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** @throws Problem conflict where the store is no file of this machine's */
+  private storeFile(): StoreFile {
+    const { file } = this.services.store;
+    if (file !== undefined) return file;
+    throw new Problem(
+      "conflict",
+      "Snapshots are of a workspace whose store is a file; this one's is shared.",
+    );
+  }
+
+  private async aside(id: string): Promise<string> {
+    const aside = join(this.dir, `.${id}`);
+    await mkdir(aside, { recursive: true, mode: 0o700 });
+    return aside;
+  }
+
+  /** The documents in memory: each is another object once it was changed. */
+  private state(): object[] {
+    const { workspace } = this.services;
+    return [
+      workspace.document.data,
+      ...workspace
+        .spaces()
+        .flatMap(({ data }) => [
+          data,
+          ...environmentKeys.map((environment) => workspace.published(data.space.id).of(environment)),
+          ...workspace.scenes(data.space.id).all(),
+        ]),
+    ];
+  }
+
+  private async writeDocuments(dir: string): Promise<void> {
+    const { workspace } = this.services;
+    const documents: Record<string, string> = { "workspace.json": textOf(workspace.document.data) };
+    for (const { path, data } of workspace.spaces()) {
+      const folder = relative(workspace.dir, dirname(path)).split(sep).join("/");
+      documents[`${folder}/space.json`] = textOf(data);
+      const published = workspace.published(data.space.id);
+      for (const environment of environmentKeys) {
+        const of = published.of(environment);
+        if (of.revision > 0) documents[`${folder}/published/${environment}.json`] = textOf(of);
+      }
+      for (const scene of workspace.scenes(data.space.id).all())
+        documents[`${folder}/scenes/${scene.key}.json`] = textOf(scene);
+    }
+    await writeWhole(join(dir, documentsFile), JSON.stringify(documents));
+  }
+
+  /** `hashed`: whether data.db lies there by now, and is to be read through. */
+  private async writeManifest(
+    dir: string,
+    { name, kept, hashed }: { readonly name: string; readonly kept: boolean; readonly hashed: boolean },
+  ): Promise<void> {
+    const { workspace, clock } = this.services;
+    const db = hashed ? join(dir, dataFile) : dataDbOf(workspace.dir);
+    const counts = countsOf(db);
+    const { bytes, sha256 } = hashed ? await hashOf(db) : { bytes: await sizeOf(db), sha256: null };
+    const head: Manifest = {
+      understudySnapshot: 1,
+      name,
+      createdAt: new Date().toISOString(),
+      kept,
+      clock: clock.asSet,
+      counts: { spaces: workspace.spaces().length, ...counts },
+      apiKeys: workspace.secrets.data.apiKeys,
+      files: {
+        [documentsFile]: await hashOf(join(dir, documentsFile)),
+        [dataFile]: { bytes, sha256 },
+      },
+    };
+    await writeWhole(join(dir, manifestFile), JSON.stringify(head));
+  }
+
+  /** Its manifest, with the hash of what a restore moved there. */
+  private async hashed(dir: string): Promise<Manifest> {
+    const head = await readManifest(dir);
+    if (head.files[dataFile].sha256 !== null) return head;
+    const whole = { ...head, files: { ...head.files, [dataFile]: await hashOf(join(dir, dataFile)) } };
+    await writeWhole(join(dir, manifestFile), JSON.stringify(whole));
+    return whole;
+  }
+
+  /** @throws Problem conflict where it is not what it was */
+  private async assertWhole(dir: string): Promise<Manifest> {
+    const head = await this.hashed(dir);
+    for (const part of parts) {
+      const { sha256 } = await hashOf(join(dir, part));
+      if (sha256 !== head.files[part].sha256)
+        throw new Problem(
+          "conflict",
+          `The snapshot is damaged: ${part} is not what it was. Nothing was changed.`,
+        );
+    }
+    return head;
+  }
+
+  /** @throws Problem invalid-body where what came from elsewhere can't be restored */
+  private async assertUsable(dir: string): Promise<{ spaces: number }> {
+    try {
+      const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
+      const fault = faultOf(join(dir, dataFile));
+      if (fault !== null) throw new Error(fault);
+      return { spaces: Object.keys(documents).filter((path) => path.endsWith("/space.json")).length };
+    } catch (error) {
+      throw notOurs((error as Error).message);
+    }
+  }
+
+  /** Copies what is to be restored beside what is in use. Organizations and people stay who they are: only settings come back. */
+  private async makeReady(dir: string, { identity }: StoreFile): Promise<void> {
+    const { workspace } = this.services;
+    const ready = restoringDir(workspace.dir);
+    await rm(ready, { recursive: true, force: true });
+    await mkdir(ready, { recursive: true, mode: 0o700 });
+    await copyFile(join(dir, dataFile), join(ready, dataFile), constants.COPYFILE_FICLONE);
+    readyCopy(join(ready, dataFile), {
+      identity,
+      inUse: dataDbOf(workspace.dir),
+      since: this.services.clock.now() - day,
+    });
+    await sync(join(ready, dataFile));
+    const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
+    await writeWhole(join(ready, documentsFile), JSON.stringify(this.adopted(documents)));
+  }
+
+  private adopted(documents: Documents): Documents {
+    const { data } = this.services.workspace.document;
+    const orgs = new Set(data.organizations.map(({ id }) => id));
+    const first = data.organizations[0]?.id ?? "";
+    return Object.fromEntries(
+      Object.entries(documents).map(([path, text]) => {
+        const document = JSON.parse(text);
+        if (path === "workspace.json") return [path, textOf({ ...data, settings: document.settings })];
+        if (!path.endsWith("/space.json") || orgs.has(document.space.orgId)) return [path, text];
+        return [path, textOf({ ...document, space: { ...document.space, orgId: first } })];
+      }),
+    );
+  }
+
+  /** Keys of Spaces that come back; a key that somebody has now stays theirs. */
+  private async adoptKeys({ apiKeys }: Manifest): Promise<void> {
+    const { secrets } = this.services.workspace;
+    const lacking = Object.keys(apiKeys).filter((id) => secrets.data.apiKeys[id] === undefined);
+    const isDeleted = secrets.data.deletedSpaces?.some((id) => apiKeys[id] !== undefined) === true;
+    if (lacking.length === 0 && !isDeleted) return;
+    await secrets.update((draft) => {
+      const taken = new Set(
+        Object.values(draft.apiKeys).flatMap((keys) => environmentKeys.map((key) => keys[key].apiKey)),
+      );
+      for (const id of lacking) {
+        const keys = apiKeys[id];
+        const isFree = keys !== undefined && environmentKeys.every((key) => !taken.has(keys[key].apiKey));
+        if (isFree) draft.apiKeys[id] = keys;
+      }
+      if (draft.deletedSpaces !== undefined)
+        draft.deletedSpaces = draft.deletedSpaces.filter((id) => apiKeys[id] === undefined);
+    });
+  }
+
+  /** All but data.db, which a finished restore moves there. */
+  private async keepNow(id: string, name: string): Promise<void> {
+    const dir = join(this.dir, id);
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await this.writeDocuments(dir);
+    await this.writeManifest(dir, { name, kept: true, hashed: false });
+    await sync(this.dir);
+  }
+
+  private async dropOldKept(restored: string): Promise<void> {
+    const old = (await this.list()).filter(({ kept }) => kept).slice(keptOnes);
+    for (const { id } of old)
+      if (id !== restored) await rm(join(this.dir, id), { recursive: true, force: true });
+  }
+}
+
+const isId = /^snp_[0-9A-Za-z]{1,40}$/;
+const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;

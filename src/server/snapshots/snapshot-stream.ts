@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { Problem } from "../../core/problem.ts";
+import { type Manifest, manifest, manifestFile, parts, writeWhole } from "../workspace/snapshot-files.ts";
+
+/** The most that a file may hold, and of it its first line and its documents, in bytes. */
+const most = { whole: 16 * 1024 ** 3, head: 4 * 1024 ** 2, documents: 256 * 1024 ** 2 };
+
+/** A snapshot as one file, before it is packed: a line that says what follows, then its parts, one after the other. */
+export async function* fileOf(dir: string, head: Manifest): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(head)}\n`);
+  for (const name of parts)
+    for await (const chunk of createReadStream(join(dir, name))) yield chunk as Buffer;
+}
+
+/** Writes what a file holds into a folder, whose parts have the names that we give them. @throws Problem invalid-body, too-large */
+export async function unpack(packed: Readable, dir: string): Promise<Manifest> {
+  const source = packed.pipe(createGunzip());
+  // A sender who goes away ends what is read from them.
+  packed.once("error", (error) => source.destroy(error));
+  packed.once("close", () => {
+    if (!packed.readableEnded) source.destroy(new Error("it was cut off"));
+  });
+  const reader = new Reader(source);
+  try {
+    const head = readHead(await reader.line());
+    for (const name of parts) await reader.into(join(dir, name), head.files[name]);
+    await reader.end();
+    await writeWhole(join(dir, manifestFile), JSON.stringify(head));
+    return head;
+  } catch (error) {
+    packed.unpipe(source);
+    source.destroy();
+    if (error instanceof Problem || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw notOurs((error as Error).message);
+  }
+}
+
+function readHead(line: string): Manifest {
+  const head = manifest.parse(JSON.parse(line));
+  const bytes = parts.map((name) => head.files[name].bytes);
+  if (
+    bytes.reduce((sum, size) => sum + size) > most.whole ||
+    head.files["documents.json"].bytes > most.documents
+  )
+    throw new Problem("too-large", "The snapshot says that it is larger than any may be.");
+  return head;
+}
+
+export const notOurs = (why: string): Problem =>
+  new Problem(
+    "invalid-body",
+    `This is no snapshot that can be used: ${why.slice(0, 300)}. Nothing was taken in.`,
+    {
+      errors: [{ path: "", detail: "is no snapshot that can be used" }],
+    },
+  );
+
+/** Bytes of a stream, so many at a time as their head says. */
+class Reader {
+  private readonly chunks: AsyncIterator<Buffer>;
+  private rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.chunks = source[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<string> {
+    for (;;) {
+      const end = this.rest.indexOf(10);
+      if (end !== -1) {
+        const line = this.rest.subarray(0, end).toString("utf8");
+        this.rest = this.rest.subarray(end + 1);
+        return line;
+      }
+      if (this.rest.length > most.head) throw new Error("its first line is too long");
+      this.rest = Buffer.concat([this.rest, await this.next("it has no first line")]);
+    }
+  }
+
+  async into(path: string, { bytes, sha256 }: Manifest["files"]["data.db"]): Promise<void> {
+    const hash = createHash("sha256");
+    const file: FileHandle = await open(path, "wx", 0o600);
+    try {
+      for (let left = bytes; left > 0; ) {
+        if (this.rest.length === 0) this.rest = await this.next("it ends too early");
+        const piece = this.rest.subarray(0, left);
+        this.rest = this.rest.subarray(piece.length);
+        left -= piece.length;
+        hash.update(piece);
+        await file.writeFile(piece);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (hash.digest("hex") !== sha256) throw new Error("what it holds is not what its hashes say");
+  }
+
+  async end(): Promise<void> {
+    const { done } = await this.chunks.next();
+    if (this.rest.length > 0 || done !== true) throw new Error("something follows its end");
+  }
+
+  private async next(otherwise: string): Promise<Buffer> {
+    const { done, value } = await this.chunks.next();
+    if (done === true) throw new Error(otherwise);
+    return value;
+  }
+}

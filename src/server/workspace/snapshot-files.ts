@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, readdirSync } from "node:fs";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { type SecretsDocument, secretsDocument } from "../../core/documents.ts";
+import { environmentKeys, name, timestamp } from "../../core/primitives.ts";
+import { clockSetting } from "../../core/settings.ts";
+import { publishedKind, sceneKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import { type DocumentKind, parseDocument } from "./parse-document.ts";
+import { dataDbOf, workspaceFiles } from "./workspace-files.ts";
+
+export const dataFile = "data.db";
+export const documentsFile = "documents.json";
+export const manifestFile = "snapshot.json";
+/** The parts of a snapshot, in the order in which a file has them. */
+export const parts = [documentsFile, dataFile] as const;
+
+const part = z.strictObject({
+  bytes: z.number().int().min(0),
+  /** Null as long as what a restore kept was not read through. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+});
+
+/** snapshot.json, and the first line of a snapshot's file. */
+export const manifest = z.strictObject({
+  understudySnapshot: z.literal(1),
+  name,
+  createdAt: timestamp,
+  kept: z.boolean(),
+  clock: clockSetting,
+  counts: z.strictObject({
+    spaces: z.number().int().min(0),
+    users: z.number().int().min(0),
+    events: z.number().int().min(0),
+  }),
+  apiKeys: secretsDocument.shape.apiKeys,
+  files: z.strictObject({ [documentsFile]: part, [dataFile]: part }),
+});
+export type Manifest = z.output<typeof manifest>;
+export type ApiKeysBySpace = SecretsDocument["apiKeys"];
+
+/** Documents by their path in the workspace's folder. */
+export type Documents = Readonly<Record<string, string>>;
+
+const slug = "[a-z][a-z0-9-]{0,63}";
+const kinds: readonly (readonly [RegExp, DocumentKind<unknown>])[] = [
+  [/^workspace\.json$/, workspaceKind],
+  [new RegExp(`^spaces/${slug}/space\\.json$`), spaceKind],
+  [new RegExp(`^spaces/${slug}/published/(${environmentKeys.join("|")})\\.json$`), publishedKind],
+  [new RegExp(`^spaces/${slug}/scenes/${slug}\\.json$`), sceneKind],
+];
+
+/** The documents of a snapshot, each as one that can be opened where it is to lie. @throws Error saying which is not */
+export function readDocuments(text: string): Documents {
+  const documents = z.record(z.string().max(300), z.string()).parse(JSON.parse(text));
+  for (const [path, content] of Object.entries(documents)) {
+    const kind = kinds.find(([pattern]) => pattern.test(path))?.[1];
+    if (kind === undefined)
+      throw new Error(`it has a document "${path.slice(0, 100)}", which no workspace has`);
+    const { value } = parseDocument(path, content, kind);
+    const key = path.split("/")[1];
+    const named = (value as { readonly space?: { readonly key?: unknown } }).space?.key;
+    if (kind === spaceKind && named !== key) throw new Error(`${path} holds another Space`);
+  }
+  if (documents["workspace.json"] === undefined) throw new Error("it has no workspace.json");
+  for (const path of Object.keys(documents)) {
+    const [, key] = path.split("/");
+    if (key !== undefined && documents[`spaces/${key}/space.json`] === undefined)
+      throw new Error(`it has ${path}, and no Space for it`);
+  }
+  return documents;
+}
+
+export async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+export const readManifest = async (dir: string): Promise<Manifest> =>
+  manifest.parse(JSON.parse(await readFile(join(dir, manifestFile), "utf8")));
+
+/** Aside, through to the disk, and then into its place. */
+export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const aside = `${path}.part-${process.pid}`;
+  await writeFile(aside, text, { mode });
+  await sync(aside);
+  await rename(aside, path);
+  await sync(dirname(path));
+}
+
+export async function sync(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const file = await open(path, "r");
+  await file.sync();
+  await file.close();
+}
+
+/** Where what is to be restored lies until it is in its place, and what says that it is to go there. */
+export const restoringDir = (dataDir: string): string => join(dataDir, ".understudy", "restoring");
+export const restorePlan = (dataDir: string): string => join(dataDir, ".understudy", "restore.json");
+export const snapshotsDir = (dataDir: string): string => join(dataDir, ".understudy", "snapshots");
+
+const plan = z.strictObject({ kept: z.string().regex(/^snp_[0-9A-Za-z]{1,40}$/), at: z.number().int() });
+
+/**
+ * Puts what a plan says into its place. Each step may be done already: whoever was killed on the way is followed by the next start.
+ * Without a plan nothing was to be restored, and what was made ready for it goes.
+ */
+export async function finishRestore(dataDir: string): Promise<void> {
+  const planned = restorePlan(dataDir);
+  const from = restoringDir(dataDir);
+  if (existsSync(planned)) {
+    const { kept, at } = plan.parse(JSON.parse(await readFile(planned, "utf8")));
+    const db = dataDbOf(dataDir);
+    if (existsSync(join(from, dataFile))) {
+      const keptDb = join(snapshotsDir(dataDir), kept, dataFile);
+      if (existsSync(db) && !existsSync(keptDb)) await rename(db, keptDb);
+      await rename(join(from, dataFile), db);
+      await sync(dirname(db));
+      await sync(dirname(keptDb));
+    }
+    if (existsSync(join(from, documentsFile))) {
+      const documents = readDocuments(await readFile(join(from, documentsFile), "utf8"));
+      await putDocuments(dataDir, documents, at);
+    }
+    await rm(planned);
+    await sync(dirname(planned));
+  }
+  await rm(from, { recursive: true, force: true });
+  await dropHalves(dataDir);
+}
+
+/** Spaces that are not among them move to the trash, whole; what else lies in a Space's folder stays. */
+async function putDocuments(dataDir: string, documents: Documents, at: number): Promise<void> {
+  for (const { name: path, secret } of workspaceFiles(dataDir)) {
+    if (secret || documents[path] !== undefined) continue;
+    const [, key = ""] = path.split("/");
+    if (documents[`spaces/${key}/space.json`] !== undefined) await rm(join(dataDir, path), { force: true });
+    else if (path.endsWith("/space.json")) {
+      const trash = join(dataDir, ".understudy", "trash");
+      await mkdir(trash, { recursive: true });
+      await rename(join(dataDir, "spaces", key), join(trash, `${key}-${at}`));
+    }
+  }
+  for (const [path, text] of Object.entries(documents)) {
+    const there = await readFile(join(dataDir, path), "utf8").catch(() => null);
+    if (there !== text) await writeWhole(join(dataDir, path), text, 0o644);
+  }
+}
+
+/** What was being written when somebody was killed. */
+async function dropHalves(dataDir: string): Promise<void> {
+  const folder = snapshotsDir(dataDir);
+  for (const entry of existsSync(folder) ? readdirSync(folder) : []) {
+    const isWhole = [manifestFile, ...parts].every((file) => existsSync(join(folder, entry, file)));
+    if (!isWhole) await rm(join(folder, entry), { recursive: true, force: true });
+  }
+}
+
+export const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;

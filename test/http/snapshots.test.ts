@@ -1,0 +1,237 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { program, run } from "../helpers/built-program.ts";
+import { checkedCallers } from "../helpers/checked-answers.ts";
+import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
+
+const place = "/v2/spaces/cinema/environments/development";
+let server: TestServer;
+let api: TestServer["api"];
+
+beforeAll(async () => {
+  server = await startServerHere({ seed: "demo" });
+  api = checkedCallers(server).api;
+});
+afterAll(() => server.remove());
+
+const track = (at: TestServer, userId: string, ...ids: string[]) =>
+  at.sdk("POST", "/sdk/v1/events", {
+    events: ids.map((id) => ({
+      id,
+      name: "movie/watched",
+      time: new Date().toISOString(),
+      userId,
+      metadata: { pair1: { key: "genre", value: "drama" } },
+    })),
+  });
+const countOf = async (at: TestServer) => (await at.api("GET", `${place}/stats`)).body.events as number;
+const save = async (name: string) => (await api("POST", "/v2/snapshots", { name })).body;
+const restore = (id: string) => api("POST", `/v2/snapshots/${id}/restore`);
+const download = async (id: string): Promise<Buffer> => {
+  const headers = { authorization: `Bearer ${server.token}` };
+  const answer = await fetch(`${server.platformUrl}/v2/snapshots/${id}/file`, { headers });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+const take = async (at: TestServer, body: Buffer) => {
+  const headers = { authorization: `Bearer ${at.token}`, "content-type": "application/octet-stream" };
+  const init = { method: "POST", headers, body: new Uint8Array(body) };
+  const answer = await fetch(`${at.platformUrl}/v2/snapshots/import`, init);
+  return { status: answer.status, body: await answer.json() };
+};
+
+/** The messages of a session's stream, as they come. */
+async function follow(userId: string) {
+  const start = {
+    userId,
+    sdk: { name: "browser", version: "1.0.0" },
+    device: { id: userId, platform: "web" },
+  };
+  const { session } = (await server.sdk("POST", "/sdk/v1/sessions", start)).body;
+  const stop = new AbortController();
+  const path = `/sdk/v1/sessions/${session.id}/stream?key=${server.keys.development}`;
+  const answer = await fetch(server.sdkUrl + path, { signal: stop.signal });
+  const told: { changed: string[] }[] = [];
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body ?? [])
+      for (const line of decoder.decode(chunk).split("\n"))
+        if (line.startsWith("data:")) told.push(JSON.parse(line.slice(5)));
+  };
+  const ended = read().catch(() => undefined);
+  await expect.poll(() => told.length).toBe(1);
+  const end = () => {
+    stop.abort();
+    return ended;
+  };
+  return { told, stop: end };
+}
+
+describe("Snapshots", () => {
+  it("hold documents, users, events and the clock, and bring them back; what was there is kept", async () => {
+    await track(server, "ana-ribeiro", "e1", "e2");
+    const made = await save("before the show");
+    expect(made).toMatchObject({ name: "before the show", kept: false, counts: { spaces: 2, events: 2 } });
+    expect((await api("GET", "/v2/snapshots")).body.data).toEqual([made]);
+
+    await track(server, "somebody-new", "e3");
+    await api("PATCH", "/v2/spaces/cinema", { name: "Renamed" });
+    await api("POST", "/v2/spaces", { orgId: (await api("GET", "/v2/orgs")).body.data[0].id, name: "Later" });
+    await api("PUT", "/v2/clock", { mode: "offset", seconds: 864_000 });
+
+    const { status, body } = await restore(made.id);
+    expect([status, body.restored]).toEqual([200, made.id]);
+    expect((await api("GET", "/v2/clock")).body.mode).toBe("system");
+    expect((await api("GET", "/v2/spaces/cinema")).body.name).toBe("Cinema");
+    expect((await api("GET", "/v2/spaces/later")).status).toBe(404);
+    expect(await countOf(server)).toBe(2);
+    expect((await api("GET", `${place}/users/somebody-new`)).status).toBe(404);
+    await track(server, "ana-ribeiro", "e4");
+    expect(await countOf(server)).toBe(3);
+
+    await restore(body.kept);
+    expect((await api("GET", "/v2/spaces/cinema")).body.name).toBe("Renamed");
+    expect((await api("GET", "/v2/spaces/later")).status).toBe(200);
+    expect((await api("GET", `${place}/users/somebody-new`)).status).toBe(200);
+    expect((await api("GET", "/v2/clock")).body.mode).toBe("offset");
+    for (let time = 0; time < 2; time += 1) await restore(made.id);
+    const { data } = (await api("GET", "/v2/snapshots")).body;
+    expect(data.filter(({ kept }: { kept: boolean }) => kept)).toHaveLength(2);
+    await restore(made.id);
+    expect((await api("DELETE", `/v2/snapshots/${made.id}`)).status).toBe(204);
+    expect((await restore(made.id)).body.code).toBe("not-found");
+  });
+
+  it("tell each of twenty open streams once what a restore changed for it", async () => {
+    const people = Array.from({ length: 20 }, (_, at) => `viewer-${at}`);
+    const before = await save("nobody is a drama fan");
+    const streams = await Promise.all(people.map(follow));
+    for (const person of people) await track(server, person, ...[1, 2, 3].map((at) => `${person}-${at}`));
+    for (const { told } of streams) await expect.poll(() => told.length).toBe(2);
+    await restore(before.id);
+    for (const { told } of streams) await expect.poll(() => told.length).toBe(3);
+    for (const person of people) await track(server, person, ...[4, 5, 6].map((at) => `${person}-${at}`));
+    for (const { told } of streams) {
+      await expect.poll(() => told.length).toBe(4);
+      expect(told.map(({ changed }) => changed)).toEqual([
+        [],
+        ["exp_banner"],
+        ["exp_banner"],
+        ["exp_banner"],
+      ]);
+    }
+    await Promise.all(streams.map(({ stop }) => stop()));
+  });
+
+  it("go elsewhere as one file; what is no such file leaves nothing", async () => {
+    await track(server, "ana-ribeiro", "carried");
+    const made = await save("to carry");
+    const file = await download(made.id);
+    const other = await startServerHere();
+    try {
+      const taken = await take(other, file);
+      expect(taken.status).toBe(201);
+      expect(taken.body).toMatchObject({ name: "to carry", counts: made.counts });
+      const plain = gunzipSync(file);
+      const end = plain.indexOf(10);
+      const head = JSON.parse(plain.subarray(0, end).toString());
+      const packed = (change: object, rest: Buffer = plain.subarray(end + 1)) =>
+        gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify({ ...head, ...change })}\n`), rest]));
+      const flipped = Buffer.from(plain.subarray(end + 1));
+      flipped[flipped.length - 100] = (flipped[flipped.length - 100] ?? 0) ^ 1;
+      const documents = gzipSync("nothing");
+      const wrong = [
+        Buffer.from("no file at all"),
+        documents,
+        file.subarray(0, file.length - 500),
+        packed({}, flipped),
+        packed({}, Buffer.concat([plain.subarray(end + 1), Buffer.from("more")])),
+        packed({ files: { ...head.files, "../../evil": head.files["data.db"] } }),
+        packed({ files: { ...head.files, "data.db": { ...head.files["data.db"], bytes: 1e15 } } }),
+      ];
+      for (const body of wrong) expect([400, 413]).toContain((await take(other, body)).status);
+      expect((await other.api("GET", "/v2/snapshots")).body.data).toHaveLength(1);
+
+      await other.api("POST", `/v2/snapshots/${taken.body.id}/restore`);
+      expect((await other.api("GET", "/v2/spaces/cinema")).body.name).toBe("Cinema");
+      expect((await other.api("GET", `${place}/events?q=ana-ribeiro`)).body.data[0].id).toBe("carried");
+      const sdk = await fetch(`${other.sdkUrl}/sdk/v1/events`, {
+        method: "POST",
+        headers: { "x-api-key": server.keys.development, "content-type": "application/json" },
+        body: JSON.stringify({ events: [] }),
+      });
+      expect(sdk.status).toBe(202);
+    } finally {
+      await other.remove();
+    }
+  });
+
+  it("are refused where they were damaged, and nothing is changed", async () => {
+    const made = await save("damaged");
+    const path = join(server.dataDir, ".understudy/snapshots", made.id, "documents.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace("Cinema", "Canama"));
+    const before = await countOf(server);
+    expect((await restore(made.id)).status).toBe(409);
+    expect(await countOf(server)).toBe(before);
+  });
+
+  it("are put back whole or not at all, whenever somebody is killed", async () => {
+    let killed = await startTestServer({ args: ["--seed", "demo"] });
+    const { dataDir } = killed;
+    try {
+      await track(killed, "ana-ribeiro", "old");
+      const [old] = [(await killed.api("POST", "/v2/snapshots", { name: "old" })).body];
+      for (let time = 0; time < Number(process.env.SNAPSHOT_KILLS ?? 2); time += 1) {
+        await killed.api("PATCH", "/v2/spaces/cinema", { name: "New" });
+        await track(killed, "ana-ribeiro", `new-${time}`);
+        const isNew = { name: "New", events: 2 };
+        const going = killed.api("POST", `/v2/snapshots/${old.id}/restore`).catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, ((time * 37) % 100) * 1.2));
+        await killed.stop("SIGKILL");
+        await going;
+        killed = await startTestServer({ dataDir });
+        const found = {
+          name: (await killed.api("GET", "/v2/spaces/cinema")).body.name,
+          events: await countOf(killed),
+        };
+        expect([{ name: "Cinema", events: 1 }, isNew]).toContainEqual(found);
+        await killed.api("POST", `/v2/snapshots/${old.id}/restore`);
+      }
+    } finally {
+      await killed.remove();
+    }
+  });
+});
+
+describe("understudy snapshot", () => {
+  it("saves, lists, writes a file, takes it in and goes back to it; exec begins with it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "understudy-snapshots-"));
+    try {
+      const env = { UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token };
+      const told = async (...args: string[]) => {
+        const running = run(program, ["snapshot", ...args, "--json"], { env });
+        expect(await running.ended).toBe(0);
+        return JSON.parse(running.stdout.join(""));
+      };
+      await api("PATCH", "/v2/spaces/cinema", { name: "As it was" });
+      const saved = await told("save", "--name", "from the command line");
+      expect((await told("list"))[0]).toEqual(saved);
+      await api("PATCH", "/v2/spaces/cinema", { name: "Later" });
+      expect((await told("restore", "from the command line")).restored).toBe(saved.id);
+      expect((await api("GET", "/v2/spaces/cinema")).body.name).toBe("As it was");
+      const file = join(folder, "show.understudy");
+      await told("export", file, "--snapshot", saved.id);
+      expect((await told("import", file)).counts).toEqual(saved.counts);
+      const script =
+        "fetch(process.env.UNDERSTUDY_PLATFORM_URL+'/v2/spaces/cinema',{headers:{authorization:'Bearer '+process.env.UNDERSTUDY_TOKEN}}).then(r=>r.json()).then(s=>console.log(s.name))";
+      const exec = run(program, ["exec", "--snapshot", file, "--", "node", "-e", script]);
+      expect(await exec.ended).toBe(0);
+      expect(exec.stdout).toEqual(["As it was"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
