@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isWritableTime, longestIdentifier } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
-import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Replay, ReplayOptions } from "../../core/replay.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import { busy } from "../store/busy.ts";
+import { EnvironmentRuns } from "../environment-runs.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type RecordedEvents, type Recording, removeRecording, writeRecording } from "./replay-recording.ts";
@@ -29,8 +29,7 @@ export class ReplayService {
   private readonly services: ReplayServices;
   private readonly folder: string;
   /** Of each environment the one that runs, else the last one since the start. */
-  private readonly runs = new Map<string, ReplayRun>();
-  private closed = false;
+  private readonly runs = new EnvironmentRuns<ReplayRun>();
 
   constructor(services: ReplayServices) {
     this.services = services;
@@ -44,11 +43,11 @@ export class ReplayService {
 
   /** Whether any environment's replay runs. */
   get isRunning(): boolean {
-    return [...this.runs.values()].some((run) => run.isRunning);
+    return this.runs.all().some((run) => run.isRunning);
   }
 
   find(environment: EnvironmentRef): Replay | null {
-    return this.runs.get(environmentName(environment))?.view() ?? null;
+    return this.runs.find(environment)?.view() ?? null;
   }
 
   /**
@@ -70,23 +69,18 @@ export class ReplayService {
 
   /** Ends the environment's replay, where one runs; what was played stays. */
   async stop(environment: EnvironmentRef): Promise<Replay | null> {
-    await this.runs.get(environmentName(environment))?.stop();
+    await this.runs.find(environment)?.stop();
     return this.find(environment);
   }
 
   /** Ends what plays into a Space that is gone, before anything more of it is stored. */
   dropSpace(spaceId: string): void {
-    for (const [name, run] of this.runs) {
-      if (!name.startsWith(`${spaceId}/`)) continue;
-      this.runs.delete(name);
-      void run.stop();
-    }
+    this.runs.dropSpace(spaceId);
   }
 
   /** Ends every replay, and begins no more. */
-  async close(): Promise<void> {
-    this.closed = true;
-    await Promise.all([...this.runs.values()].map((run) => run.stop()));
+  close(): Promise<void> {
+    return this.runs.close();
   }
 
   private play(
@@ -105,15 +99,15 @@ export class ReplayService {
     const shift = shiftOf(options.times, recording, endsAt);
     assertInCalendar(recording, shift, options);
     const run = new ReplayRun({ id, environment, from, recording, options, shift }, ingest);
-    this.runs.set(environmentName(environment), run);
+    this.runs.set(environment, run);
     return run;
   }
 
   private assertFree(environment: EnvironmentRef): void {
-    if (this.closed) throw busy("The server is stopping.");
+    this.runs.assertOpen();
     if (this.services.workspace.findSpace(environment.spaceId) === undefined)
       throw new Problem("not-found", "The Space is gone.");
-    if (this.runs.get(environmentName(environment))?.isRunning !== true) return;
+    if (this.runs.find(environment)?.isRunning !== true) return;
     throw new Problem(
       "conflict",
       `A replay runs in ${environment.environment} already. Stop it first (DELETE …/events/replay), or wait for its end.`,

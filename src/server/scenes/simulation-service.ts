@@ -1,8 +1,8 @@
 import { Problem } from "../../core/problem.ts";
-import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Scene, Simulation } from "../../core/scene.ts";
 import type { ApiKeyService } from "../access/api-key-service.ts";
-import { busy } from "../store/busy.ts";
+import { EnvironmentRuns } from "../environment-runs.ts";
 import { SimulatedDevices } from "./simulated-device.ts";
 import { type Pace, SimulationRun } from "./simulation-run.ts";
 
@@ -14,8 +14,7 @@ interface Needs {
 /** Scenes that go on, one in each environment. They end with the server. */
 export class SimulationService {
   private readonly needs: Needs;
-  private readonly runs = new Map<string, SimulationRun>();
-  private closed = false;
+  private readonly runs = new EnvironmentRuns<SimulationRun>();
 
   constructor(needs: Needs) {
     this.needs = needs;
@@ -23,9 +22,8 @@ export class SimulationService {
 
   /** @throws Problem conflict where one runs there */
   start(environment: EnvironmentRef, scene: Scene, pace: Pace): Simulation {
-    if (this.closed) throw busy("The server is stopping.");
-    const name = environmentName(environment);
-    if (this.runs.has(name))
+    this.runs.assertOpen();
+    if (this.runs.find(environment) !== undefined)
       throw new Problem(
         "conflict",
         `A simulation runs in ${environment.environment} already. Change its rate (PATCH), or end it first (DELETE …/simulation).`,
@@ -33,13 +31,13 @@ export class SimulationService {
     const { apiKeys, sdkUrl } = this.needs;
     const devices = new SimulatedDevices({ sdkUrl, apiKey: () => apiKeys.current(environment).apiKey });
     const run = new SimulationRun(scene, pace, devices);
-    this.runs.set(name, run);
+    this.runs.set(environment, run);
     return run.view();
   }
 
   /** @throws Problem not-found where none runs there */
   find(environment: EnvironmentRef): SimulationRun {
-    const found = this.runs.get(environmentName(environment));
+    const found = this.runs.find(environment);
     if (found === undefined)
       throw new Problem("not-found", `No simulation runs in ${environment.environment}.`);
     return found;
@@ -47,21 +45,16 @@ export class SimulationService {
 
   async stop(environment: EnvironmentRef): Promise<void> {
     const run = this.find(environment);
-    this.runs.delete(environmentName(environment));
+    this.runs.delete(environment);
     await run.stop();
   }
 
   dropSpace(spaceId: string): void {
-    for (const [name, run] of this.runs) {
-      if (!name.startsWith(`${spaceId}/`)) continue;
-      this.runs.delete(name);
-      void run.stop();
-    }
+    this.runs.dropSpace(spaceId);
   }
 
   /** Ends all of them, and begins no more. */
-  async close(): Promise<void> {
-    this.closed = true;
-    await Promise.all([...this.runs.values()].map((run) => run.stop()));
+  close(): Promise<void> {
+    return this.runs.close();
   }
 }

@@ -1,19 +1,7 @@
 import { Problem } from "../../../core/problem.ts";
 import { busy } from "../busy.ts";
+import { exceeds, jobLimit, type Load, queueLimit, sum, transactionLimit } from "../load.ts";
 import { isAway, problemOf } from "./database.ts";
-
-/** Work, in rows that it writes and in characters of its JSON. */
-interface Load {
-  readonly rows: number;
-  readonly size: number;
-}
-
-/** What may wait to be written. More is answered 503 (back-pressure, never silent loss). */
-const queueLimit: Load = { rows: 20_000, size: 64 * 1024 * 1024 };
-/** What goes into one transaction, unless one job alone is more. */
-const transactionLimit: Load = { rows: 4_000, size: 8 * 1024 * 1024 };
-/** The largest job: beyond the largest request, so that nobody's request is one. */
-const jobLimit = 48 * 1024 * 1024;
 
 /** Does all jobs in one transaction and gives the answer to each. */
 export type Group<Ask, Answer> = (environment: string, asks: readonly Ask[]) => Promise<readonly Answer[]>;
@@ -114,6 +102,3 @@ export class WriteQueue {
       this.load = { rows: this.load.rows - rows, size: this.load.size - size };
   }
 }
-
-const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
-const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;

@@ -2,6 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { Problem } from "../../../core/problem.ts";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import { busy } from "../busy.ts";
+import { exceeds, jobLimit, type Load, queueLimit, sum, transactionLimit } from "../load.ts";
 import type { PeopleScans } from "../people-scans.ts";
 import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, StoreFile, Users } from "../ports.ts";
 import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter } from "./messages.ts";
@@ -10,18 +11,6 @@ import { ScanThread } from "./scan/scan-thread.ts";
 import type { OpenedDb } from "./schema.ts";
 import { startThread } from "./worker-entry.ts";
 
-/** Work, in rows that it writes and in characters of its JSON. */
-interface Load {
-  readonly rows: number;
-  readonly size: number;
-}
-
-/** What may wait for the writer. More is answered 503 (back-pressure, never silent loss). */
-const queueLimit: Load = { rows: 20_000, size: 64 * 1024 * 1024 };
-/** What goes into one transaction, unless one job alone is more. */
-const transactionLimit: Load = { rows: 4_000, size: 8 * 1024 * 1024 };
-/** The largest job: beyond the largest request, so that nobody's request is one. */
-const jobLimit = 48 * 1024 * 1024;
 /** The writer's heap, in MB: a transaction and the largest job fit into it several times. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 /** A thread that dies is started anew, unless it has died as often as this within a minute. */
@@ -382,6 +371,3 @@ const storageFailed = (reason: string): Problem =>
   new Problem("storage-failed", `The event store could not be copied: ${reason}`, {
     headers: { "Retry-After": "5" },
   });
-
-const sum = (a: Load, b: Load): Load => ({ rows: a.rows + b.rows, size: a.size + b.size });
-const exceeds = (load: Load, limit: Load): boolean => load.rows > limit.rows || load.size > limit.size;

@@ -1,0 +1,44 @@
+import { type EnvironmentRef, environmentName } from "../core/refs.ts";
+import { busy } from "./store/busy.ts";
+
+/** What goes on in environments, one of a kind in each: replays, simulations. It ends with its Space, and with the server. */
+export class EnvironmentRuns<Run extends { readonly stop: () => Promise<unknown> }> {
+  private readonly runs = new Map<string, Run>();
+  private closed = false;
+
+  /** @throws Problem busy where the server is stopping */
+  assertOpen(): void {
+    if (this.closed) throw busy("The server is stopping.");
+  }
+
+  find(environment: EnvironmentRef): Run | undefined {
+    return this.runs.get(environmentName(environment));
+  }
+
+  all(): readonly Run[] {
+    return [...this.runs.values()];
+  }
+
+  set(environment: EnvironmentRef, run: Run): void {
+    this.runs.set(environmentName(environment), run);
+  }
+
+  delete(environment: EnvironmentRef): void {
+    this.runs.delete(environmentName(environment));
+  }
+
+  /** Ends what goes on in a Space that is gone, before anything more of it is stored. */
+  dropSpace(spaceId: string): void {
+    for (const [name, run] of this.runs) {
+      if (!name.startsWith(`${spaceId}/`)) continue;
+      this.runs.delete(name);
+      void run.stop();
+    }
+  }
+
+  /** Ends all of them, and begins no more. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(this.all().map((run) => run.stop()));
+  }
+}
