@@ -7,7 +7,8 @@ type ThreadName = "store-writer" | "store-reader" | "store-scanner";
 /** Starts a thread of the store. One whose message can't be read ends: who waits for its answer would wait for good. */
 export function startThread(name: ThreadName, options: WorkerOptions): Worker {
   const thread = new Worker(workerEntry(name), options);
-  thread.on("messageerror", () => void thread.terminate());
+  // Not `terminate`: in the middle of a call of libsql's that takes the whole process along.
+  thread.on("messageerror", () => thread.postMessage({ type: "close" }));
   return thread;
 }
 

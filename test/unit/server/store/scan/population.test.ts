@@ -614,6 +614,7 @@ test("an answer that can't be read back fails its scan, and the next one has a n
   const first = await other.reach(ask);
   const asked = other.reach(ask);
   const { worker } = other as unknown as { worker: Worker };
+  worker.removeAllListeners("message");
   worker.emit("messageerror", new Error("Unable to deserialize cloned data."));
   await expect(asked).rejects.toMatchObject({ code: "storage-failed" });
   expect(await other.reach(ask)).toEqual(first);
