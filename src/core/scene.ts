@@ -4,7 +4,18 @@ import { environmentKey, id, name, reference, slug, timestamp } from "./primitiv
 import { fieldValue, userFields, userId } from "./user.ts";
 
 /** The most of each: a scene stays a file that people read, and laying it a matter of seconds. */
-export const sceneLimits = { people: 20_000, days: 90, named: 100, intents: 50, steps: 100, script: 100 };
+export const sceneLimits = {
+  people: 20_000,
+  days: 90,
+  named: 100,
+  intents: 50,
+  steps: 100,
+  script: 100,
+  /** People times intents: each of both is asked each day. */
+  asked: 200_000,
+  /** What all do in a day, on average. */
+  eventsADay: 100_000,
+};
 
 const label = z
   .string()
@@ -177,6 +188,14 @@ function checkParts({ people, intents, script }: Parts, context: z.core.$Refinem
   if (known.size < people.named.length) refuse(["people", "named"], "names one id twice");
   if (known.size > people.count) refuse(["people", "count"], "is less than those who are named");
   if (new Set(intents.map(({ key }) => key)).size < intents.length) refuse(["intents"], "has one key twice");
+  if (people.count * intents.length > sceneLimits.asked)
+    refuse(
+      ["people", "count"],
+      `times the intents must be at most ${sceneLimits.asked}; it is ${people.count * intents.length}`,
+    );
+  const events = Math.ceil(people.count * intents.reduce((all, one) => all + eventsOf(one), 0));
+  if (events > sceneLimits.eventsADay)
+    refuse(["intents"], `would be ${events} events a day; at most ${sceneLimits.eventsADay}`);
   for (const [at, { do: acts }] of script.entries())
     for (const [index, one] of acts.entries()) {
       const person = "track" in one ? one.track.person : "be" in one ? one.be : null;
@@ -184,6 +203,16 @@ function checkParts({ people, intents, script }: Parts, context: z.core.$Refinem
         refuse(["script", at, "do", index], `names "${person}", who is not among people/named`);
     }
 }
+
+/** How many events a person's day has of an intent at most, on average. */
+const eventsOf = ({ perDay, steps }: SceneIntent): number =>
+  perDay *
+  steps.reduce(
+    (all, { chance, served, times }) =>
+      all +
+      Math.max(chance, ...served.map((one) => one.chance)) * (((times?.from ?? 1) + (times?.to ?? 1)) / 2),
+    0,
+  );
 
 /** scenes/<key>.json: people, what they do, and what a presenter shows. */
 export const sceneFile = z

@@ -56,6 +56,26 @@ describe("Scenes", () => {
       "/script/0/do/0",
     ],
     [
+      "more events a day than can be laid",
+      {
+        ...example,
+        people: { count: 20_000 },
+        intents: [
+          { ...example.intents[0], perDay: 48, steps: [{ event: "a/b", times: { from: 50, to: 50 } }] },
+        ],
+      },
+      "/intents",
+    ],
+    [
+      "more people and intents than can be asked each day",
+      {
+        ...example,
+        people: { count: 20_000 },
+        intents: Array.from({ length: 50 }, (_, at) => ({ ...example.intents[0], key: `i${at}`, perDay: 0 })),
+      },
+      "/people/count",
+    ],
+    [
       "a chance above 1",
       { ...example, intents: [{ ...example.intents[0], steps: [{ event: "a/b", chance: 2 }] }] },
       "/intents/0/steps/0/chance",
@@ -123,6 +143,15 @@ describe("Scenes", () => {
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0]).toMatchObject({ path: "/intents" });
     expect((await api("GET", "/v2/spaces/cinema/environments/production/events")).body.data).toEqual([]);
+  });
+
+  it("leave what somebody has written about people who are there already", async () => {
+    await api("PUT", `${scenes}/written`, example);
+    const maya = "/v2/spaces/cinema/environments/production/users/maya-okafor";
+    const written = { fields: { plan: "free" }, labels: ["mine"] };
+    expect((await api("PUT", maya, written)).body).toMatchObject(written);
+    expect((await api("POST", `${scenes}/written/lay`, { environment: "production" })).status).toBe(200);
+    expect((await api("GET", maya)).body).toMatchObject(written);
   });
 });
 

@@ -23,8 +23,13 @@ export interface Audience {
   did(moment: Moment): void;
 }
 
+/** After so many people asked for an intent, and deeds done, others have a turn. */
+const turn = 2_000;
+const hour = 3_600_000;
+
 /**
- * What everybody did in the days before the scene begins, in order, a day at a time so that no more than a day is in memory. Each
+ * What everybody did in the days before the scene begins, in order, an hour at a time; no more than a day is in memory. Between
+ * them come empty stretches, for whoever wants to give others a turn. Each
  * person lives through their visits one after the other, and does what what they are served then makes them do.
  */
 export function* historyOf(scene: Scene, days: number, audience: Audience): Generator<readonly Moment[]> {
@@ -32,14 +37,29 @@ export function* historyOf(scene: Scene, days: number, audience: Audience): Gene
   const begins = Date.parse(scene.begins);
   const midnight = Math.floor(begins / dayLength) * dayLength;
   const life: Life = { scene, audience, from: begins - days * dayLength, to: begins, busy: new Map() };
-  let carried: Moment[] = [];
+  /** By the hour, counted from 1970. */
+  const hours = new Map<number, Moment[]>();
+  let work = 0;
   for (let day = days; day >= 0; day -= 1) {
+    for (const player of players) {
+      work += scene.intents.length;
+      for (const moment of dayOf(life, player, day)) {
+        const at = Math.floor(moment.time / hour);
+        const moments = hours.get(at);
+        if (moments === undefined) hours.set(at, [moment]);
+        else moments.push(moment);
+        work += 1;
+      }
+      if (work < turn) continue;
+      work = 0;
+      yield [];
+    }
     const dayEnds = midnight - (day - 1) * dayLength;
-    const moments = carried;
-    carried = [];
-    for (const player of players)
-      for (const moment of dayOf(life, player, day)) (moment.time < dayEnds ? moments : carried).push(moment);
-    yield moments.sort((a, b) => a.time - b.time);
+    for (const at of [...hours.keys()].sort((a, b) => a - b)) {
+      if (at * hour >= dayEnds) break;
+      yield (hours.get(at) ?? []).sort((a, b) => a.time - b.time);
+      hours.delete(at);
+    }
   }
 }
 

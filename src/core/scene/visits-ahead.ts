@@ -11,21 +11,25 @@ export interface VisitAhead {
 
 /** After so many days without a visit nobody will ever come. */
 const longestSilence = 100;
+/** After so many people asked for an intent others have a turn. */
+const turn = 2_000;
 
-/** Who comes when, from the scene's moment on, day after day; ends only where nobody ever comes. */
-export function* visitsAhead(scene: Scene): Generator<VisitAhead> {
+/** Who comes when, from the scene's moment on, day after day; ends only where nobody ever comes. Null: nobody is known yet, ask again later. */
+export function* visitsAhead(scene: Scene): Generator<VisitAhead | null> {
   const players = cast(scene);
   const begins = Date.parse(scene.begins);
   const midnight = Math.floor(begins / dayLength) * dayLength;
-  let silent = 0;
+  let [silent, work] = [0, 0];
   for (let day = 0; silent < longestSilence; day += 1) {
-    const coming = players.flatMap((player) =>
-      visitsOf(scene, player, -day).map((visit) => ({
-        player,
-        visit,
-        time: midnight + day * dayLength + visit.at,
-      })),
-    );
+    const coming: VisitAhead[] = [];
+    for (const player of players) {
+      for (const visit of visitsOf(scene, player, -day))
+        coming.push({ player, visit, time: midnight + day * dayLength + visit.at });
+      work += scene.intents.length;
+      if (work < turn) continue;
+      work = 0;
+      yield null;
+    }
     silent = coming.length === 0 ? silent + 1 : 0;
     for (const one of coming.sort((a, b) => a.time - b.time)) if (one.time >= begins) yield one;
   }

@@ -11,7 +11,7 @@ import type { Scene, SceneLaid } from "../../core/scene.ts";
 import type { Services } from "../services.ts";
 import { readEvent } from "../sessions/sdk-events.ts";
 import type { IngestItem } from "../store/events.ts";
-import type { PastSessions } from "../store/ports.ts";
+import type { PastSessions, UserBatch } from "../store/ports.ts";
 import { version } from "../version.ts";
 
 type Needs = Pick<Services, "store" | "clock" | "targeting" | "ingest" | "live">;
@@ -22,7 +22,7 @@ const batchLimits = { events: 500, ms: 3_600_000 };
 const batchesAtOnce = 16;
 const peopleAtOnce = 500;
 const retryAfter = 50;
-/** How many people are asked whether the scene was laid before. */
+/** How many people are asked at a time whether they are there, and whether the scene was laid before. */
 const asked = 50;
 
 export const simulatorSdk = { name: "simulator", version };
@@ -57,7 +57,7 @@ export class SceneLayer {
     const at = (await this.laidBefore(environment, scene, players)) ?? clock.now();
     const begins = Date.parse(scene.begins);
     const from = begins - days * dayLength;
-    await this.people(environment, players, { at: at - days * dayLength, past: new Map() });
+    await this.people(environment, await this.missing(environment, players), at - days * dayLength);
     const audience = new ModelAudience(targeting.model(environment), from);
     const past = new Map<string, PastSessions>();
     const lay = new Laying(this.services, { environment, shift: at - begins, at });
@@ -66,7 +66,7 @@ export class SceneLayer {
       await lay.add(moments);
     }
     const { events, hash } = await lay.end();
-    await this.people(environment, players, { at: at - days * dayLength, past });
+    await this.been(environment, players, past, at);
     live.onPersonChanged(environment, null);
     return {
       people: players.length,
@@ -97,16 +97,39 @@ export class SceneLayer {
     return null;
   }
 
-  private async people(
+  /** Those who are not there yet: what somebody has written about the others stays. */
+  private async missing(environment: EnvironmentRef, players: readonly Player[]): Promise<Player[]> {
+    const { users } = this.services.store;
+    const missing: Player[] = [];
+    for (let from = 0; from < players.length; from += asked) {
+      const some = players.slice(from, from + asked);
+      const find = ({ kind, id }: Player) => whileBusy(() => users.find({ environment, kind, id }));
+      const found = await Promise.all(some.map(find));
+      missing.push(...some.filter((_, at) => found[at] === null));
+    }
+    return missing;
+  }
+
+  private people(environment: EnvironmentRef, players: readonly Player[], at: number): Promise<void> {
+    const made = players.map(({ kind, id, fields, labels }) => ({ kind, id, fields, labels }));
+    return this.import(environment, made, at);
+  }
+
+  /** When they were there, and how often. */
+  private been(
     environment: EnvironmentRef,
     players: readonly Player[],
-    { at, past }: { readonly at: number; readonly past: ReadonlyMap<string, PastSessions> },
+    past: ReadonlyMap<string, PastSessions>,
+    at: number,
   ): Promise<void> {
+    const told = players.map(({ kind, id }) => ({ kind, id, fields: {}, past: past.get(id) }));
+    return this.import(environment, told, at);
+  }
+
+  private async import(environment: EnvironmentRef, people: UserBatch["users"], at: number): Promise<void> {
     const { users } = this.services.store;
-    for (let from = 0; from < players.length; from += peopleAtOnce) {
-      const batch = players
-        .slice(from, from + peopleAtOnce)
-        .map(({ kind, id, fields, labels }) => ({ kind, id, fields, labels, past: past.get(id) }));
+    for (let from = 0; from < people.length; from += peopleAtOnce) {
+      const batch = people.slice(from, from + peopleAtOnce);
       await whileBusy(() => users.import({ environment, at, users: batch }));
     }
   }
@@ -207,6 +230,7 @@ class Laying {
         () => this.services.ingest.isPaused,
       ),
     );
+    await setImmediate();
   }
 
   private async settle(): Promise<void> {

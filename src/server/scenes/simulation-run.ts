@@ -32,7 +32,7 @@ interface Due {
 export class SimulationRun {
   private readonly scene: Scene;
   private readonly devices: SimulatedDevices;
-  private readonly coming: Generator<VisitAhead>;
+  private readonly coming: Generator<VisitAhead | null>;
   private readonly startedAt = new Date().toISOString();
   private pace: Pace;
   private paused = false;
