@@ -169,6 +169,17 @@ describe("Snapshots", () => {
     }
   });
 
+  it("put a Space in the place of another one of its key", async () => {
+    const saved = await save("elsewhere");
+    const elsewhere = await startServerHere();
+    const idAt = async (at: TestServer) => (await at.api("GET", "/v2/spaces/my-first-space")).body.id;
+    const { body } = await take(elsewhere, await download(saved.id));
+    expect(await idAt(elsewhere)).not.toBe(await idAt(server));
+    const restored = await elsewhere.api("POST", `/v2/snapshots/${body.id}/restore`);
+    expect([restored.status, await idAt(elsewhere)]).toEqual([200, await idAt(server)]);
+    await elsewhere.remove();
+  });
+
   it("are refused where they were damaged, and nothing is changed", async () => {
     const made = await save("damaged");
     const path = join(server.dataDir, ".understudy/snapshots", made.id, "documents.json");

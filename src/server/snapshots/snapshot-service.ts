@@ -152,6 +152,7 @@ export class SnapshotService {
         await clock.change(head.clock);
         recent.restart();
         await log.restart();
+        await workspace.forgetReplaced();
         await workspace.syncAll();
         for (const { data } of workspace.spaces())
           workspace.announce({ kind: "space", spaceId: data.space.id });

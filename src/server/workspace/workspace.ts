@@ -250,6 +250,16 @@ export class Workspace {
     return documents.reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)();
   }
 
+  /** After a restore: where a folder holds another Space than before, that one is no longer served. */
+  async forgetReplaced(): Promise<void> {
+    for (const { path, data } of this.spaces()) {
+      const text = await this.place.text(path).catch(() => null);
+      if (text === null) continue;
+      const { id } = parseDocument(path, text, spaceKind).value.space;
+      if (id !== data.space.id) this.forgetSpace(dirname(path));
+    }
+  }
+
   /** Takes in whatever the folder holds now. */
   async syncAll(): Promise<void> {
     await this.syncWorkspace();
