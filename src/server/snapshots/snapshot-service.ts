@@ -52,6 +52,7 @@ export class SnapshotService {
 
   /** Newest first. */
   async list(): Promise<Snapshot[]> {
+    if (this.services.store.file === undefined) return [];
     const ids = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => isId.test(name)) : [];
     const found = await Promise.all(ids.map((id) => this.look(id).catch(() => null)));
     return found
@@ -108,6 +109,7 @@ export class SnapshotService {
   /** @throws Problem invalid-body or too-large where it is no snapshot that can be used */
   import(packed: Readable): Promise<Snapshot> {
     return this.alone(async () => {
+      this.storeFile();
       const id = newId("snp");
       const aside = await this.aside(id);
       try {
@@ -172,7 +174,7 @@ export class SnapshotService {
 
   private async look(id: string): Promise<Snapshot> {
     const dir = join(this.dir, id);
-    if (!isId.test(id) || !existsSync(join(dir, manifestFile)))
+    if (this.services.store.file === undefined || !isId.test(id) || !existsSync(join(dir, manifestFile)))
       throw new Problem("not-found", "There is no such snapshot.");
     const { name, createdAt, counts, kept, files } = await readManifest(dir);
     const bytes = parts.reduce((sum, part) => sum + files[part].bytes, 0);

@@ -57,14 +57,18 @@ const kinds: readonly (readonly [RegExp, DocumentKind<unknown>])[] = [
 /** The documents of a snapshot, each as one that can be opened where it is to lie. @throws Error saying which is not */
 export function readDocuments(text: string): Documents {
   const documents = z.record(z.string().max(300), z.string()).parse(JSON.parse(text));
+  const ids = new Set<unknown>();
   for (const [path, content] of Object.entries(documents)) {
     const kind = kinds.find(([pattern]) => pattern.test(path))?.[1];
     if (kind === undefined)
       throw new Error(`it has a document "${path.slice(0, 100)}", which no workspace has`);
     const { value } = parseDocument(path, content, kind);
     const key = path.split("/")[1];
-    const named = (value as { readonly space?: { readonly key?: unknown } }).space?.key;
-    if (kind === spaceKind && named !== key) throw new Error(`${path} holds another Space`);
+    if (kind !== spaceKind) continue;
+    const { space } = value as { readonly space: { readonly id: string; readonly key: string } };
+    if (space.key !== key) throw new Error(`${path} holds another Space`);
+    if (ids.has(space.id)) throw new Error(`${path} has the same id as another Space`);
+    ids.add(space.id);
   }
   if (documents["workspace.json"] === undefined) throw new Error("it has no workspace.json");
   for (const path of Object.keys(documents)) {

@@ -1,6 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import Database from "libsql";
-import { closeCleanly, damageOf, dbVersion, openForScanning, versionOf } from "./schema.ts";
+import {
+  closeCleanly,
+  damageOf,
+  dbVersion,
+  newSchema,
+  openForScanning,
+  schemaOf,
+  versionOf,
+} from "./schema.ts";
 
 /** Copies the database of one moment, whoever writes it meanwhile; the copy has no log beside it. */
 export function copyDatabase(from: string, to: string): void {
@@ -25,19 +33,40 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-const own = (db: Database.Database): boolean => {
-  const known = new Set(["table", "index"]);
-  const rows = db.prepare("SELECT type, sql FROM sqlite_master").raw().all() as [string, string | null][];
-  return rows.every(([type, sql]) => known.has(type) && !/^CREATE\s+VIRTUAL/i.test(sql ?? ""));
-};
+/** Columns that hold JSON, and of what kind; null may stand where it is named. */
+const jsonColumns = [
+  ["users", "fields", "object"],
+  ["users", "labels", "array"],
+  ["users", "device", "object", "null"],
+  ["sessions", "device", "object"],
+  ["selectors", "filters", "array"],
+  ["events", "pairs", "array", "null"],
+] as const;
 
-/** Why a database that came from elsewhere can't be used: damaged, of a newer version, or with anything in it that acts by itself; null where it can. */
+/** The first column with something else than the JSON that is read from there. */
+const wrongJson = (db: Database.Database): string | undefined =>
+  jsonColumns
+    .filter(([table, column, kind, or]) => {
+      const isRight = `typeof(${column}) = 'text' AND json_valid(${column}) AND json_type(${column}) = '${kind}'`;
+      const isAllowed = or === undefined ? isRight : `${column} IS NULL OR (${isRight})`;
+      return db.prepare(`SELECT 1 FROM ${table} WHERE NOT (${isAllowed}) LIMIT 1`).raw().get() !== undefined;
+    })
+    .map(([table, column]) => `${table}.${column}`)[0];
+
+const factsOf = (db: Database.Database): number =>
+  (db.prepare("SELECT count(*) FROM facts WHERE name IN ('identity', 'open')").raw().get() as [number])[0];
+
+/**
+ * Why a database that came from elsewhere can't be used: damaged, of another version, with other tables than a new one of ours, or
+ * with what is no JSON where JSON is read; null where it can.
+ */
 export function faultOf(path: string): string | null {
-  const { damage } = lookAtDatabase(path);
-  if (damage !== null) return damage;
   const db = openForScanning(path);
   try {
-    return own(db) && versionOf(db) === dbVersion ? null : "it is none of this version of Understudy";
+    if (versionOf(db) !== dbVersion || schemaOf(db) !== newSchema() || factsOf(db) !== 2)
+      return "it is none of this version of Understudy";
+    const wrong = wrongJson(db);
+    return damageOf(db) ?? (wrong === undefined ? null : `${wrong} holds something that can't be read`);
   } finally {
     db.close();
   }

@@ -199,6 +199,23 @@ export function damageOf(db: Db): string | null {
 /** How many steps its schema has had; 0 for one that is empty. */
 export const versionOf = (db: Db): number => (db.prepare("PRAGMA user_version").raw().get() as [number])[0];
 
+/** Its tables and indexes as they were made, as one text. */
+export const schemaOf = (db: Db): string =>
+  JSON.stringify(
+    db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").raw().all(),
+  );
+
+/** That of a new data.db. */
+export function newSchema(): string {
+  const db = new Database(":memory:");
+  try {
+    for (const step of migrations) db.exec(step);
+    return schemaOf(db);
+  } finally {
+    db.close();
+  }
+}
+
 /** What this build writes; a data.db of a later version is refused. */
 export const dbVersion = migrations.length;
 
