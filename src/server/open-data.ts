@@ -126,8 +126,20 @@ export async function openShared(
     },
     announce: () => Promise.resolve(),
     follow: () => store.onDocuments(() => void documents.look()),
-    fresh: documents.look,
+    fresh: () => inTime(documents.look()),
   };
+}
+
+/** Where the database is silent, requests are answered by what is known, after so many ms. */
+const freshTime = 2_000;
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, freshTime);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 /** @throws StartError where the folder can't be made or written */

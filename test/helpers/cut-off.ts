@@ -5,6 +5,8 @@ export interface CutOff {
   readonly port: number;
   /** Ends every connection, and refuses new ones. */
   cut(): void;
+  /** Passes nothing on, and says nothing: what connects, connects. */
+  freeze(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -12,6 +14,7 @@ export interface CutOff {
 export async function cutOff(host: string, port: number): Promise<CutOff> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isFrozen = false;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = createConnection({ host, port });
@@ -26,7 +29,7 @@ export async function cutOff(host: string, port: number): Promise<CutOff> {
           sockets.delete(socket);
           other.destroy();
         });
-      socket.pipe(other);
+      if (!isFrozen) socket.pipe(other);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -40,8 +43,14 @@ export async function cutOff(host: string, port: number): Promise<CutOff> {
       isCut = true;
       end();
     },
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe();
+    },
+    // What was frozen meanwhile stays so, as what a machine held that is gone.
     mend: () => {
       isCut = false;
+      isFrozen = false;
     },
     close: async () => {
       end();

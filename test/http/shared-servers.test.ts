@@ -210,11 +210,42 @@ describe("while the database is away", () => {
       "not-ready",
       "1",
     ]);
+    const metrics = await server.api("GET", "/metrics");
+    expect([metrics.status, metrics.body]).toEqual([
+      200,
+      expect.stringContaining("\nunderstudy_store_up 0\n"),
+    ]);
     way.mend();
     const back = performance.now();
     await expect.poll(async () => (await accepted(server, ["meanwhile"])).status).toBe(202);
     expect(performance.now() - back).toBeLessThan(5_000);
     const { body } = await server.api("GET", "/v2/spaces/my-first-space/environments/development/events");
     expect(body.data.map((one: { id: string }) => one.id)).toEqual(["meanwhile", "before"]);
+  });
+
+  it("refuses as well where it falls silent without ending its connections, goes on afterwards, and can be stopped", async () => {
+    const url = new URL(database.url);
+    url.port = String(way.port);
+    url.search = "?query_timeout=400&connect_timeout=1";
+    const silent = await startServerHere({ store: url.href });
+    expect((await accepted(silent, ["heard"])).status).toBe(202);
+    way.freeze();
+    const [refused, read] = await Promise.all([
+      accepted(silent, ["unheard"]),
+      silent.api("GET", `/v2/spaces/${silent.spaceKey}/environments/development/users`),
+    ]);
+    expect([refused.status, refused.body.code, read.status, read.body.code]).toEqual([
+      503,
+      "not-ready",
+      503,
+      "not-ready",
+    ]);
+    way.mend();
+    await expect.poll(async () => (await accepted(silent, ["unheard"])).status).toBe(202);
+    way.freeze();
+    const stopping = performance.now();
+    await silent.stop();
+    expect(performance.now() - stopping).toBeLessThan(10_000);
+    way.mend();
   });
 });

@@ -1,5 +1,10 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Database, isAway, problemOf } from "../../src/server/store/postgres/database.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
+import { schemaNumber } from "../../src/server/store/postgres/schema.ts";
+import { clockKind, systemClock } from "../../src/server/workspace/document-kinds.ts";
+import { JsonDocument } from "../../src/server/workspace/json-document.ts";
 import { administer, newDatabase } from "../helpers/postgres.ts";
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
@@ -31,6 +36,13 @@ it.each([
     /^StartError: Database "nowhere" does not exist\. Make it first: createdb\.$/,
   ],
   [
+    "its certificate's authority is not there",
+    (url: URL) => {
+      url.search = "?sslmode=verify-full&sslrootcert=/nowhere/ca.pem";
+    },
+    /^StartError: The address names a file that is not there: ENOENT: .*\/nowhere\/ca\.pem'\.$/,
+  ],
+  [
     "the user is unknown",
     (url: URL) => {
       url.username = "nobody_knows";
@@ -46,9 +58,12 @@ it.each([
 it("a start says why where a newer server has changed the schema; one that runs ends, and says so too", async () => {
   await administer("UPDATE understudy.meta SET value = '99' WHERE name = 'version'", database.url);
   expect(await reason(database.url)).toBe(
-    "StartError: The database was changed by a newer Understudy (schema 99; this one knows 1). Update this server.",
+    `StartError: The database was changed by a newer Understudy (schema 99; this one knows ${schemaNumber}). Update this server.`,
   );
-  await administer("UPDATE understudy.meta SET value = '1' WHERE name = 'version'", database.url);
+  await administer(
+    `UPDATE understudy.meta SET value = '${schemaNumber}' WHERE name = 'version'`,
+    database.url,
+  );
 });
 
 it("a replica, or whatever takes no changes, is refused at the start, and later with `read-only`", async () => {
@@ -79,6 +94,64 @@ it("a replica, or whatever takes no changes, is refused at the start, and later 
     await administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
     await store.close();
   }
+});
+
+it("what a server holds that froze in the middle of a change is free again; who waits for it is told to come again", async () => {
+  const [frozen, other] = await Promise.all([new Database(database.url), PostgresStore.open(database.url)]);
+  const document = other.documents.file("frozen.json", clockKind);
+  const change = frozen.transaction(async (client) => {
+    await client.rows("UPDATE understudy.meta SET value = value WHERE name = 'documents'");
+    const [limit] = await client.rows("SHOW idle_in_transaction_session_timeout");
+    expect(limit).toEqual({ idle_in_transaction_session_timeout: "5s" });
+    await client.rows("SET LOCAL idle_in_transaction_session_timeout = '300ms'");
+    await document.write(systemClock);
+    await client.rows("SELECT 1");
+  });
+  await expect(change).rejects.toSatisfy(isAway);
+  await Promise.all([frozen.close(), other.close()]);
+  expect(problemOf({ code: "55P03" })).toMatchObject({ code: "busy" });
+});
+
+it("two Spaces that get one name on two servers in the same moment: one of them is told that it is taken", async () => {
+  const stores = await Promise.all([PostgresStore.open(database.url), PostgresStore.open(database.url)]);
+  for (const [at, { documents }] of stores.entries())
+    await documents.file(`spaces/from-${at}/space.json`, clockKind).write(systemClock);
+  // Both have looked whether it is free before one of them moves.
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query("BEGIN; UPDATE understudy.meta SET value = value WHERE name = 'documents'");
+  const moves = Promise.allSettled(
+    stores.map(({ documents }, at) => documents.move(`spaces/from-${at}`, "spaces/to")),
+  );
+  await expect
+    .poll(
+      async () =>
+        (
+          await holder.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          )
+        ).rowCount,
+    )
+    .toBe(2);
+  await holder.query("COMMIT");
+  await holder.end();
+  const failures = (await moves).flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+  expect(failures).toEqual(["EEXIST"]);
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+it("what another server has deleted is not found by whoever changes it in the same moment", async () => {
+  const store = await PostgresStore.open(database.url);
+  const path = "spaces/doomed/space.json";
+  const document = await JsonDocument.open({
+    path,
+    kind: clockKind,
+    initial: systemClock,
+    place: store.documents,
+  });
+  await store.documents.move(path, "trash/space.json");
+  await expect(document.update(() => {})).rejects.toMatchObject({ code: "not-found" });
+  await store.close();
 });
 
 it("two stores over one database append in one order, each event once, and agree about people", async () => {

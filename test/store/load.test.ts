@@ -151,7 +151,7 @@ describe.each(stores)("$name", ({ open }) => {
         { removed: 0, more: true },
         { removed: 0, more: false },
       ]);
-      expect(await store.users.session("ses_2499")).toBeNull();
+      expect(await store.users.session({ spaceId: "spc_1", id: "ses_2499" })).toBeNull();
     });
   });
 

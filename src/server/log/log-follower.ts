@@ -1,4 +1,5 @@
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { type IngestItem, type NewEvent, type StoredEvent, storedEvent } from "../store/events.ts";
 import type { EventBatch, Store } from "../store/ports.ts";
 
@@ -29,9 +30,9 @@ interface Channel {
   /** The sequence through which it has been handed on. */
   through: number;
   watchers: number;
-  looking: Promise<void> | null;
-  /** Something came while it was being looked at. */
-  again: boolean;
+  /** One look at a time; who comes meanwhile has what was there when they came. */
+  readonly catchUp: () => Promise<void>;
+  looking: boolean;
 }
 
 /**
@@ -64,7 +65,7 @@ export class LogFollower {
   async look(environment: EnvironmentRef): Promise<void> {
     const [last = 0] = await this.store.log.last([environment]);
     const channel = this.channel(environment, last);
-    if (channel.through < last) await this.catchUp(channel);
+    if (channel.through < last) await channel.catchUp();
   }
 
   /** Looks again and again, until the way to stop is called. @throws Problem where it can't be read */
@@ -87,14 +88,14 @@ export class LogFollower {
     const last = stored.at(-1);
     if (first === undefined || last === undefined) return;
     const channel = this.channel(environment, first - 1);
-    const isNext = channel.looking === null && first === channel.through + 1;
+    const isNext = !channel.looking && first === channel.through + 1;
     if (isNext && last - first + 1 === stored.length)
       this.handOn(channel, last, {
         accepted: acceptedOf(items, sequences, receivedAt),
         stored: () => items.flatMap((item, at) => storedEvent(item, sequences[at] ?? 0, receivedAt) ?? []),
       });
     // Decisions ask the store for what was not handed on; whoever watches has it with the next look.
-    else if (last > channel.through) void this.catchUp(channel).catch(() => undefined);
+    else if (last > channel.through) void channel.catchUp().catch(() => undefined);
   }
 
   dropSpace(spaceId: string): void {
@@ -115,21 +116,28 @@ export class LogFollower {
 
   private channel(environment: EnvironmentRef, through: number): Channel {
     const name = environmentName(environment);
-    const found = this.channels.get(name) ?? {
+    const found = this.channels.get(name);
+    if (found !== undefined) return found;
+    const channel: Channel = {
       environment,
       through,
       watchers: 0,
-      looking: null,
-      again: false,
+      looking: false,
+      catchUp: oneAtATime(() => {
+        channel.looking = true;
+        return this.readOn(channel).finally(() => {
+          channel.looking = false;
+        });
+      }),
     };
-    this.channels.set(name, found);
-    return found;
+    this.channels.set(name, channel);
+    return channel;
   }
 
   private onHint(environment: EnvironmentRef): void {
     const channel = this.channels.get(environmentName(environment));
     if (!this.closed && channel !== undefined && channel.watchers > 0)
-      void this.catchUp(channel).catch(() => undefined);
+      void channel.catchUp().catch(() => undefined);
   }
 
   private async poll(): Promise<void> {
@@ -139,7 +147,7 @@ export class LogFollower {
     try {
       const last = await this.store.log.last(watched.map(({ environment }) => environment));
       const behind = watched.filter(({ through }, at) => through < (last[at] ?? 0));
-      await Promise.all(behind.map((channel) => this.catchUp(channel)));
+      await Promise.all(behind.map((channel) => channel.catchUp()));
     } catch {
       // The store is busy or closing: the next look is soon.
     } finally {
@@ -147,29 +155,17 @@ export class LogFollower {
     }
   }
 
-  /** One look at a time; who comes meanwhile has what was there when they came. */
-  private catchUp(channel: Channel): Promise<void> {
-    channel.again = true;
-    channel.looking ??= this.readOn(channel).finally(() => {
-      channel.looking = null;
-    });
-    return channel.looking;
-  }
-
   private async readOn(channel: Channel): Promise<void> {
     const { environment } = channel;
-    while (channel.again) {
-      channel.again = false;
-      for (;;) {
-        const { events, through } = await this.store.log.after({
-          filter: { environment, where: [] },
-          after: channel.through,
-          ...pageLimit,
-        });
-        const isGone = this.channels.get(environmentName(environment)) !== channel;
-        if (this.closed || isGone || through <= channel.through) break;
-        this.handOn(channel, through, { accepted: events.flatMap(loggedEvent), stored: () => events });
-      }
+    for (;;) {
+      const { events, through } = await this.store.log.after({
+        filter: { environment, where: [] },
+        after: channel.through,
+        ...pageLimit,
+      });
+      const isGone = this.channels.get(environmentName(environment)) !== channel;
+      if (this.closed || isGone || through <= channel.through) break;
+      this.handOn(channel, through, { accepted: events.flatMap(loggedEvent), stored: () => events });
     }
   }
 

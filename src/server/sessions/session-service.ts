@@ -78,7 +78,7 @@ export class SessionService {
 
   /** The session, where it belongs to the environment of the caller's key; a Roku's is found by any key of its Space. */
   async find(id: string, key: EnvironmentRef): Promise<StoredSession | null> {
-    const found = this.recent.get(id) ?? (await this.store.users.session(id));
+    const found = this.recent.get(id) ?? (await this.store.users.session({ spaceId: key.spaceId, id }));
     if (found === null) return null;
     const { spaceId, environment } = placeOf(key, found.sdk);
     if (found.environment.spaceId !== spaceId || found.environment.environment !== environment) return null;

@@ -25,11 +25,24 @@ export function probes(services: Services, authenticate: (req: Request) => Calle
   return router;
 }
 
+const notReady = (detail: string): Problem =>
+  new Problem("not-ready", detail, { headers: { "Retry-After": "1" } });
+
 /** @throws Problem not-ready */
 async function assertReady({ store }: Services): Promise<void> {
-  const notReady = (detail: string) => new Problem("not-ready", detail, { headers: { "Retry-After": "1" } });
   const { state } = store.health();
   if (state === "failed") throw notReady("Nothing can be stored any more.");
+  try {
+    await inTime(store.log.last([]));
+  } catch (error) {
+    throw error instanceof Problem && error.code === "not-ready"
+      ? error
+      : notReady("The store does not answer.");
+  }
+}
+
+/** @throws Problem not-ready where the store takes too long */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -38,11 +51,7 @@ async function assertReady({ store }: Services): Promise<void> {
     );
   });
   try {
-    await Promise.race([store.log.last([]), late]);
-  } catch (error) {
-    throw error instanceof Problem && error.code === "not-ready"
-      ? error
-      : notReady("The store does not answer.");
+    return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -64,9 +73,10 @@ async function metricsOf(services: Services): Promise<string> {
       labels: { space: space.key, environment },
     })),
   );
+  // A store that does not answer is what the figures must tell.
   const [last, behind] = await Promise.all([
-    store.log.last(environments.map(({ ref }) => ref)),
-    store.behind(clock.now()),
+    inTime(store.log.last(environments.map(({ ref }) => ref))).catch(() => null),
+    inTime(store.behind(clock.now())).catch(() => null),
   ]);
   const { state, waiting } = store.health();
   const { user, system } = process.cpuUsage();
@@ -78,15 +88,25 @@ async function metricsOf(services: Services): Promise<string> {
   });
   const metrics: Metric[] = [
     { name: "understudy_info", kind: "gauge", help: "The version that runs.", values: [[{ version }, 1]] },
-    one("understudy_store_up", "gauge", "1 while the store can be written.", state === "running" ? 1 : 0),
+    one(
+      "understudy_store_up",
+      "gauge",
+      "1 while the store answers and can be written.",
+      last !== null && state === "running" ? 1 : 0,
+    ),
     one("understudy_store_waiting_rows", "gauge", "Rows that wait to be written.", waiting.rows),
-    one("understudy_store_behind_events", "gauge", "Events that lists of users are behind.", behind.events),
+    {
+      name: "understudy_store_behind_events",
+      kind: "gauge",
+      help: "Events that lists of users are behind.",
+      values: behind === null ? [] : [[{}, behind.events]],
+    },
     one("understudy_events_refused_total", "counter", "Events refused since the start.", ingest.refused),
     {
       name: "understudy_log_last_sequence",
       kind: "counter",
       help: "The last sequence of an environment's events.",
-      values: environments.map(({ labels }, at) => [labels, last[at] ?? 0]),
+      values: last === null ? [] : environments.map(({ labels }, at) => [labels, last[at] ?? 0]),
     },
     {
       name: "understudy_sessions_connected",

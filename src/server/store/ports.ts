@@ -112,7 +112,7 @@ export interface Users {
   }): Promise<"deleted" | "not-found" | "stale">;
   /** Gives the session's person as they are then. */
   startSession(session: NewSession): Promise<User>;
-  session(id: string): Promise<StoredSession | null>;
+  session(query: { readonly spaceId: string; readonly id: string }): Promise<StoredSession | null>;
 }
 
 /** When people did what rules count. */

@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, readFile, rename } from "node:fs/promises";
 import type { Adapter } from "lowdb";
+import type { Problem } from "../../core/problem.ts";
 import { assertNoLink } from "./document-error.ts";
 import { DurableJsonFile } from "./durable-json-file.ts";
 import type { DocumentKind } from "./parse-document.ts";
@@ -10,6 +11,8 @@ export interface DocumentFile<T> extends Adapter<T> {
   path: string;
   /** The text that memory agrees with. */
   text: string | null;
+  /** What a change of it is told where there is none any more. */
+  takenAway(): Problem;
   /** @throws Problem invalid-body where it could not be read again */
   assertReadable(value: T): void;
   /** @throws OutsideEdit where somebody else has changed it since it was read */

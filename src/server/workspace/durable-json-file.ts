@@ -1,10 +1,12 @@
 import { type BigIntStats, constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Problem } from "../../core/problem.ts";
 import { DocumentError } from "./document-error.ts";
 import type { DocumentFile } from "./document-place.ts";
 import { OutsideEdit } from "./outside-edit.ts";
 import { assertReadable, type DocumentKind, parseDocument } from "./parse-document.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 /** Which file lies there, and in which state; null where there is none. */
 type Version = string | null;
@@ -47,6 +49,10 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
       await this.write(value);
     }
     return value;
+  }
+
+  takenAway(): Problem {
+    return storageFailed(`${this.path} was taken away. Put it back.`);
   }
 
   /** @throws Problem invalid-body where it could not be read again */

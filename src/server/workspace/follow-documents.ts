@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { oneAtATime } from "../one-at-a-time.ts";
 import type { JsonDocument } from "./json-document.ts";
 import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
@@ -29,22 +30,10 @@ export async function followDocuments(
   others: readonly FollowedDocument[],
 ): Promise<{ readonly look: () => Promise<void>; readonly stop: () => void }> {
   let seen = await documents.head();
-  let looking: Promise<void> | null = null;
-  let again = false;
-  const look = (): Promise<void> => {
-    again = true;
-    looking ??= readOn().finally(() => {
-      looking = null;
-    });
-    return looking;
-  };
-  const readOn = async () => {
-    while (again) {
-      again = false;
-      // The database may be away: the next look is soon.
-      seen = await takeIn(others, workspace, documents, seen).catch(() => seen);
-    }
-  };
+  const look = oneAtATime(async () => {
+    // The database may be away: the next look is soon.
+    seen = await takeIn(others, workspace, documents, seen).catch(() => seen);
+  });
   const timer = setInterval(() => void look(), lookEvery).unref();
   return { look, stop: () => clearInterval(timer) };
 }

@@ -171,7 +171,7 @@ export class JsonDocument<T> {
     this.file.path = join(to, basename(this.file.path));
   }
 
-  /** @throws Problem conflict where it can't be read, storage-failed where the file was taken away */
+  /** @throws Problem conflict where it can't be read; storage-failed, or not-found, where it was taken away */
   private async takeOutsideEdit(): Promise<void> {
     const text = await this.file.textOnDisk().catch((error: unknown) => {
       throw storageFailed(error);
@@ -179,7 +179,7 @@ export class JsonDocument<T> {
     if (text === this.file.text) return;
     try {
       if (text !== null) await this.takeFromDisk(text);
-      else if (!this.takeAbsence()) throw storageFailed(`${this.path} was taken away. Put it back.`);
+      else if (!this.takeAbsence()) throw this.file.takenAway();
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       throw new Problem(

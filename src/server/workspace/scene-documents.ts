@@ -63,7 +63,9 @@ export class SceneDocuments {
       const { key } = scene;
       const known = this.documents.get(key);
       check(known?.data);
-      if (known === undefined) {
+      known?.relocate(this.pathOf(key));
+      const isThere = known !== undefined && (await replaced(known, scene));
+      if (!isThere) {
         await this.place.makeFolder(this.dir).catch((error: unknown) => {
           throw storageFailed(error);
         });
@@ -80,8 +82,6 @@ export class SceneDocuments {
         this.warnings.delete(made.path);
         return "created";
       }
-      known.relocate(this.pathOf(key));
-      await replace(known, scene);
       return "updated";
     });
   }
@@ -146,6 +146,16 @@ interface Places {
   /** Where a scene that can't be used is named. */
   readonly warnings: Map<string, string>;
 }
+
+/** False where somebody has deleted it since it was read. */
+const replaced = (document: JsonDocument<Scene>, scene: Scene): Promise<boolean> =>
+  replace(document, scene).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === "not-found") return false;
+      throw error;
+    },
+  );
 
 /** The whole document is another one; `update` hands out a copy to change in place. */
 const replace = (document: JsonDocument<Scene>, scene: Scene): Promise<void> =>

@@ -5,12 +5,27 @@ import { busy } from "../busy.ts";
 
 /** Whatever statements can be sent to. */
 export interface Queryable {
-  rows<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** `within`: for how long it is waited for, in ms, where that is not as long as for any statement. */
+  rows<Row = Record<string, unknown>>(
+    sql: string,
+    values?: readonly unknown[],
+    within?: number,
+  ): Promise<Row[]>;
 }
 
-/** How many connections a server holds at most, and how long a request waits for one, in ms. */
+/** How many connections a server holds at most. */
 const mostConnections = 10;
+/** How long a request waits for one, in ms. An address may say another, in seconds (`?connect_timeout=`). */
 const connectTime = 5_000;
+/**
+ * For how long a statement is waited for, in ms: a database that falls silent without ending its connections must not hold
+ * requests for good. An address may say another (`?query_timeout=`).
+ */
+const answerTime = 15_000;
+/** How long connections may take to say goodbye, in ms. */
+const partingTime = 2_000;
+/** A server that freezes in the middle of a change gives its locks back; who waits for them is told to come again. */
+const locally = "SET LOCAL idle_in_transaction_session_timeout = '5s'; SET LOCAL lock_timeout = '5s'";
 /** How often a transaction that collided with another server's is made anew. */
 const mostAttempts = 6;
 /** Sequences and times are numbers everywhere: none comes near 2^53. */
@@ -27,19 +42,22 @@ export class Collision extends Error {}
 export class Database implements Queryable {
   private readonly url: string;
   private readonly pool: pg.Pool;
-  /** When it last could not be reached; null once it answers. */
-  private awaySince: number | null = null;
+  /** Whether it could not be reached when it was asked last. */
+  private away = false;
   private closed = false;
+  private readonly clients = new Set<pg.Client>();
 
   constructor(url: string) {
     this.url = url;
     this.pool = new pg.Pool({
       ...configOf(url),
       max: mostConnections,
-      connectionTimeoutMillis: connectTime,
     });
     // A connection that breaks while nobody uses it is replaced by the next one.
     this.pool.on("error", () => undefined);
+    // The pool's clients are no others; its types say less of them.
+    this.pool.on("connect", (client) => client instanceof pg.Client && this.clients.add(client));
+    this.pool.on("remove", (client) => client instanceof pg.Client && this.clients.delete(client));
   }
 
   /** The address without its user, password and parameters. */
@@ -49,11 +67,15 @@ export class Database implements Queryable {
   }
 
   get isAway(): boolean {
-    return this.awaySince !== null;
+    return this.away;
   }
 
-  async rows<Row = Record<string, unknown>>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.using((client) => client.rows<Row>(sql, values));
+  async rows<Row = Record<string, unknown>>(
+    sql: string,
+    values: readonly unknown[] = [],
+    within?: number,
+  ): Promise<Row[]> {
+    return this.using((client) => client.rows<Row>(sql, values, within));
   }
 
   /** All or nothing; made anew where it collides with another server's. */
@@ -61,12 +83,15 @@ export class Database implements Queryable {
     return this.using(async (client) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await client.rows(`BEGIN ${mode}`);
+          // One round trip. Not as parameters of the connection: a pooler may know none.
+          await client.rows(`BEGIN ${mode}; ${locally}`);
           const result = await work(client);
           await client.rows("COMMIT");
           return result;
         } catch (error) {
-          await client.rows("ROLLBACK").catch(() => undefined);
+          // Of a connection that is gone, the database undoes everything by itself.
+          if (isAway(error)) throw error;
+          await client.rows("ROLLBACK");
           if (!isCollision(error) || attempt === mostAttempts) throw error;
         }
       }
@@ -85,10 +110,11 @@ export class Database implements Queryable {
       client.on("error", onError);
       try {
         const result = await work({
-          rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
-            (await client.query(sql, [...values])).rows as Row[],
+          rows: async <Row>(text: string, values: readonly unknown[] = [], within?: number) =>
+            (await client.query({ text, values: [...values], ...(within && { query_timeout: within }) }))
+              .rows as Row[],
         });
-        this.awaySince = null;
+        this.away = false;
         return result;
       } catch (error) {
         if (isAway(error)) broken = error as Error;
@@ -98,32 +124,51 @@ export class Database implements Queryable {
         client.release(broken);
       }
     } catch (error) {
-      if (isAway(error)) this.awaySince ??= Date.now();
+      if (isAway(error)) this.away = true;
       throw error;
     }
   }
 
   /** A connection of its own, outside of the pool: what is listened to. */
   ownClient(): pg.Client {
-    return new pg.Client({
-      ...configOf(this.url),
-      connectionTimeoutMillis: connectTime,
-    });
+    return new pg.Client(configOf(this.url));
   }
 
   async close(): Promise<void> {
-    if (this.closed) return;
     this.closed = true;
-    await this.pool.end();
+    const limit = setTimeout(() => this.abandon(), partingTime);
+    const parted = [...this.clients].map(
+      (client) => new Promise((resolve) => client.connection.stream.once("close", resolve)),
+    );
+    await Promise.all([this.pool.end(), ...parted]);
+    clearTimeout(limit);
+  }
+
+  /** Cuts what does not answer off: whatever waits for it fails at once, and nothing is sent any more. */
+  abandon(): void {
+    this.closed = true;
+    for (const client of this.clients) client.connection.stream.destroy();
   }
 }
 
-/** @throws StartError where the address can't be read */
+const parametersOf = (url: string): URLSearchParams =>
+  URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+
 function configOf(url: string): pg.ClientConfig {
-  return { connectionString: url, types, keepAlive: true, application_name: "understudy" };
+  return {
+    query_timeout: answerTime,
+    connectionTimeoutMillis: Number(parametersOf(url).get("connect_timeout")) * 1000 || connectTime,
+    connectionString: url,
+    types,
+    keepAlive: true,
+    application_name: "understudy",
+  };
 }
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code ?? "");
+
+/** What must be there once is there already. */
+export const isTaken = (error: unknown): boolean => codeOf(error) === "23505";
 
 const isCollision = (error: unknown): boolean =>
   error instanceof Collision || ["40001", "40P01"].includes(codeOf(error));
@@ -131,13 +176,21 @@ const isCollision = (error: unknown): boolean =>
 /** The connection is gone or can't be had, for now: nothing is wrong with what was asked. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (/^(08|57P0|53300|53400)/.test(code)) return true;
-  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|ENOENT)/.test(code)) return true;
+  if (/^(08|57P0|53300|53400|25P03)/.test(code)) return true;
+  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code)) return true;
+  // The socket of a server that does not run yet. A file that the address names and that is not there is no such thing.
+  if (code === "ENOENT") return (error as NodeJS.ErrnoException).syscall === "connect";
   const message = error instanceof Error ? error.message : "";
-  return /connection terminated|timeout exceeded when trying to connect|connection error|not queryable|connection ended/i.test(
+  return /connection terminated|timeout exceeded when trying to connect|query read timeout|connection error|not queryable|connection ended/i.test(
     message,
   );
 }
+
+/** 55P03: somebody else holds a lock; 57014: it took longer than the database's user may. */
+const isBusy = (error: unknown): boolean => isCollision(error) || ["55P03", "57014"].includes(codeOf(error));
+
+/** Whether it is not what was asked that is wrong: it would go no better with less of it. */
+export const isPassing = (error: unknown): boolean => isAway(error) || isBusy(error);
 
 /** Anything that went wrong in the database, as what is answered. */
 export function problemOf(error: unknown): Problem {
@@ -156,7 +209,7 @@ export function problemOf(error: unknown): Problem {
       "The database takes no changes: it is a replica, or was set to read-only.",
       after(5),
     );
-  if (isCollision(error)) return busy("Others change the same at this moment; try again shortly.");
+  if (isBusy(error)) return busy("Others change the same at this moment; try again shortly.");
   return new Problem("storage-failed", `The store refused the change: ${message}`, after(5));
 }
 
@@ -170,6 +223,8 @@ export function startErrorOf(error: unknown): StartError | null {
   if (code === "3D000") return new StartError(`${capital(message)}. Make it first: createdb.`);
   if (code === "42501") return new StartError(`The database's user may not do that: ${message}.`);
   if (code === "25006") return new StartError(readOnlyReplica);
+  if (code === "ENOENT" && !isAway(error))
+    return new StartError(`The address names a file that is not there: ${message}.`);
   return isAway(error) ? null : new StartError(`The database can't be used: ${message}`);
 }
 

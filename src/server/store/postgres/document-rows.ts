@@ -1,7 +1,8 @@
+import { Problem } from "../../../core/problem.ts";
 import type { DocumentFile, DocumentPlace } from "../../workspace/document-place.ts";
 import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import { assertReadable, type DocumentKind, parseDocument } from "../../workspace/parse-document.ts";
-import { type Database, problemOf } from "./database.ts";
+import { type Database, isTaken, problemOf } from "./database.ts";
 
 /** Every change moves the head on, and its lock orders changes: whoever has seen a head has seen all before it. */
 const head =
@@ -49,13 +50,17 @@ export class DocumentRows implements DocumentPlace {
   }
 
   async move(from: string, to: string): Promise<void> {
-    if ((await this.entries(to)).length > 0)
-      throw Object.assign(new Error(`${to} is there already`), { code: "EEXIST" });
-    await this.rows(
+    const taken = () => Object.assign(new Error(`${to} is there already`), { code: "EEXIST" });
+    if ((await this.entries(to)).length > 0) throw taken();
+    const move = this.database.rows(
       `WITH ${head} UPDATE understudy.documents SET name = $2::text || substr(name, length($1::text) + 1), head = (SELECT head FROM head)
        WHERE name = $1 OR starts_with(name, $1::text || '/')`,
       [from, to],
     );
+    await move.catch((error: unknown) => {
+      // Another server put something there meanwhile.
+      throw isTaken(error) ? taken() : problemOf(error);
+    });
     this.onWritten();
   }
 
@@ -111,6 +116,10 @@ class DocumentRow<T> implements DocumentFile<T> {
     this.text = text;
     if (from < this.kind.version) await this.write(value);
     return value;
+  }
+
+  takenAway(): Problem {
+    return new Problem("not-found", "Somebody has deleted this just now.");
   }
 
   assertReadable(value: T): void {

@@ -6,6 +6,8 @@ const channel = "understudy";
 const step = 20;
 /** How soon a connection that broke is made anew, in ms. Until then polling alone sees what others did. */
 const again = 1_000;
+/** How long the connection may take to say goodbye, in ms. */
+const partingTime = 1_000;
 
 /**
  * Tells the other servers that there is something to look at: a hint outside of every transaction, which may be lost. What it
@@ -49,7 +51,11 @@ export class Hints {
     this.closed = true;
     clearTimeout(this.retry);
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
-    await this.client?.end().catch(() => undefined);
+    const { client } = this;
+    if (client === null) return;
+    const limit = setTimeout(() => client.connection.stream.destroy(), partingTime);
+    await client.end().catch(() => undefined);
+    clearTimeout(limit);
   }
 
   private async listen(): Promise<void> {

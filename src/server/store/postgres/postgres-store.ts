@@ -46,6 +46,8 @@ const searchesAtOnce = 2;
 const searchesWaiting = 1_000;
 /** How often it is looked whether a newer server has changed the schema, in ms. */
 const schemaLook = 5_000;
+/** For how long what waits to be stored may still be stored when the server stops, in ms. */
+const closingTime = 5_000;
 /** The oldest PostgreSQL that will do. */
 const leastVersion = 150_000;
 
@@ -151,7 +153,7 @@ export class PostgresStore implements Store {
     import: (batch) => this.changePeople(batch.environment, { kind: "import", batch }, batch.users.length),
     delete: (query) => this.changePeople(query.environment, { kind: "delete", query }),
     startSession: (session) => this.changePeople(session.environment, { kind: "session", session }),
-    session: (id) => this.safely(() => this.session(id)),
+    session: (query) => this.safely(() => this.session(query)),
   };
   /** The log has an index by person: nothing is kept beside it, whatever rules count. */
   readonly rules: RuleTimes = {
@@ -265,8 +267,10 @@ export class PostgresStore implements Store {
     if (this.closed) return;
     this.closed = true;
     clearInterval(this.timer);
+    const limit = setTimeout(() => this.database.abandon(), closingTime);
     await this.queue.close();
     await this.pruning?.release().catch(() => undefined);
+    clearTimeout(limit);
     await this.hints.close();
     await this.database.close();
   }
@@ -339,10 +343,11 @@ export class PostgresStore implements Store {
     return numbers.map((n) => (n === null ? 0 : (last.get(n) ?? 0)));
   }
 
-  private async session(id: string): Promise<StoredSession | null> {
+  private async session({ spaceId, id }: Parameters<Users["session"]>[0]): Promise<StoredSession | null> {
+    const refs = environmentKeys.map((environment) => ({ spaceId, environment }));
+    const numbers = await this.environments.all(refs);
     const [row] = await this.database.rows<{
-      space: string;
-      environment: EnvironmentRef["environment"];
+      n: number;
       known: number;
       person: string;
       started: number;
@@ -350,14 +355,15 @@ export class PostgresStore implements Store {
       sdk_version: string;
       device: string;
     }>(
-      `SELECT e.space, e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device
-       FROM understudy.sessions AS s JOIN understudy.environments AS e ON e.n = s.n WHERE s.id = $1`,
-      [id.replaceAll("\0", "\ufffd")],
+      `SELECT n, known, person, started, sdk_name, sdk_version, device
+       FROM understudy.sessions WHERE n = ANY ($1) AND id = $2`,
+      [numbers.filter((n) => n !== null), id.replaceAll("\0", "\ufffd")],
     );
-    if (row === undefined) return null;
+    const environment = refs[numbers.indexOf(row?.n ?? null)];
+    if (row === undefined || environment === undefined) return null;
     return {
       id,
-      environment: { spaceId: row.space, environment: row.environment },
+      environment,
       person: { kind: row.known === 1 ? "known" : "visitor", id: row.person },
       startedAt: row.started,
       sdk: { name: row.sdk_name, version: row.sdk_version },

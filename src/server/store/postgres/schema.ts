@@ -59,12 +59,16 @@ const migrations: readonly string[] = [
   CREATE INDEX documents_by_head ON understudy.documents (head);
   INSERT INTO understudy.meta VALUES ('documents', '0'), ('epoch', '');
   `,
+  // Sessions are found in the environments of one Space.
+  "DROP INDEX understudy.sessions_by_id",
 ];
 
 export const schemaNumber = migrations.length;
 
 /** How long a newer server waits for another one that brings the schema up to date, in ms. */
 const patience = 60_000;
+/** How long a statement of a step may take, in ms: it may change a large table. */
+const stepTime = 60 * 60_000;
 
 /** Brings the schema up to date; of several servers that start at once, one does. @throws StartError where it is newer */
 export async function migrate(database: Database): Promise<void> {
@@ -101,7 +105,7 @@ export const newer = (version: number): string =>
 const step = (database: Database, before: number): Promise<void> =>
   database.transaction(async (client) => {
     for (const statement of (migrations[before] ?? "").split(";\n"))
-      if (statement.trim() !== "") await client.rows(statement);
+      if (statement.trim() !== "") await client.rows(statement, [], stepTime);
     await client.rows("UPDATE understudy.meta SET value = $1 WHERE name = 'version' AND value = $2", [
       String(before + 1),
       String(before),

@@ -1,7 +1,7 @@
 import { Problem } from "../../../core/problem.ts";
 import { busy } from "../busy.ts";
 import { exceeds, jobLimit, type Load, queueLimit, sum, transactionLimit } from "../load.ts";
-import { isAway, problemOf } from "./database.ts";
+import { isPassing, problemOf } from "./database.ts";
 
 /** Does all jobs in one transaction and gives the answer to each. */
 export type Group<Ask, Answer> = (environment: string, asks: readonly Ask[]) => Promise<readonly Answer[]>;
@@ -87,8 +87,8 @@ export class WriteQueue {
       this.done(jobs);
       for (const [at, job] of jobs.entries()) job.resolve(answers[at] as never);
     } catch (error) {
-      // Only the one that can't be done is refused. Where the database is away, none can.
-      if (jobs.length > 1 && !isAway(error)) {
+      // Only the one that can't be done is refused. Where the database is away, or others hold it, none can.
+      if (jobs.length > 1 && !isPassing(error)) {
         for (const job of jobs) await this.together(environment, [job]);
         return;
       }

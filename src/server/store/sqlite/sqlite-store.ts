@@ -92,7 +92,7 @@ export class SqliteStore implements Store {
     import: (batch) => this.write("importUsers", batch, batch.users.length),
     delete: (query) => this.write("deleteUser", query),
     startSession: (session) => this.write("startSession", session),
-    session: (id) => this.read("session", id),
+    session: (query) => this.read("session", query),
   };
   readonly rules: RuleTimes = {
     count: (wanted) => this.write("setSelectors", wanted),

@@ -12,7 +12,6 @@ import { raise } from "./worker-entry.ts";
 
 type StatsRow = [n: number, events: number, rejected: number, users: number, visitors: number, last: number];
 type SessionRow = [
-  space: string,
   environment: EnvironmentRef["environment"],
   known: number,
   person: string,
@@ -72,7 +71,7 @@ class Reader {
           size: 0,
           through: null,
         },
-      session: (id) => this.session(id),
+      session: (query) => this.session(query),
       ...this.ruleAnswers(),
       ...this.publicationAnswers(),
     };
@@ -165,16 +164,16 @@ class Reader {
     };
   }
 
-  private session(id: string): StoredSession | null {
+  private session({ spaceId, id }: Queries["session"]["ask"]): StoredSession | null {
     const row = this.db
       .prepare(
-        `SELECT e.space, e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device
-         FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ?`,
+        `SELECT e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device
+         FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ? AND e.space = ?`,
       )
       .raw()
-      .get(id) as SessionRow | undefined;
+      .get(id, spaceId) as SessionRow | undefined;
     if (row === undefined) return null;
-    const [spaceId, environment, known, person, startedAt, name, version, device] = row;
+    const [environment, known, person, startedAt, name, version, device] = row;
     return {
       id,
       environment: { spaceId, environment },

@@ -40,7 +40,7 @@ test("a data.db of version 1 is brought up to date, with what it was beside it",
     locale: null,
     timeZone: null,
   });
-  expect(await store.users.session("ses_1")).toMatchObject({
+  expect(await store.users.session({ spaceId: "spc_1", id: "ses_1" })).toMatchObject({
     person: ana,
     device: { platform: "web", locale: "en-GB", timeZone: null },
   });
