@@ -13,6 +13,7 @@ const ENTRIES = [
   "src/preload/index.ts",
   "src/renderer/index.html",
   "src/sdk/browser/index.ts",
+  "examples/web/index.html",
 ];
 
 await runScript(async () => {
@@ -24,6 +25,7 @@ await runScript(async () => {
   await rm(join(root, "out"), { recursive: true, force: true });
   await bundle();
   await buildSdk(root);
+  await buildDemo();
   await copyReference();
   writeStamp(root, inputs);
 });
@@ -32,6 +34,13 @@ async function bundle() {
   const electronVite = join(root, "node_modules/electron-vite/bin/electron-vite.js");
   const { code } = await runStep(process.execPath, [electronVite, "build"], { cwd: root, show: true });
   if (code !== 0) throw new SetupError("The bundles could not be built; the reason is above.");
+}
+
+/** The sample app, which the SDK plane serves: built as its own `npm run build` builds it, but for where it goes. */
+async function buildDemo() {
+  const { build } = await import("vite");
+  const outDir = join(root, "out/demo");
+  await build({ root: join(root, "examples/web"), logLevel: "error", build: { outDir, emptyOutDir: true } });
 }
 
 /** The API reference's page is served from our own origin: its one script is copied beside the bundles. */

@@ -11,6 +11,7 @@ const FOLDERS = [
   "out/renderer",
   "out/docs",
   "out/sdk",
+  "out/demo",
   "resources/templates",
   "resources/sdk",
   "resources/sign-in",

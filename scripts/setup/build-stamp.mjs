@@ -6,6 +6,7 @@ import { join } from "node:path";
 const INPUTS = [
   "src",
   "resources",
+  "examples/web",
   "electron.vite.config.ts",
   "package.json",
   "package-lock.json",

@@ -9,6 +9,7 @@ import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin } from "./http/host-guard.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
+import { sampleAppPages } from "./sample-app/sample-app-pages.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
@@ -28,6 +29,7 @@ interface SdkPlaneOptions {
   /** The addresses besides loopback that this machine is called by: those of the local network, where it is open. */
   readonly ownNames: ReadonlySet<string>;
   readonly sdkUrl: () => string;
+  readonly platformUrl: () => string;
 }
 
 interface SdkPlaneRoutes {
@@ -38,7 +40,7 @@ interface SdkPlaneRoutes {
 }
 
 /** Everything that the SDK plane answers, in the order in which it is tried. */
-export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions): SdkPlaneRoutes {
+export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkPlaneOptions): SdkPlaneRoutes {
   const { apiKeys, clock, flags, ingest, live, sessions, workspace } = services;
   const now = () => clock.now();
   const router = Router();
@@ -80,6 +82,7 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl }: SdkPlaneOptions):
     req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
   router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
+  router.use(sampleAppPages({ workspace, apiKeys, openKey, platformUrl }));
   router.use(refuseOtherMethods(sdkApi));
   return { router, hot, cors: allowing };
 }

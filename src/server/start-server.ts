@@ -220,7 +220,12 @@ function createPlanes(
     }),
   });
   const sdkUrl = () => running.addresses.sdkUrl;
-  const sdkRoutes = sdkPlaneRoutes({ services, ownNames: lan.names, sdkUrl });
+  const sdkRoutes = sdkPlaneRoutes({
+    services,
+    ownNames: lan.names,
+    sdkUrl,
+    platformUrl: () => running.addresses.platformUrl,
+  });
   const sdk: Plane = createPlane({
     ...shared,
     name: "SDK",

@@ -155,6 +155,19 @@ describe("Scenes", () => {
   });
 });
 
+const sampleApp = join(import.meta.dirname, "../../examples/web/src/space");
+
+/** What `understudy update` in examples/web would write is there already. */
+async function expectSampleApp(own: TestServer): Promise<void> {
+  const asked = { platform: "browser", lang: "typescript" };
+  const { files } = (await own.api("POST", "/v2/spaces/cinema/codegen", asked)).body;
+  for (const { path, text } of files)
+    expect(
+      await readFile(join(sampleApp, path), "utf8"),
+      `${path}: run the command of examples/web/README.md`,
+    ).toBe(text);
+}
+
 describe("What comes with Understudy", () => {
   it.each([
     ["premiere", "cinema", { "experience-types": 9, tribes: 12, collections: 5, personas: 6 }, 180],
@@ -174,6 +187,7 @@ describe("What comes with Understudy", () => {
         expect(users + visitors).toBe(people);
         expect(events).toBeGreaterThan(people * 20);
         expect((await own.api("GET", `${space}/scenes`)).body.data[0].key).toBe(seed);
+        if (seed === "premiere") await expectSampleApp(own);
       } finally {
         await own.remove();
       }

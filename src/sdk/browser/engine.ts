@@ -23,6 +23,7 @@ export class Engine {
   readonly states: StateStore;
   readonly runner: SessionRunner;
   readonly tracker: EventTracker;
+  sessionId: string | null = null;
   private readonly space: string;
   private readonly storage = pageStorage();
   private readonly live: LiveUpdates;
@@ -92,6 +93,7 @@ export class Engine {
   private onBegin(person: Person, samePerson: boolean): void {
     if (this.queue === null) this.setUpEvents();
     this.tracker.begin(person);
+    this.sessionId = null;
     this.live.follow(null);
     this.tell(this.states.begin(samePerson));
   }
@@ -117,6 +119,7 @@ export class Engine {
 
   private onAnswer(sessionId: string, states: States, late: boolean): void {
     this.tracker.settle(sessionId);
+    this.sessionId = sessionId;
     this.live.follow(sessionId);
     this.tell(late ? this.states.apply(states) : this.states.settle(states));
   }

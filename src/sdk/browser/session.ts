@@ -45,6 +45,11 @@ export class Session {
     return this.engine.runner.anonymous;
   }
 
+  /** The session's id on the platform; null until the first answer, and while there is none. */
+  get id(): string | null {
+    return this.engine.sessionId;
+  }
+
   get status(): SessionStatus {
     return this.engine.runner.status;
   }

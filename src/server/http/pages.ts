@@ -33,6 +33,7 @@ const places = {
   docs: ["../docs", "../../../out/docs"],
   resources: ["../../resources", "../../../resources"],
   sdk: ["../sdk", "../../../out/sdk"],
+  demo: ["../demo", "../../../out/demo"],
 } as const;
 
 /** A folder of the build or of the repository. */
@@ -55,6 +56,6 @@ export function consolePages(folder: string = builtFolder("renderer")): Router {
 }
 
 /** Built assets carry their hash in their name, so they never change. */
-function cacheBuilt(res: { setHeader: (name: string, value: string) => unknown }, path: string): void {
+export function cacheBuilt(res: { setHeader: (name: string, value: string) => unknown }, path: string): void {
   if (/[\\/]assets[\\/]/.test(path)) res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
 }

@@ -1,3 +1,5 @@
+import type { Experience } from "../../core/collection.ts";
+import type { ExperienceServe } from "../../core/scenario.ts";
 import { scene } from "../../core/scene.ts";
 import { demoSeed } from "./demo-seed.ts";
 import { did, didNot, field, seedParts } from "./seed-parts.ts";
@@ -13,8 +15,18 @@ export function premiereSeed(now: number): SeedDocument {
   const spaces = demo.spaces.map((space) => ({
     ...space,
     experienceTypes: [
-      ...space.experienceTypes,
-      type("offer", { title: "string", price: "number", button: "string" }),
+      ...space.experienceTypes.map((one) =>
+        one.key !== "hero"
+          ? one
+          : {
+              ...one,
+              properties: [
+                ...one.properties,
+                ...type("hero", { film: "string", button: "string" }).properties,
+              ],
+            },
+      ),
+      type("offer", { title: "string", text: "string", price: "number", button: "string" }),
       type("notice", { text: "text", urgent: "boolean" }),
       type("shelf", { title: "string", genre: "string" }),
       type("trailer", { title: "string", video: "url" }),
@@ -39,18 +51,63 @@ export function premiereSeed(now: number): SeedDocument {
       ...space.collections.map((homepage) => ({
         ...homepage,
         experiences: [
-          ...homepage.experiences,
-          experience("plan-banner", "offer", { title: "Gold for a month", price: 9, button: "Try it" }, [
+          ...homepage.experiences.map(withFilms),
+          experience(
+            "plan-banner",
+            "offer",
+            {
+              title: "Gold for a month",
+              text: "Every film, every screen, premieres on the night.",
+              price: 9,
+              button: "Try it",
+            },
             [
-              "ready-to-upgrade",
-              "For those who watch a lot",
-              { title: "You watch like gold", price: 5, button: "Upgrade" },
+              [
+                "ready-to-upgrade",
+                "For those who watch a lot",
+                {
+                  title: "You watch like gold",
+                  text: "Four screens and no adverts, for half.",
+                  price: 5,
+                  button: "Upgrade",
+                },
+              ],
+              [
+                "gold",
+                "For gold members",
+                {
+                  title: "Bring a friend to the premiere",
+                  text: "Gold has two seats for Night Train North tonight. One is yours.",
+                  price: 0,
+                  button: "Send the other seat",
+                },
+              ],
             ],
-          ]),
+          ),
           experience("continue-watching", "shelf", { title: "Continue watching", genre: "any" }, [
             ["comedy-fans", "For comedy fans", { title: "More to laugh about", genre: "comedy" }],
           ]),
         ],
+        sections: homepage.sections.map((body) => ({
+          ...body,
+          experiences: [
+            ...body.experiences,
+            ...Object.entries(films).map(([key, [title, text]]) =>
+              experience(key, "teaser", { title, text }),
+            ),
+          ],
+          scenarios: [
+            order("sec_body_drama", "Drama first", "trb_drama_fans", dramaFirst),
+            order("sec_body_comedy", "Comedy first", "trb_comedy-fans", comedyFirst),
+            ...body.scenarios.map((everybody) => ({
+              ...everybody,
+              serve: {
+                enabled: true,
+                children: Object.keys(films).map(teaser),
+              },
+            })),
+          ],
+        })),
       })),
       collection("premieres", [
         experience("tonight", "trailer", {
@@ -67,9 +124,23 @@ export function premiereSeed(now: number): SeedDocument {
         ]),
       ]),
       collection("onboarding", [
-        experience("welcome", "onboarding-card", { title: "Good to see you", text: "Here is what is new." }, [
-          ["newcomers", "For newcomers", { title: "Welcome", text: "Three films to begin with." }],
-        ]),
+        offByDefault(
+          experience(
+            "welcome",
+            "onboarding-card",
+            { title: "Good to see you", text: "Here is what is new." },
+            [
+              [
+                "newcomers",
+                "For newcomers",
+                {
+                  title: "Pick three. We take it from there.",
+                  text: "No account yet, no questions. Watch one, and your page follows.",
+                },
+              ],
+            ],
+          ),
+        ),
       ]),
       collection("plans", [
         experience("gold-plan", "plan-card", { title: "Gold", price: 9 }),
@@ -77,7 +148,17 @@ export function premiereSeed(now: number): SeedDocument {
       ]),
     ],
     personas: [
-      ...space.personas,
+      ...space.personas.map((one) => ({
+        ...one,
+        expected: {
+          ...one.expected,
+          experiences: one.expected.experiences.map((expected) =>
+            expected.children === undefined
+              ? expected
+              : { ...expected, children: Object.keys(films).map(teaser) },
+          ),
+        },
+      })),
       persona("comedy-fan", "Comedy fan", {
         events: [["movie/watched", 1, 3, { genre: "comedy" }]],
         tribes: { "comedy-fans": true, drama_fans: false },
@@ -107,6 +188,96 @@ export function premiereSeed(now: number): SeedDocument {
   }));
   return { ...demo, spaces, users: [], scenes: [{ space: "cinema", lay: "development", scene: premiere }] };
 }
+
+/** What the cinema shows, by the key that the sample app knows its picture by. */
+const films = {
+  "night-train-north": ["Night Train North", "The last sleeper before winter closes the line."],
+  "salt-road": ["Salt Road", "A driver, a widow and a piano cross the white desert."],
+  "paper-moons": ["Paper Moons", "Two rival stage designers, one school play."],
+  "long-interval": ["The Long Interval", "When the lead does not return, the prompter walks on."],
+  tidewater: ["Tidewater", "A boat comes in with no one at the wheel."],
+  "three-acts": ["Three Acts", "One house, three tenants, a hundred years."],
+  "cold-platform": ["Cold Platform", "The last tube has gone. Somebody is still waiting."],
+} as const;
+type Film = keyof typeof films;
+
+const teaser = (film: string) => `exp_${film}`;
+
+const dramaFirst: readonly Film[] = [
+  "three-acts",
+  "salt-road",
+  "long-interval",
+  "tidewater",
+  "cold-platform",
+  "night-train-north",
+];
+const comedyFirst: readonly Film[] = [
+  "paper-moons",
+  "three-acts",
+  "tidewater",
+  "night-train-north",
+  "salt-road",
+  "cold-platform",
+];
+
+const order = (id: string, name: string, tribe: string, children: readonly Film[]) => ({
+  id,
+  name,
+  audience: { kind: "everyone" as const, anyOf: [tribe], noneOf: [] },
+  rollout: 100,
+  schedule: null,
+  serve: { enabled: true, children: children.map(teaser) },
+});
+
+/** The demo's banner, with a film behind each of its headlines, and two more for who does not watch much yet. */
+function withFilms(banner: Experience): Experience {
+  const more = (tribe: string, name: string, kind: "users" | "visitors", data: ExperienceServe["data"]) => ({
+    id: `${banner.id}_${tribe}`,
+    name,
+    audience: { kind, anyOf: [`trb_${tribe}`], noneOf: [] },
+    rollout: 100,
+    schedule: null,
+    serve: { enabled: true, data },
+  });
+  const filmed = banner.scenarios.map((scenario) => ({
+    ...scenario,
+    serve: {
+      ...scenario.serve,
+      data: {
+        ...scenario.serve.data,
+        ...(scenario.audience === undefined
+          ? { film: "night-train-north", button: "Watch the premiere" }
+          : { film: "tidewater" }),
+      },
+    },
+  }));
+  return {
+    ...banner,
+    scenarios: [
+      ...filmed.slice(0, -1),
+      more("newcomers", "For a first visit", "visitors", {
+        headline: "Your first film is on us",
+        film: "salt-road",
+        button: "Watch free",
+      }),
+      more("free-plan", "For the free plan", "users", {
+        headline: "Free this week, and very funny",
+        film: "paper-moons",
+        button: "Play free",
+      }),
+      ...filmed.slice(-1),
+    ],
+  };
+}
+
+const offByDefault = (one: Experience): Experience => ({
+  ...one,
+  scenarios: one.scenarios.map((scenario) =>
+    scenario.audience === undefined
+      ? { ...scenario, serve: { ...scenario.serve, enabled: false } }
+      : scenario,
+  ),
+});
 
 /** 180 people of a cinema on the evening of a premiere. */
 const premiere = scene.parse({

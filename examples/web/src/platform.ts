@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+
+/** What the app is connected to: which environment of which Space, and by which key. */
+export interface Connection {
+  readonly apiKey: string;
+  readonly environment: string;
+  readonly spaceKey: string;
+  /** Where the console answers; null on a device that cannot reach it. */
+  readonly consoleUrl: string | null;
+}
+
+/** How a start ended. `lost`: nobody answered, and it is tried again. */
+export type Start =
+  | { readonly kind: "connected"; readonly connection: Connection }
+  | { readonly kind: "unpaired" }
+  | { readonly kind: "missing"; readonly sentence: string }
+  | { readonly kind: "lost" };
+
+const keyEntry = "marquee:device-key";
+const query = new URLSearchParams(location.search);
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** @throws where nobody answers */
+async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(5000) });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Asks with the key that this device was paired with, else without one: on the platform's own computer that is enough. */
+export async function connect(): Promise<Start> {
+  try {
+    const key = localStorage.getItem(keyEntry);
+    if (key !== null) {
+      const known = await ask(`/demo/connection?key=${encodeURIComponent(key)}`);
+      if (known.status === 200) return connected(known);
+      if (known.status === 401) localStorage.removeItem(keyEntry);
+    }
+    const environment = query.get("environment");
+    const own = await ask(
+      `/demo/connection${environment === null ? "" : `?environment=${encodeURIComponent(environment)}`}`,
+    );
+    if (own.status === 200) return connected(own);
+    if (own.status === 401) return { kind: "unpaired" };
+    return { kind: "missing", sentence: String(own.body.detail) };
+  } catch {
+    return { kind: "lost" };
+  }
+}
+
+const connected = ({ body }: Answer): Start => ({
+  kind: "connected",
+  connection: body as unknown as Connection,
+});
+
+/** Exchanges the code for a key of this device's own. Gives null where that worked, else what to do. */
+export async function pair(code: string): Promise<string | null> {
+  try {
+    const { status, body } = await ask("/sdk/v1/pair", { method: "POST", body: JSON.stringify({ code }) });
+    if (status !== 200) return String(body.detail);
+    localStorage.setItem(keyEntry, String(body.apiKey));
+    return null;
+  } catch {
+    return "Not connected. Join the network of the computer that shows the code.";
+  }
+}
+
+/** The code that the address brought along, as a scanned one does; it leaves the address bar at once. */
+export function takeCode(): string | null {
+  const code = query.get("pair");
+  if (code === null) return null;
+  query.delete("pair");
+  history.replaceState(null, "", query.size === 0 ? location.pathname : `${location.pathname}?${query}`);
+  return code;
+}
+
+/** Whether the platform answers right now; `refused` once this device was disconnected. Looks every few seconds, and on return. */
+export function useReach(apiKey: string | null): "answers" | "silent" | "refused" {
+  const [reach, setReach] = useState<"answers" | "silent" | "refused">("answers");
+  useEffect(() => {
+    if (apiKey === null) return;
+    let timer = 0;
+    const look = async () => {
+      clearTimeout(timer);
+      setReach(await reachOf(apiKey));
+      timer = window.setTimeout(look, 2500);
+    };
+    const events = ["online", "offline", "visibilitychange", "focus"];
+    for (const event of events) window.addEventListener(event, look);
+    timer = window.setTimeout(look, 2500);
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) window.removeEventListener(event, look);
+    };
+  }, [apiKey]);
+  return reach;
+}
+
+async function reachOf(apiKey: string): Promise<"answers" | "silent" | "refused"> {
+  try {
+    const { status } = await ask(`/demo/connection?key=${encodeURIComponent(apiKey)}`);
+    return status === 401 ? "refused" : "answers";
+  } catch {
+    return "silent";
+  }
+}

@@ -1,0 +1,82 @@
+import express, { type Request, Router } from "express";
+import { type EnvironmentKey, environmentKey } from "../../core/primitives.ts";
+import { Problem } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
+import type { ApiKeyService } from "../access/api-key-service.ts";
+import { signInProblem } from "../access/console-access.ts";
+import { builtFolder, cacheBuilt, consolePolicy, pageHeaders } from "../http/pages.ts";
+import type { OpenKey } from "../sessions/sdk-routes.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { isFromThisComputer } from "./this-computer.ts";
+
+/** The key of the Space that the sample app was generated from. */
+const demoSpace = "cinema";
+
+/** What the sample app starts with: `GET /demo/connection`. */
+interface Connection {
+  readonly apiKey: string;
+  readonly environment: EnvironmentKey;
+  readonly spaceKey: string;
+  /** Where the console answers; null on other devices, which cannot reach it. */
+  readonly consoleUrl: string | null;
+}
+
+interface DemoParts {
+  readonly workspace: Workspace;
+  readonly apiKeys: ApiKeyService;
+  readonly openKey: OpenKey;
+  readonly platformUrl: () => string;
+}
+
+/** No inline styles: the app is built into files of its own. */
+const policy = consolePolicy.replace(" 'unsafe-inline'", "");
+
+/** The sample app (`examples/web`), and the address that is short enough to be typed on a TV. */
+export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("demo")): Router {
+  const router = Router();
+  router.get("/tv", (_req, res) => res.redirect(302, "/demo?form=tv"));
+  router.get("/demo/connection", (req, res) => {
+    res.set("Cache-Control", "no-store").json(connectionOf(req, parts));
+  });
+  router.use("/demo", pageHeaders(policy));
+  router.use(
+    "/demo",
+    express.static(folder, { index: false, redirect: false, maxAge: 0, setHeaders: cacheBuilt }),
+  );
+  router.get("/demo", (_req, res) => {
+    res.set("Cache-Control", "no-store").sendFile("index.html", { root: folder });
+  });
+  return router;
+}
+
+/**
+ * With a key: what that opens. Without one, on this computer, which holds all keys anyway: the demo's own.
+ *
+ * @throws Problem unauthorized elsewhere, until the device is paired; not-found where there is no demo
+ */
+function connectionOf(req: Request, { workspace, apiKeys, openKey, platformUrl }: DemoParts): Connection {
+  const here = isFromThisComputer(req);
+  const sent = req.query.key;
+  const place = typeof sent === "string" ? openKey(sent, req) : here ? ownPlace(req, workspace) : null;
+  if (place === null) throw signInProblem("Pair this device: its code is in the console.");
+  const { key } = workspace.findSpace(place.spaceId)?.data.space ?? { key: "" };
+  return {
+    apiKey: typeof sent === "string" ? sent : apiKeys.current(place).apiKey,
+    environment: place.environment,
+    spaceKey: key,
+    consoleUrl: here ? platformUrl() : null,
+  };
+}
+
+function ownPlace({ query }: Request, workspace: Workspace): EnvironmentRef {
+  const wanted = environmentKey.safeParse(query.environment ?? "development");
+  if (!wanted.success)
+    throw new Problem("invalid-query", "The environment is development, staging or production.");
+  const found = workspace.spaces().find(({ data }) => data.space.key === demoSpace);
+  if (found === undefined)
+    throw new Problem(
+      "not-found",
+      `The Space "${demoSpace}" of the demo is not here. Start Understudy with \`npm start -- --seed premiere\`.`,
+    );
+  return { spaceId: found.data.space.id, environment: wanted.data };
+}
