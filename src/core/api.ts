@@ -13,6 +13,7 @@ import { scenesApi } from "./api/scenes.ts";
 import { serviceApi } from "./api/service.ts";
 import { snapshotsApi } from "./api/snapshots.ts";
 import { spacesApi } from "./api/spaces.ts";
+import { stageApi } from "./api/stage.ts";
 import { tribesApi } from "./api/tribes.ts";
 import { usersApi } from "./api/users.ts";
 
@@ -33,6 +34,7 @@ export const platformApi = {
   ...tribesApi,
   ...personasApi,
   ...scenesApi,
+  ...stageApi,
   ...snapshotsApi,
   ...codeApi,
   ...accessApi,

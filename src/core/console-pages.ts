@@ -1,6 +1,6 @@
 /** The pages of one place, in the rail's order: what is modelled and seen, then the tools. */
 export const mainPages = ["overview", "collections", "tribes", "users", "events"] as const;
-export const toolPages = ["preview", "personas", "code", "settings"] as const;
+export const toolPages = ["preview", "personas", "stage", "code", "settings"] as const;
 export const pages = [...mainPages, ...toolPages] as const;
 export type PageName = (typeof pages)[number];
 
@@ -12,6 +12,7 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
   events: "Events",
   preview: "Preview",
   personas: "Personas",
+  stage: "Stage",
   code: "Code",
   settings: "Settings",
 };

@@ -22,6 +22,8 @@ export interface RouteSpec {
   readonly optionalBody?: true;
   /** The body may come as NDJSON instead, which the handler reads line by line. */
   readonly ndjson?: true;
+  /** The body is a file, whose bytes the handler reads. */
+  readonly file?: true;
   /** Statuses of success; the first is the usual one. */
   readonly status: readonly [number, ...number[]];
   readonly answer?: z.ZodType;

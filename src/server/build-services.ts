@@ -1,3 +1,4 @@
+import type { EnvironmentRef } from "../core/refs.ts";
 import { ApiKeyService } from "./access/api-key-service.ts";
 import { ConsoleAccess } from "./access/console-access.ts";
 import { Invitations } from "./access/invitations.ts";
@@ -18,7 +19,9 @@ import { OrganizationService } from "./organizations/organization-service.ts";
 import { PersonaService } from "./personas/persona-service.ts";
 import { PublishingService } from "./publishing/publishing-service.ts";
 import { ReplayService } from "./replay/replay-service.ts";
+import { SimulatedDevices } from "./scenes/simulated-device.ts";
 import { SimulationService } from "./scenes/simulation-service.ts";
+import { Stages } from "./scenes/stages.ts";
 import type { Services } from "./services.ts";
 import { EventAudience } from "./sessions/event-audience.ts";
 import { LiveSessions } from "./sessions/live-sessions.ts";
@@ -58,6 +61,13 @@ export function buildServices(
   for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
   const replays = new ReplayService({ workspace, clock, ingest });
   const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
+  const devices = (environment: EnvironmentRef) =>
+    new SimulatedDevices({
+      sdkUrl: () => running.addresses.sdkUrl,
+      apiKey: () => apiKeys.current(environment).apiKey,
+    });
+  const simulations = new SimulationService(devices);
+  const publishing = new PublishingService(workspace, store);
   const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);
@@ -89,14 +99,15 @@ export function buildServices(
     flags: new FlagService({ clock, targeting, people, live }),
     tribes: new TribeService(workspace),
     personas: new PersonaService(workspace),
-    publishing: new PublishingService(workspace, store),
+    publishing,
     codegen: new CodegenService(workspace, targeting, apiKeys),
     explain: new ExplainService({ store, clock, targeting, people }),
     sessions,
     ingest,
     replays,
     snapshots: new SnapshotService({ workspace, store, clock, live, feed, log, recent }),
-    simulations: new SimulationService({ apiKeys, sdkUrl: () => running.addresses.sdkUrl }),
+    simulations,
+    stages: new Stages({ workspace, store, clock, publishing, simulations }, devices),
     stats: new StatsService({
       store,
       log,

@@ -27,6 +27,7 @@ import { matchRoutes } from "./publishing/match-routes.ts";
 import { publicationRoutes } from "./publishing/publication-routes.ts";
 import { replayRoutes } from "./replay/replay-routes.ts";
 import { sceneRoutes, sceneSchema } from "./scenes/scene-routes.ts";
+import { stageRoutes } from "./scenes/stage-routes.ts";
 import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { probes } from "./settings/probes.ts";
@@ -143,6 +144,7 @@ const handlers = (services: Services, status: () => Promise<Status>, lan: LanAcc
   ...tribeRoutes(services),
   ...personaRoutes(services),
   ...sceneRoutes(services),
+  ...stageRoutes(services),
   ...snapshotRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),

@@ -41,7 +41,7 @@ interface SdkPlaneRoutes {
 
 /** Everything that the SDK plane answers, in the order in which it is tried. */
 export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkPlaneOptions): SdkPlaneRoutes {
-  const { apiKeys, clock, flags, ingest, live, sessions, workspace } = services;
+  const { apiKeys, clock, flags, ingest, live, sessions, stages, workspace } = services;
   const now = () => clock.now();
   const router = Router();
   const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
@@ -66,7 +66,7 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkP
   });
   const hot = bindRoutes(
     sdkApi,
-    sdkRoutes({ sessions, live, clock, locksFields, events: new SdkEvents(sessions, ingest, now) }),
+    sdkRoutes({ sessions, live, clock, stages, locksFields, events: new SdkEvents(sessions, ingest, now) }),
     {
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,

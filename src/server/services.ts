@@ -20,6 +20,7 @@ import type { PersonaService } from "./personas/persona-service.ts";
 import type { PublishingService } from "./publishing/publishing-service.ts";
 import type { ReplayService } from "./replay/replay-service.ts";
 import type { SimulationService } from "./scenes/simulation-service.ts";
+import type { Stages } from "./scenes/stages.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
 import type { SessionService } from "./sessions/session-service.ts";
 import type { GitHubSecret } from "./settings/github-secret.ts";
@@ -69,6 +70,7 @@ export interface Services {
   readonly ingest: IngestService;
   readonly replays: ReplayService;
   readonly simulations: SimulationService;
+  readonly stages: Stages;
   readonly snapshots: SnapshotService;
   readonly stats: StatsService;
 }

@@ -185,6 +185,7 @@ describe("what a screen reader finds", () => {
         "People",
         "Phones and TVs",
         "Clock",
+        "Snapshots",
         "Access tokens",
         "Signed-in clients",
         "Browsers",

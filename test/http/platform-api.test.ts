@@ -562,7 +562,8 @@ test("the API describes itself in OpenAPI 3.1, every reference resolved, every b
   const operations = Object.values<
     Record<string, { operationId?: string; requestBody?: { content: Record<string, { schema: object }> } }>
   >(document.paths).flatMap(Object.values);
-  const bodies = operations.filter((one) => one.requestBody !== undefined);
+  // A file has no example.
+  const bodies = operations.filter((one) => one.requestBody?.content["application/json"] !== undefined);
   expect(bodies.length).toBeGreaterThan(20);
   for (const { operationId, requestBody } of bodies) {
     const schema = requestBody?.content["application/json"]?.schema as { $ref?: string; example?: unknown };

@@ -33,6 +33,15 @@ export const sdkApi = {
     status: [200],
     media: "text/event-stream",
   },
+  streamStage: {
+    method: "get",
+    path: "/sdk/v1/stage",
+    tag: "SDK",
+    summary: "A message with the person on stage, first and whenever a presenter chooses another one",
+    access: "key",
+    status: [200],
+    media: "text/event-stream",
+  },
   trackEvents: {
     method: "post",
     path: "/sdk/v1/events",

@@ -33,6 +33,7 @@ export const snapshotsApi = {
     tag: "Snapshots",
     summary: "Take in a snapshot's file: the body, as it was downloaded",
     access: "operator",
+    file: true,
     status: [201],
     answer: snapshot,
     problems: ["invalid-body", "too-large", "conflict"],

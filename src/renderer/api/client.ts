@@ -14,7 +14,9 @@ type BodyPart<R extends RouteSpec> = R extends { readonly body: z.ZodType }
   ? R extends { readonly optionalBody: true }
     ? { readonly body?: RouteInput<R> }
     : { readonly body: RouteInput<R> } | LinesPart<R>
-  : { readonly body?: undefined };
+  : R extends { readonly file: true }
+    ? { readonly file: Blob }
+    : { readonly body?: undefined };
 type LinesPart<R extends RouteSpec> = R extends { readonly ndjson: true } ? { readonly lines: Blob } : never;
 
 /** What a call of one route takes; derived from the route table, so it cannot disagree with the server. */
@@ -123,6 +125,7 @@ interface AnyInput {
   readonly body?: unknown;
   /** NDJSON, sent as it is. */
   readonly lines?: Blob;
+  readonly file?: Blob;
   readonly signal?: AbortSignal | undefined;
   readonly ifMatch?: string | undefined;
   readonly keepalive?: boolean | undefined;
@@ -135,13 +138,13 @@ async function send(
   input: AnyInput,
   observer: ClientObserver,
 ): Promise<Response> {
-  const body = input.lines ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  const [body, type] = bodyOf(input);
   try {
     const answer = await fetcher(routeAddress(spec.path, input.params, input.query), {
       method: spec.method.toUpperCase(),
       headers: {
         Accept: input.accept ?? "application/json",
-        ...(body !== undefined && { "Content-Type": input.lines === undefined ? json : ndjson }),
+        ...(body !== undefined && { "Content-Type": type }),
         ...(input.ifMatch !== undefined && { "If-Match": input.ifMatch }),
       },
       ...(body !== undefined && { body }),
@@ -157,8 +160,12 @@ async function send(
   }
 }
 
-const json = "application/json";
-const ndjson = "application/x-ndjson";
+/** A body as it is sent, and its media type. */
+function bodyOf({ body, lines, file }: AnyInput): readonly [BodyInit | undefined, string] {
+  if (file !== undefined) return [file, "application/octet-stream"];
+  if (lines !== undefined) return [lines, "application/x-ndjson"];
+  return [body === undefined ? undefined : JSON.stringify(body), "application/json"];
+}
 
 async function refusal(answer: Response, observer: ClientObserver) {
   if (answer.status === 401) observer.signedOut?.();

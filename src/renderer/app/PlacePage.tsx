@@ -92,6 +92,7 @@ const pageComponents: Readonly<Record<PageName, ComponentType>> = {
   events: fetched(async () => (await import("../events/EventsPage.tsx")).EventsPage),
   preview: fetched(async () => (await import("../preview/PreviewPage.tsx")).PreviewPage),
   personas: fetched(async () => (await import("../personas/PersonasPage.tsx")).PersonasPage),
+  stage: fetched(async () => (await import("../stage/StagePage.tsx")).StagePage),
   code: fetched(async () => (await import("../code/CodePage.tsx")).CodePage),
   settings: fetched(async () => (await import("../settings/SettingsPage.tsx")).SettingsPage),
 };

@@ -24,7 +24,8 @@ import { useLostFocus } from "./use-lost-focus.ts";
 
 /** What is around every page: rail, top bar, status bar, palette, keys, and the figures that they show. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  const { environment } = useHere();
+  const { environment, page } = useHere();
+  const bare = page === "stage";
   const stage = useRef<HTMLElement>(null);
   const [overlay, setOverlay] = useState<"palette" | "keys" | null>(null);
   const [start, setStart] = useState("");
@@ -54,9 +55,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       >
         Skip to the page
       </Link>
-      <div className="app" data-env={environment}>
-        <Rail />
-        <TopBar onPalette={() => openPalette()} />
+      <div className={bare ? "app is-stage" : "app"} data-env={environment}>
+        {!bare && <Rail />}
+        {!bare && <TopBar onPalette={() => openPalette()} />}
         <LostBanner />
         <main className="stage" id="stage" ref={stage} tabIndex={-1}>
           {children}

@@ -6,6 +6,7 @@ import {
   Layers,
   type LucideIcon,
   PanelsTopLeft,
+  Presentation,
   SlidersHorizontal,
   User,
   VenetianMask,
@@ -29,6 +30,7 @@ const icons: Readonly<Record<PageName, LucideIcon>> = {
   events: Activity,
   preview: Eye,
   personas: VenetianMask,
+  stage: Presentation,
   code: CodeXml,
   settings: SlidersHorizontal,
 };

@@ -27,6 +27,7 @@ const pageKeys: Readonly<Record<PageName, string>> = {
   events: "e",
   preview: "v",
   personas: "p",
+  stage: "a",
   code: "d",
   settings: "s",
 };

@@ -5,6 +5,7 @@ export const settingsSections = {
   people: { title: "People", keywords: ["members roles owner editor viewer invite"] },
   network: { title: "Phones and TVs", keywords: ["LAN QR code local network pair open SDK plane"] },
   clock: { title: "Clock", keywords: ["simulated time travel date"] },
+  snapshots: { title: "Snapshots", keywords: ["keep restore go back undo import export file moment"] },
   tokens: { title: "Access tokens", keywords: ["CI scripts"] },
   clients: { title: "Signed-in clients", keywords: ["sign out programs login"] },
   browsers: { title: "Browsers", keywords: ["console sessions sign out log out"] },

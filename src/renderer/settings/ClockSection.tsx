@@ -1,5 +1,5 @@
 import { RadioGroup } from "radix-ui";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Clock, ClockSetting } from "../../core/settings.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
@@ -10,6 +10,7 @@ import { ProblemLine } from "../parts/Field.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useForm } from "../parts/use-form.ts";
+import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { moment, toLocalInput } from "../text/format.ts";
 import { Section } from "./Section.tsx";
@@ -181,17 +182,4 @@ function settingOf(mode: Clock["mode"], at: string, { amount, unit }: ShiftValue
   }
   const shift = Number(amount);
   return amount.trim() === "" || !Number.isInteger(shift) ? null : { mode, seconds: shift * units[unit] };
-}
-
-/** The clock's own time, going on while it goes. */
-function useTicking({ mode, at }: Clock): string {
-  const [now, setNow] = useState(at);
-  useEffect(() => {
-    setNow(at);
-    if (mode === "frozen") return;
-    const shift = Date.parse(at) - Date.now();
-    const timer = setInterval(() => setNow(new Date(Date.now() + shift).toISOString()), 1000);
-    return () => clearInterval(timer);
-  }, [mode, at]);
-  return now;
 }

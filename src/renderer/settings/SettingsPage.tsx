@@ -13,6 +13,7 @@ import { NetworkSection } from "./NetworkSection.tsx";
 import { ServiceSection } from "./ServiceSection.tsx";
 import { SignInSection } from "./SignInSection.tsx";
 import { SignInsSection } from "./SignInsSection.tsx";
+import { SnapshotsSection } from "./SnapshotsSection.tsx";
 import { SpaceSection } from "./SpaceSection.tsx";
 import { TokensSection } from "./TokensSection.tsx";
 
@@ -38,6 +39,7 @@ export function SettingsPage() {
         <MembersSection />
         <NetworkSection />
         <ClockSection />
+        <SnapshotsSection />
         <TokensSection />
         <SignInsSection />
         <BrowsersSection />

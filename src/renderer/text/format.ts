@@ -71,3 +71,9 @@ export function fromLocalInput(text: string): string | undefined {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
+
+/** A size in the unit that people read it in: 12 kB, 6.1 MB. */
+export function size(bytes: number): string {
+  if (bytes < 1_000_000) return `${count(Math.max(1, Math.round(bytes / 1000)))} kB`;
+  return bytes < 1e9 ? `${rate(bytes / 1e6)} MB` : `${rate(bytes / 1e9)} GB`;
+}

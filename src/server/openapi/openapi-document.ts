@@ -72,7 +72,7 @@ function operation(operationId: string, route: RouteSpec) {
     parameters: pathParameters(route.path),
     ...(route.query === undefined ? {} : { requestParams: { query } }),
     ...(route.body === undefined
-      ? {}
+      ? route.file === true && fileBody
       : {
           requestBody: {
             required: route.optionalBody !== true,
@@ -82,6 +82,13 @@ function operation(operationId: string, route: RouteSpec) {
     responses: responses(route),
   };
 }
+
+const fileBody = {
+  requestBody: {
+    required: true,
+    content: { "application/octet-stream": { schema: { type: "string" as const, format: "binary" } } },
+  },
+};
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = ""]) => ({

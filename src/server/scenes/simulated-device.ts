@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import type { EventInput, EventsAnswer } from "../../core/event.ts";
 import type { ProblemCode } from "../../core/problem.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Player } from "../../core/scene/cast.ts";
 import { Served } from "../../core/scene/visit.ts";
 import type { SessionAnswer } from "../../core/session.ts";
@@ -28,6 +29,9 @@ interface Address {
   readonly sdkUrl: () => string;
   readonly apiKey: () => string;
 }
+
+/** Devices that hold an environment's API key. */
+export type DevicesOf = (environment: EnvironmentRef) => SimulatedDevices;
 
 /** Calls the SDK plane as a device would, and knows no other way in. */
 export class SimulatedDevices {

@@ -1,43 +1,39 @@
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Scene, Simulation } from "../../core/scene.ts";
-import type { ApiKeyService } from "../access/api-key-service.ts";
 import { EnvironmentRuns } from "../environment-runs.ts";
-import { SimulatedDevices } from "./simulated-device.ts";
+import type { DevicesOf } from "./simulated-device.ts";
 import { type Pace, SimulationRun } from "./simulation-run.ts";
-
-interface Needs {
-  readonly apiKeys: Pick<ApiKeyService, "current">;
-  readonly sdkUrl: () => string;
-}
 
 /** Scenes that go on, one in each environment. They end with the server. */
 export class SimulationService {
-  private readonly needs: Needs;
+  private readonly devices: DevicesOf;
   private readonly runs = new EnvironmentRuns<SimulationRun>();
 
-  constructor(needs: Needs) {
-    this.needs = needs;
+  constructor(devices: DevicesOf) {
+    this.devices = devices;
   }
 
   /** @throws Problem conflict where one runs there */
   start(environment: EnvironmentRef, scene: Scene, pace: Pace): Simulation {
     this.runs.assertOpen();
-    if (this.runs.find(environment) !== undefined)
+    if (this.running(environment) !== undefined)
       throw new Problem(
         "conflict",
         `A simulation runs in ${environment.environment} already. Change its rate (PATCH), or end it first (DELETE …/simulation).`,
       );
-    const { apiKeys, sdkUrl } = this.needs;
-    const devices = new SimulatedDevices({ sdkUrl, apiKey: () => apiKeys.current(environment).apiKey });
-    const run = new SimulationRun(scene, pace, devices);
+    const run = new SimulationRun(scene, pace, this.devices(environment));
     this.runs.set(environment, run);
     return run.view();
   }
 
+  running(environment: EnvironmentRef): SimulationRun | undefined {
+    return this.runs.find(environment);
+  }
+
   /** @throws Problem not-found where none runs there */
   find(environment: EnvironmentRef): SimulationRun {
-    const found = this.runs.find(environment);
+    const found = this.running(environment);
     if (found === undefined)
       throw new Problem("not-found", `No simulation runs in ${environment.environment}.`);
     return found;

@@ -2,12 +2,12 @@ import type { Request } from "express";
 import type { SdkApi } from "../../core/api/sdk.ts";
 import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
-import type { EnvironmentRef } from "../../core/refs.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import type { SessionStart } from "../../core/session.ts";
 import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { type Handlers, hasSeen } from "../http/bind-routes.ts";
-import { EventStream } from "../http/event-stream.ts";
+import { EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/ports.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { SdkEvents } from "./sdk-events.ts";
@@ -59,11 +59,18 @@ export function assertSdkProperties(body: unknown): void {
   );
 }
 
+/** Who is on stage in an environment, and when that may have changed. */
+interface OnStage {
+  readonly view: (environment: EnvironmentRef) => { readonly person: unknown };
+  readonly follow: (listener: (environment: EnvironmentRef) => void) => () => void;
+}
+
 interface SdkServices {
   readonly sessions: SessionService;
   readonly events: SdkEvents;
   readonly live: LiveSessions;
   readonly clock: PlatformClock;
+  readonly stages: OnStage;
   /** Whether the environment's Space has the fields of known users written by the platform only. */
   readonly locksFields: (environment: EnvironmentRef) => boolean;
 }
@@ -78,7 +85,7 @@ function assertMayWrite({ userId, fields = {} }: SessionStart): void {
   );
 }
 
-export function sdkRoutes({ sessions, events, live, clock, locksFields }: SdkServices): SdkHandlers {
+export function sdkRoutes({ sessions, events, live, clock, stages, locksFields }: SdkServices): SdkHandlers {
   const find = async (environment: EnvironmentRef, id: string): Promise<StoredSession> => {
     const session = await sessions.find(id, environment);
     if (session === null) throw new Problem("not-found", "There is no such session; start one.");
@@ -101,10 +108,28 @@ export function sdkRoutes({ sessions, events, live, clock, locksFields }: SdkSer
       await live.connect(session, new EventStream(res));
       return "streamed" as const;
     },
+    streamStage: ({ context, res }) => {
+      followStage(stages, context, new EventStream(res));
+      return "streamed" as const;
+    },
     trackEvents: async ({ context, body, req }) => ({
       body: await events.track(context, body, bodyBytes(req)),
     }),
   };
+}
+
+/** Tells who is on stage: now, and whenever that is somebody else. */
+function followStage(stages: OnStage, environment: EnvironmentRef, stream: EventStream): void {
+  let told = "";
+  const tell = () => {
+    const { person } = stages.view(environment);
+    const text = message("stage", { person });
+    if (text !== told) stream.write(text);
+    told = text;
+  };
+  const name = environmentName(environment);
+  stream.onEnd(stages.follow((changed) => environmentName(changed) === name && tell()));
+  tell();
 }
 
 /** The size of a body that came as it is; an inflated one's is not known. */

@@ -13,6 +13,7 @@ export async function followSpaces({
   targeting,
   replays,
   simulations,
+  stages,
 }: Pick<
   Services,
   | "workspace"
@@ -25,6 +26,7 @@ export async function followSpaces({
   | "targeting"
   | "replays"
   | "simulations"
+  | "stages"
 >): Promise<void> {
   const ensureKeys = () => apiKeys.ensure(workspace.spaces().map((space) => space.data.space.id));
   await ensureKeys();
@@ -32,7 +34,7 @@ export async function followSpaces({
   workspace.onChange((change) => {
     if (change.kind === "targeting") return;
     if (change.kind === "space" && workspace.findSpace(change.spaceId) === undefined) {
-      for (const holder of [replays, simulations, log, rate, feed, live, recent, targeting])
+      for (const holder of [replays, simulations, stages, log, rate, feed, live, recent, targeting])
         holder.dropSpace(change.spaceId);
     }
     warnOfOrphans(workspace);

@@ -63,6 +63,7 @@ const looks: Looks = {
   preview: { path: "preview?user=ana-ribeiro" },
   personas: { path: "personas" },
   persona: { path: "personas/gold-binge-watcher" },
+  stage: { path: "stage", says: "Maya opens the app" },
   code: { path: "code" },
   settings: { path: "settings" },
   palette: {
@@ -93,6 +94,7 @@ const readOnly: Looks = {
   preview: { path: "preview?user=ana-ribeiro" },
   personas: { path: "personas", says: askAnEditor },
   persona: { path: "personas/gold-binge-watcher", says: askAnEditor },
+  stage: { path: "stage", says: "Maya opens the app" },
   code: { path: "code" },
   settings: { path: "settings", says: "you are a viewer here, not an owner" },
 };
@@ -107,6 +109,7 @@ const nothingYet: Looks = {
   events: { path: "events", says: "No event in Development yet" },
   preview: { path: "preview", says: "Make a Collection" },
   personas: { path: "personas", says: "A persona is a pretend user" },
+  stage: { path: "stage", says: "No scene in this Space" },
   code: { path: "code", says: "fallbacks.ts" },
   settings: { path: "settings", says: "Client secret" },
 };
@@ -132,6 +135,7 @@ const refused: Looks = {
   events: { path: "events", says: refusal },
   preview: { path: "preview", says: refusal },
   personas: { path: "personas", says: refusal },
+  stage: { path: "stage", says: refusal },
   code: { path: "code", says: refusal },
   settings: { path: "settings" },
 };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserCommand } from "vitest/node";
+import { scenePut } from "../../../src/core/scene.ts";
 import { root } from "../built-program.ts";
 import { type Cinema, layCinema } from "../cinema.ts";
 import { startTestServer, type TestServer } from "../server.ts";
@@ -31,6 +32,7 @@ async function start(): Promise<Started> {
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
   const cinema = await layCinema(server);
   await server.api("POST", `/v2/spaces/${cinema.key}/personas`, expectsChildren);
+  await server.api("PUT", `/v2/spaces/${cinema.key}/scenes/premiere`, scenePut.meta()?.example);
   await server.api("POST", "/v2/spaces", { orgId, name: "Matinee" });
   return { server, cinema };
 }

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { RouteSpec } from "../route.ts";
+import { clockAhead, stage, stagePatch, stepPlayed } from "../stage.ts";
+import { inEnvironment } from "./paths.ts";
+
+const stagePath = `${inEnvironment}/stage` as const;
+
+/** A show: the script of a scene, played step by step. */
+export const stageApi = {
+  getStage: {
+    method: "get",
+    path: stagePath,
+    tag: "Scenes",
+    summary: "Where the show is: scene, person and next step",
+    access: "viewer",
+    status: [200],
+    answer: stage,
+  },
+  changeStage: {
+    method: "patch",
+    path: stagePath,
+    tag: "Scenes",
+    summary: "Choose scene, person or next step; nothing is played",
+    access: "editor",
+    body: stagePatch,
+    status: [200],
+    answer: stage,
+  },
+  playStep: {
+    method: "post",
+    path: `${stagePath}/play`,
+    tag: "Scenes",
+    summary: "Play a step of the script; one that moves the clock is the operator's",
+    access: "editor",
+    body: stepPlayed,
+    status: [200],
+    answer: stage,
+    problems: ["conflict", "forbidden"],
+  },
+  clockAhead: {
+    method: "get",
+    path: `${stagePath}/ahead`,
+    tag: "Scenes",
+    summary: "Which Tribes would gain or lose people were the clock moved ahead",
+    access: "viewer",
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(365) }),
+    status: [200],
+    answer: clockAhead,
+  },
+} as const satisfies Record<string, RouteSpec>;

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { id, name, slug, timestamp } from "./primitives.ts";
+import { sceneLimits } from "./scene.ts";
+import { userId } from "./user.ts";
+
+/** Where a show is: its scene, who is on stage, and the step that comes next. */
+export const stage = z
+  .object({
+    scene: slug
+      .nullable()
+      .meta({ description: "The scene whose script is played; null where there is none." }),
+    person: z.object({ id: userId, name }).nullable(),
+    next: z.number().int().meta({
+      description: "The number of the step that comes next, from 1; one more than there are at the end.",
+    }),
+  })
+  .meta({
+    id: "Stage",
+    example: { scene: "premiere", person: { id: "maya-okafor", name: "Maya Okafor" }, next: 3 },
+  });
+export type Stage = z.output<typeof stage>;
+
+const stepNumber = z.number().int().min(1).max(sceneLimits.script);
+
+export const stagePatch = z
+  .strictObject({
+    scene: slug.optional().meta({ description: "Another one begins with its first step." }),
+    person: userId.nullable().optional().meta({ description: "One of those whom the scene names." }),
+    next: stepNumber.or(z.literal(sceneLimits.script + 1)).optional(),
+  })
+  .meta({ example: { person: "maya-okafor" } });
+
+export const stepPlayed = z.strictObject({ step: stepNumber }).meta({ example: { step: 1 } });
+
+/** Whom each Tribe holds now, and would hold were the clock moved. Tribes that stay as they are do not count. */
+export const clockAhead = z
+  .object({
+    at: timestamp,
+    tribes: z.array(z.object({ id, name, now: z.number().int(), ahead: z.number().int() })),
+  })
+  .meta({
+    id: "ClockAhead",
+    example: {
+      at: "2026-12-12T20:14:00.000Z",
+      tribes: [{ id: "trb_drama_fans", name: "Drama fans", now: 8, ahead: 0 }],
+    },
+  });
+export type ClockAhead = z.output<typeof clockAhead>;

@@ -1,0 +1,142 @@
+import { Camera, Download, FileUp } from "lucide-react";
+import { type ChangeEvent, useRef } from "react";
+import { platformApi, routePath } from "../../core/api.ts";
+import type { Snapshot } from "../../core/snapshot.ts";
+import { ownAddress } from "../api/page-secret.ts";
+import { useEveryPage } from "../api/queries.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { useAct } from "../parts/use-form.ts";
+import { say } from "../stores/toasts-store.ts";
+import { count, moment, size } from "../text/format.ts";
+import { RevocableSection } from "./RevocableSection.tsx";
+
+/** Everything at one moment, kept and put back; for the operator of the workspace. */
+export function SnapshotsSection() {
+  return useHere().ownsWorkspace ? <Snapshots /> : null;
+}
+
+function Snapshots() {
+  const read = useEveryPage("listSnapshots", {});
+  const { keep, take } = useSnapshotActs();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => input.current?.click();
+  const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = "";
+    if (file !== undefined) take(file);
+  };
+  useCommands([
+    { id: "settings/keep", title: "Keep a snapshot of everything", group: "Settings", run: keep },
+    { id: "settings/take-in", title: "Take in a snapshot's file…", group: "Settings", run: choose },
+  ]);
+  return (
+    <RevocableSection
+      id="snapshots"
+      about="everything at one moment: documents, users, events and clock; going back keeps what was here"
+      action={
+        <>
+          <Button small icon={FileUp} onClick={choose}>
+            Take in a file…
+          </Button>
+          <Button small icon={Camera} onClick={keep}>
+            Keep this moment
+          </Button>
+        </>
+      }
+      read={read}
+      noun="snapshots"
+      none="None yet. Keep a moment before a demo or a risky change: going back takes a second."
+      columns={["Name", "Made", "Users", "Events", "Size"]}
+      row={(one) => <SnapshotRow key={one.id} snapshot={one} />}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".understudy"
+        hidden
+        onChange={chosen}
+        aria-label="A snapshot's file"
+      />
+    </RevocableSection>
+  );
+}
+
+function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { client, queries, removals } = useConsole();
+  const { goBack } = useSnapshotActs();
+  const { id, name, createdAt, counts, bytes, kept } = snapshot;
+  const params = { snapshotId: id };
+  const remove = () =>
+    removals.offer({
+      key: id,
+      said: `Deleted “${name}”`,
+      refused: `“${name}” is still here.`,
+      remove: (options) => client.call("deleteSnapshot", { params, ...options }),
+      drop: () => queries.refetchQueries({ queryKey: ["listSnapshots"] }),
+    });
+  return (
+    <tr>
+      <td className="strong truncate" title={kept ? `${name}: kept by itself before a restore` : name}>
+        {name}
+      </td>
+      <td className="num">{moment(createdAt)}</td>
+      <td className="num">{count(counts.users)}</td>
+      <td className="num">{count(counts.events)}</td>
+      <td className="num">{size(bytes)}</td>
+      <td className="r">
+        <span className="btn-row">
+          <Button small aria-label={`Go back to “${name}”`} onClick={() => goBack(snapshot)}>
+            Go back
+          </Button>
+          <a
+            className="btn btn-icon btn-sm"
+            href={ownAddress(routePath(platformApi.getSnapshotFile.path, params))}
+            download
+            aria-label={`Save “${name}” as a file`}
+            title="Save as a file"
+          >
+            <Icon of={Download} size={14} />
+          </a>
+          <Button look="danger" small aria-label={`Delete “${name}”`} onClick={remove}>
+            Delete
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function useSnapshotActs() {
+  const { client, queries, toasts } = useConsole();
+  const act = useAct();
+  const told = (failure: string, send: () => Promise<string>) => () =>
+    act({
+      send: async () => {
+        say(toasts, await send());
+        await queries.invalidateQueries();
+        return {};
+      },
+      failure,
+    });
+  return {
+    keep: told("This moment was not kept.", async () => {
+      const name = `Kept at ${moment(new Date().toISOString())}`;
+      const made = await client.call("createSnapshot", { body: { name } });
+      return `Kept “${made.name}”`;
+    }),
+    take: (file: File) =>
+      told(`${file.name} was not taken in.`, async () => {
+        const made = await client.call("importSnapshot", { file });
+        return `Took in “${made.name}”. Go back to it when you want it.`;
+      })(),
+    goBack: ({ id, name }: Snapshot) =>
+      told(`“${name}” was not put back.`, async () => {
+        await client.call("restoreSnapshot", { params: { snapshotId: id } });
+        return `Back at “${name}”; what was here is kept`;
+      })(),
+  };
+}

@@ -1,0 +1,138 @@
+import type { ClockSetting } from "../../core/settings.ts";
+import { useRoute } from "../api/queries.ts";
+import { useConsole } from "../page/console-context.ts";
+import { inPlace, useStatus } from "../page/reads.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere, usePlace } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
+import { KeyHint } from "../parts/KeyCaps.tsx";
+import { useAct } from "../parts/use-form.ts";
+import { useTicking } from "../parts/use-ticking.ts";
+import { count } from "../text/format.ts";
+
+const jumps = [
+  { days: 1, words: "+1 day", keys: "j" },
+  { days: 8, words: "+8 days", keys: "k" },
+] as const;
+const dayMs = 86_400_000;
+
+/** The platform clock, and what a jump of it would change before it is made. */
+export function ClockProp() {
+  const { ownsWorkspace } = useHere();
+  const { client, queries } = useConsole();
+  const clock = useStatus()?.clock ?? null;
+  const act = useAct();
+  const set = (body: ClockSetting) =>
+    act({
+      send: async () => {
+        await client.call("putClock", { body });
+        void queries.invalidateQueries();
+        return {};
+      },
+      failure: "The clock was not moved.",
+    });
+  const jump = (days: number) => {
+    if (clock === null) return;
+    set(
+      clock.mode === "frozen"
+        ? { mode: "frozen", at: new Date(Date.parse(clock.at) + days * dayMs).toISOString() }
+        : { mode: "offset", seconds: (clock.seconds ?? 0) + days * 86_400 },
+    );
+  };
+  const toReal = () => set({ mode: "system" });
+  const moved = clock !== null && clock.mode !== "system";
+  useCommands(
+    ownsWorkspace
+      ? [
+          ...jumps.map(({ days, keys, words }) => ({
+            id: `stage/jump/${days}`,
+            title: `Move the clock ${words}`,
+            group: "Stage",
+            keys,
+            run: () => jump(days),
+          })),
+          ...(moved
+            ? [
+                {
+                  id: "stage/real-time",
+                  title: "Back to the real time",
+                  group: "Stage",
+                  keys: "0",
+                  run: toReal,
+                },
+              ]
+            : []),
+        ]
+      : [],
+  );
+  if (clock === null) return null;
+  return (
+    <section>
+      <div className="top">
+        <h2>Clock</h2>
+        <span className="spacer" />
+        {moved && ownsWorkspace ? (
+          <button type="button" className="btn btn-quiet" onClick={toReal}>
+            Back to the real time <KeyHint keys="0" />
+          </button>
+        ) : (
+          <span>{moved ? "moved" : "real time"}</span>
+        )}
+      </div>
+      <Now clock={clock} />
+      {ownsWorkspace && (
+        <div className="jumps">
+          {jumps.map(({ days, words, keys }) => (
+            <div key={days} className="jump">
+              <Button onClick={() => jump(days)}>
+                {words} <KeyHint keys={keys} />
+              </Button>
+              <Effect days={days} />
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const whole = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+function Now({ clock }: { readonly clock: Parameters<typeof useTicking>[0] }) {
+  return <div className="big num">{whole.format(new Date(useTicking(clock)))}</div>;
+}
+
+/** How often it is counted anew, in ms: over everybody, Tribe by Tribe. */
+const seldom = 15_000;
+const mostShown = 1;
+
+/** Whom a jump would bring into Tribes, or take out of them. */
+function Effect({ days }: { readonly days: number }) {
+  const place = usePlace();
+  const { data } = useRoute(
+    "clockAhead",
+    { ...inPlace(place), query: { days } },
+    { refetchInterval: seldom },
+  );
+  if (data === undefined) return <span className="eff none">…</span>;
+  const [first] = data.tribes.toSorted((a, b) => Math.abs(b.ahead - b.now) - Math.abs(a.ahead - a.now));
+  if (first === undefined) return <span className="eff none">changes nothing</span>;
+  const others = data.tribes.length - mostShown;
+  const all = data.tribes.map(({ name, now, ahead }) => `${name} ${count(now)} → ${count(ahead)}`).join("\n");
+  return (
+    <span className="eff" title={all}>
+      <span className="truncate">{first.name}</span>{" "}
+      <b className="num">
+        {count(first.now)} → {count(first.ahead)}
+      </b>
+      {others > 0 && <span className="muted"> and {others} more</span>}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import type { Collection } from "../../core/collection.ts";
+import type { Explanation } from "../../core/explanation.ts";
+import type { Scene } from "../../core/scene.ts";
+import { ApiProblem, inWords } from "../api/api-problem.ts";
+import { useRoute } from "../api/queries.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere, usePlace } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
+import { IconButton } from "../parts/Button.tsx";
+import type { Show } from "./use-show.ts";
+
+const often = 2000;
+/** What a person sees that not everybody does: as many as can be read from two metres. */
+const mostShown = 3;
+
+/** Who is on stage, and what they are served. */
+export function PersonProp({ scene, show }: { readonly scene: Scene; readonly show: Show }) {
+  const { canEdit } = useHere();
+  const { named } = scene.people;
+  const at = named.findIndex(({ id }) => id === show.stage.person?.id);
+  const be = (place: number) => {
+    const person = named[(place + named.length) % named.length];
+    if (person !== undefined) show.change({ person: person.id });
+  };
+  const before = () => be(at === -1 ? -1 : at - 1);
+  const after = () => be(at + 1);
+  useCommands(
+    named.length === 0
+      ? []
+      : [
+          {
+            id: "stage/before",
+            title: "Be the person before",
+            group: "Stage",
+            keys: "ArrowLeft",
+            run: before,
+          },
+          { id: "stage/after", title: "Be the next person", group: "Stage", keys: "ArrowRight", run: after },
+        ],
+    "editor",
+  );
+  const person = named[at];
+  return (
+    <section>
+      <div className="top">
+        <h2>Person</h2>
+        <span className="spacer" />
+        {canEdit && named.length > 0 && (
+          <>
+            <IconButton icon={ArrowLeft} label="The person before" onClick={before} />
+            <IconButton icon={ArrowRight} label="The next person" onClick={after} />
+          </>
+        )}
+      </div>
+      {person === undefined ? (
+        <p className="direction">
+          {named.length === 0 ? "This scene names nobody." : "Nobody yet: a step or an arrow key chooses."}
+        </p>
+      ) : (
+        <>
+          <div className="person-now">
+            <span className="big truncate">{person.name}</span>
+            <span className="muted truncate">{facts(person)}</span>
+          </div>
+          <Sees userId={person.id} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Their first fields and labels. */
+const facts = ({ fields, labels }: Scene["people"]["named"][number]): string =>
+  [...Object.entries(fields).flatMap(([key, value]) => (key === "name" ? [] : [String(value)])), ...labels]
+    .slice(0, 2)
+    .join(", ");
+
+function Sees({ userId }: { readonly userId: string }) {
+  const { spaceId, environment } = usePlace();
+  const collections = useList(useConsole().collections) ?? [];
+  const { data, error } = useRoute(
+    "explainUser",
+    { params: { spaceId, envKey: environment, userId }, query: {} },
+    { refetchInterval: often },
+  );
+  if (error instanceof ApiProblem && error.status === 404)
+    return (
+      <p className="direction">Not here yet: lay the scene, or play a step that they do something in.</p>
+    );
+  if (data === undefined) return error === null ? null : <p className="direction">{inWords(error)}</p>;
+  const special = own(data, collections);
+  return (
+    <dl className="sees">
+      {special.slice(0, mostShown).map(({ name, scenario }) => (
+        <div key={name}>
+          <dt className="truncate" title={name}>
+            {name}
+          </dt>
+          <dd className="strong truncate" title={scenario}>
+            {scenario}
+          </dd>
+        </div>
+      ))}
+      {special.length === 0 && (
+        <div>
+          <dt>Sees</dt>
+          <dd>what everybody sees</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What is served to this person by a scenario that is not for everyone. */
+function own({ experiences }: Explanation, collections: readonly Collection[]) {
+  const items = new Map(
+    collections.flatMap(({ experiences, sections }) =>
+      [...experiences, ...sections, ...sections.flatMap((section) => section.experiences)].map(
+        (item) => [item.id, item] as const,
+      ),
+    ),
+  );
+  return experiences.flatMap(({ id, scenario }) => {
+    const item = items.get(id);
+    const chosen = item?.scenarios.find((one) => one.id === scenario?.id);
+    return item === undefined || chosen === undefined || (chosen.audience?.kind ?? "everyone") === "everyone"
+      ? []
+      : [{ name: item.name, scenario: chosen.name }];
+  });
+}

@@ -1,0 +1,189 @@
+import "./stage.css";
+import { ChevronDown, FileUp, Layers, X } from "lucide-react";
+import { type ChangeEvent, useRef } from "react";
+import { Link } from "wouter";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
+import { AppearanceMenu } from "../parts/AppearanceMenu.tsx";
+import { Button } from "../parts/Button.tsx";
+import { EnvironmentName } from "../parts/EnvironmentName.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { type MenuItem, MoreMenu } from "../parts/MoreMenu.tsx";
+import { Empty, Failed, SkeletonRows } from "../parts/PageState.tsx";
+import { useAct } from "../parts/use-form.ts";
+import { count, counted } from "../text/format.ts";
+import { ClockProp } from "./ClockProp.tsx";
+import { MomentsProp } from "./MomentsProp.tsx";
+import { PersonProp } from "./PersonProp.tsx";
+import { Script } from "./Script.tsx";
+import { SimulatorProp } from "./SimulatorProp.tsx";
+import { type Show, useShow } from "./use-show.ts";
+
+/** The presenter's page: the script with its next step, and what can be done beside it, each by a key. */
+export function StagePage() {
+  const { show, problem, again } = useShow();
+  const file = useSceneFile();
+  return (
+    <>
+      <StageBar show={show} onOpenFile={file.open} />
+      <div className="stage-body">
+        {file.input}
+        <div className="stage-col ruled">
+          {show !== null && show.scene !== null && <Script scene={show.scene} show={show} />}
+          {show !== null && show.scene === null && <NoScene onOpenFile={file.open} />}
+          {show === null && problem === null && <SkeletonRows rows={5} />}
+          {show === null && problem !== null && (
+            <Failed page title="The show could not be loaded" reason={problem} onRetry={again} />
+          )}
+        </div>
+        {show !== null && show.scene !== null && (
+          <aside className="props-col" aria-label="Beside the script">
+            <PersonProp scene={show.scene} show={show} />
+            <ClockProp />
+            <SimulatorProp scene={show.scene} />
+            <MomentsProp show={show} />
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Which scene is on, where, and the way back to the console. */
+function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly onOpenFile: () => void }) {
+  const { environment, canEdit } = useHere();
+  const to = usePath();
+  const lay = useLay();
+  const scene = show?.scene ?? null;
+  const items: (MenuItem | null)[] = [
+    ...(show?.scenes ?? []).map(({ key, name }) => ({
+      label: name,
+      disabled: key === scene?.key,
+      run: () => show?.change({ scene: key }),
+    })),
+    null,
+    ...(scene === null
+      ? []
+      : [
+          {
+            label: `Lay its people and ${counted(scene.days, "day")}`,
+            icon: Layers,
+            disabled: !canEdit,
+            run: () => lay(scene.key, scene.name),
+          },
+        ]),
+    { label: "Open a scene's file…", icon: FileUp, disabled: !canEdit, run: onOpenFile },
+  ];
+  return (
+    <header className="bar">
+      <span className="leave">
+        <Link
+          className="btn btn-icon"
+          href={to("overview")}
+          aria-label="Leave the Stage"
+          title="Leave the Stage"
+        >
+          <Icon of={X} />
+        </Link>
+      </span>
+      <h1 className="title">{scene?.name ?? "Stage"}</h1>
+      <MoreMenu
+        label="Scenes"
+        items={items}
+        trigger={
+          <button type="button" className="btn btn-icon" aria-label="Scenes">
+            <Icon of={ChevronDown} />
+          </button>
+        }
+      />
+      {scene !== null && (
+        <span className="direction truncate">
+          {counted(scene.people.count, "person", "people")}, seed {count(scene.seed)}
+        </span>
+      )}
+      <span className="spacer" />
+      <EnvironmentName of={environment} />
+      <AppearanceMenu />
+    </header>
+  );
+}
+
+const NoScene = ({ onOpenFile }: { readonly onOpenFile: () => void }) => {
+  const { canEdit } = useHere();
+  return (
+    <Empty
+      page
+      title="No scene in this Space"
+      action={
+        canEdit && (
+          <Button icon={FileUp} onClick={onOpenFile}>
+            Open a scene's file…
+          </Button>
+        )
+      }
+    >
+      A scene has people, what they do, and the script that is played here. “understudy start --seed premiere”
+      comes with one; docs/scenes.md tells how to write one.
+    </Empty>
+  );
+};
+
+/** Lays a scene's people and history into the environment on screen. */
+function useLay(): (key: string, name: string) => void {
+  const { client, queries } = useConsole();
+  const { environment, space } = useHere();
+  const act = useAct();
+  return (sceneKey, name) =>
+    act({
+      send: async () => {
+        const laid = await client.call("layScene", {
+          params: { spaceId: space.id, sceneKey },
+          body: { environment },
+        });
+        void queries.invalidateQueries();
+        const said = `Laid “${name}”: ${counted(laid.people, "person", "people")}, ${counted(laid.events, "event")}`;
+        return { said, show: () => undefined };
+      },
+      failure: `“${name}” was not laid.`,
+    });
+}
+
+/** Takes a scene's file into the Space. */
+function useSceneFile() {
+  const { client, queries } = useConsole();
+  const { spaceId } = usePlace();
+  const input = useRef<HTMLInputElement>(null);
+  const act = useAct();
+  const open = () => input.current?.click();
+  useCommands([{ id: "stage/open", title: "Open a scene's file…", group: "Stage", run: open }], "editor");
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = "";
+    if (file === undefined) return;
+    act({
+      send: async () => {
+        const scene = JSON.parse(await file.text()) as { key?: unknown };
+        const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
+        // The server says what is wrong with it, place by place.
+        await client.call("putScene", { params: { spaceId, sceneKey }, body: scene as never });
+        await queries.invalidateQueries({ queryKey: ["listScenes"] });
+        return {};
+      },
+      failure: `${file.name} was not taken in.`,
+    });
+  };
+  return {
+    open,
+    input: (
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={take}
+        aria-label="A scene's file"
+      />
+    ),
+  };
+}

@@ -1,0 +1,203 @@
+import { pairsMetadata } from "../../core/event.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import { invalid, Problem } from "../../core/problem.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import { cast } from "../../core/scene/cast.ts";
+import type { Scene, SceneAct } from "../../core/scene.ts";
+import type { Stage } from "../../core/stage.ts";
+import type { Caller } from "../access/caller.ts";
+import { findCollection } from "../collections/collection-parts.ts";
+import type { Services } from "../services.ts";
+import { newId } from "../workspace/new-id.ts";
+import { type DevicesOf, Refused } from "./simulated-device.ts";
+
+type Needs = Pick<Services, "workspace" | "store" | "clock" | "publishing" | "simulations">;
+
+interface Kept {
+  readonly scene: string | null;
+  readonly person: string | null;
+  readonly next: number;
+}
+const empty: Kept = { scene: null, person: null, next: 1 };
+
+/** The shows of this process, one in each environment. What a restart forgets is one key away: the first step. */
+export class Stages {
+  private readonly needs: Needs;
+  private readonly devices: DevicesOf;
+  private readonly kept = new Map<string, Kept>();
+  private readonly playing = new Set<string>();
+  private readonly listeners = new Set<(environment: EnvironmentRef) => void>();
+
+  constructor(needs: Needs, devices: DevicesOf) {
+    this.needs = needs;
+    this.devices = devices;
+  }
+
+  view(environment: EnvironmentRef): Stage {
+    const { person, next } = this.of(environment);
+    const scene = this.sceneOn(environment);
+    const named = scene?.people.named.find(({ id }) => id === person);
+    return {
+      scene: scene?.key ?? null,
+      person: named === undefined ? null : { id: named.id, name: named.name },
+      next: Math.min(next, (scene?.script.length ?? 0) + 1),
+    };
+  }
+
+  /** @throws Problem invalid-body where there is no such scene or person in it */
+  change(
+    environment: EnvironmentRef,
+    wanted: {
+      readonly scene?: string | undefined;
+      readonly person?: string | null | undefined;
+      readonly next?: number | undefined;
+    },
+  ): Stage {
+    const before = this.of(environment);
+    const found =
+      wanted.scene === undefined
+        ? this.sceneOn(environment)
+        : this.needs.workspace.scenes(environment.spaceId).find(wanted.scene);
+    if (wanted.scene !== undefined && found === undefined)
+      throw invalid([{ path: "/scene", detail: `names no scene of this Space: "${wanted.scene}"` }]);
+    const { person = null } = wanted;
+    if (person !== null && !found?.people.named.some(({ id }) => id === person))
+      throw invalid([{ path: "/person", detail: `names nobody of people/named in the scene: "${person}"` }]);
+    const isAnother = wanted.scene !== undefined && wanted.scene !== this.sceneOn(environment)?.key;
+    this.set(environment, {
+      scene: wanted.scene ?? before.scene,
+      person: wanted.person === undefined ? (isAnother ? null : before.person) : person,
+      next: wanted.next ?? (isAnother ? 1 : before.next),
+    });
+    return this.view(environment);
+  }
+
+  /**
+   * Does what a step says, one act after the other; the next step comes next. Where an act is refused, those before it are done.
+   * @throws Problem not-found, conflict while another step is played, forbidden, and whatever refuses an act
+   */
+  async play(environment: EnvironmentRef, number: number, caller: Caller): Promise<Stage> {
+    const scene = this.sceneOn(environment);
+    const step = scene?.script[number - 1];
+    if (scene === undefined || step === undefined)
+      throw new Problem("not-found", `The script has ${scene?.script.length ?? 0} steps; ${number} is none.`);
+    if (step.do.some((act) => "forward" in act || "clock" in act)) caller.assertOperator("editor");
+    const name = environmentName(environment);
+    if (this.playing.has(name))
+      throw new Problem("conflict", "Another step is being played. Wait for its end.");
+    this.playing.add(name);
+    try {
+      for (const act of step.do) await this.do(environment, scene, act, caller);
+      this.set(environment, { ...this.of(environment), scene: scene.key, next: number + 1 });
+    } finally {
+      this.playing.delete(name);
+    }
+    return this.view(environment);
+  }
+
+  /** Calls whenever something of an environment's show may have changed. Returns how to stop that. */
+  follow(listener: (environment: EnvironmentRef) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  dropSpace(spaceId: string): void {
+    for (const name of this.kept.keys()) if (name.startsWith(`${spaceId}/`)) this.kept.delete(name);
+  }
+
+  private of(environment: EnvironmentRef): Kept {
+    return this.kept.get(environmentName(environment)) ?? empty;
+  }
+
+  private set(environment: EnvironmentRef, kept: Kept): void {
+    this.kept.set(environmentName(environment), kept);
+    for (const listener of this.listeners) listener(environment);
+  }
+
+  /** The one that was chosen, or the Space's first. */
+  private sceneOn(environment: EnvironmentRef): Scene | undefined {
+    const scenes = this.needs.workspace.scenes(environment.spaceId);
+    const { scene } = this.of(environment);
+    return (scene === null ? undefined : scenes.find(scene)) ?? scenes.all()[0];
+  }
+
+  private async do(environment: EnvironmentRef, scene: Scene, act: SceneAct, caller: Caller): Promise<void> {
+    const { clock } = this.needs;
+    if ("be" in act) this.set(environment, { ...this.of(environment), scene: scene.key, person: act.be });
+    else if ("track" in act) await this.track(environment, scene, act.track);
+    else if ("clock" in act) await clock.change({ mode: "system" });
+    else if ("publish" in act) await this.publish(environment, act.publish, caller);
+    else if ("simulate" in act) await this.simulate(environment, scene, act.simulate.rate);
+    else {
+      const { days, hours, minutes } = act.forward;
+      await this.forward(((days * 24 + hours) * 60 + minutes) * 60);
+    }
+  }
+
+  private async track(
+    environment: EnvironmentRef,
+    { key, seed, people }: Scene,
+    { person, event, times, metadata }: Extract<SceneAct, { track: unknown }>["track"],
+  ): Promise<void> {
+    const named = cast({ key, seed, people: { ...people, count: people.named.length } });
+    const player = named.find(({ id }) => id === person);
+    if (player === undefined) throw new Problem("not-found", `The scene names nobody "${person}".`);
+    const devices = this.devices(environment);
+    try {
+      const known = await this.needs.store.users.find({ environment, ...player });
+      // Whoever is there keeps the fields that they have.
+      const session = await devices.startSession(known === null ? player : { ...player, fields: {} });
+      const now = Date.now();
+      const { rejected } = await devices.track(
+        Array.from({ length: times }, (_, at) => ({
+          id: newId("evt"),
+          name: event,
+          time: new Date(now - times + 1 + at).toISOString(),
+          sessionId: session.id,
+          userId: person,
+          metadata: pairsMetadata(Object.entries(metadata).map(([key, value]) => ({ key, value }))),
+        })),
+      );
+      const [refused] = rejected;
+      if (refused !== undefined) throw new Problem("conflict", `The event was not taken: ${refused.detail}`);
+    } catch (error) {
+      if (error instanceof Refused) throw new Problem(error.code ?? "busy", error.message);
+      throw error;
+    } finally {
+      devices.close();
+    }
+  }
+
+  private async forward(seconds: number): Promise<void> {
+    const { clock } = this.needs;
+    const now = clock.asSet;
+    await clock.change(
+      now.mode === "frozen"
+        ? { mode: "frozen", at: new Date(Date.parse(now.at) + seconds * 1000).toISOString() }
+        : { mode: "offset", seconds: (now.mode === "offset" ? now.seconds : 0) + seconds },
+    );
+  }
+
+  private async publish(
+    { spaceId, environment }: EnvironmentRef,
+    wanted: { readonly collection: string; readonly environment?: EnvironmentKey | undefined },
+    caller: Caller,
+  ): Promise<void> {
+    const { workspace, publishing, clock } = this.needs;
+    const space = workspace.findSpace(spaceId)?.data;
+    if (space === undefined) throw new Problem("not-found", "This Space is gone.");
+    const body = { environment: wanted.environment ?? environment };
+    const content = await publishing.content(space, findCollection(space, wanted.collection), body);
+    const by = { by: caller.account.name, now: clock.now(), ifMatch: null };
+    await publishing.publish(space, content, body, by);
+  }
+
+  private async simulate(environment: EnvironmentRef, scene: Scene, rate: number): Promise<void> {
+    const { simulations } = this.needs;
+    const running = simulations.running(environment);
+    if (rate === 0) {
+      if (running !== undefined) await simulations.stop(environment);
+    } else if (running === undefined) simulations.start(environment, scene, { rate });
+    else running.change({ pace: { rate }, paused: false });
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+
+const before = {
+  id: "snp_1",
+  name: "before the show",
+  createdAt: stamps.createdAt,
+  bytes: 6_100_000,
+  counts: { spaces: 2, users: 180, events: 15_204 },
+  kept: false,
+};
+const section = page.getByRole("region", { name: "Snapshots" });
+
+const withOne = () =>
+  emptyCinema()
+    .answer("listSnapshots", { data: [before], next: null })
+    .answer("createSnapshot", ({ body }) => ({ ...before, id: "snp_2", name: body.name }))
+    .answer("importSnapshot", { ...before, id: "snp_3", name: "from elsewhere" })
+    .answer("restoreSnapshot", { restored: "snp_1", kept: "snp_4" })
+    .answer("deleteSnapshot", undefined);
+
+it("keeps, takes in, goes back and deletes", async () => {
+  const api = withOne();
+  const { console } = showConsole(api, "settings");
+  await expect.element(section.getByText("6.1 MB")).toBeVisible();
+  await section.getByRole("button", { name: "Keep this moment" }).click();
+  await expect.element(page.getByText(/^Kept “Kept at/)).toBeVisible();
+  await section.getByRole("button", { name: "Go back to “before the show”" }).click();
+  await expect.element(page.getByText("Back at “before the show”; what was here is kept")).toBeVisible();
+  expect(api.asked("restoreSnapshot").map(({ params }) => params)).toEqual([{ snapshotId: "snp_1" }]);
+  const file = new File(["bytes"], "show.understudy");
+  await userEvent.upload(section.getByLabelText("A snapshot's file"), file);
+  await expect
+    .element(page.getByText("Took in “from elsewhere”. Go back to it when you want it."))
+    .toBeVisible();
+  await section.getByRole("button", { name: "Delete “before the show”" }).click();
+  await expect.element(page.getByText("Deleted “before the show”")).toBeVisible();
+  await expect.element(section.getByText("None yet.", { exact: false })).toBeVisible();
+  console.removals.settleAll();
+  await sent(api, "deleteSnapshot");
+});
+
+it("says why a file is none", async () => {
+  const api = withOne().refuse("importSnapshot", "invalid-body", "This is no snapshot.");
+  showConsole(api, "settings");
+  await userEvent.upload(section.getByLabelText("A snapshot's file"), new File(["x"], "holiday.jpg"));
+  await expect.element(page.getByText("holiday.jpg was not taken in. This is no snapshot.")).toBeVisible();
+});
+
+it("is the operator's alone", async () => {
+  showConsole(emptyCinema("editor"), "settings");
+  await expect.element(page.getByRole("heading", { name: "Clock" })).toBeVisible();
+  expect(section.query()).toBeNull();
+});

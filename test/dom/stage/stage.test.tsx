@@ -1,0 +1,156 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { scene } from "../../../src/core/scene.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const premiere = scene.parse({
+  schemaVersion: 1,
+  key: "premiere",
+  name: "Friday premiere",
+  seed: 7,
+  begins: stamps.createdAt,
+  people: {
+    count: 42,
+    named: [
+      { id: "maya", name: "Maya Okafor" },
+      { id: "luca", name: "Luca Moretti" },
+    ],
+  },
+  intents: [],
+  script: [
+    { title: "Maya opens the app", do: [{ be: "maya" }] },
+    { title: "Maya finishes a third drama", says: "She joins Drama fans." },
+    { title: "Jump 8 days", do: [{ forward: { days: 8 } }] },
+  ],
+});
+const start = {
+  id: "snp_1",
+  name: "Start",
+  createdAt: stamps.createdAt,
+  bytes: 1,
+  counts: { spaces: 1, users: 42, events: 7 },
+  kept: false,
+};
+
+/** A show whose steps can be played, and moved the way the server moves them. */
+function aShow(role: "owner" | "viewer" = "owner") {
+  let now = { scene: "premiere", person: null as { id: string; name: string } | null, next: 1 };
+  let moments: (typeof start)[] = [];
+  const set = (part: Partial<typeof now>) => {
+    now = { ...now, ...part };
+    return now;
+  };
+  const named = (id: string | null | undefined) => premiere.people.named.find((one) => one.id === id) ?? null;
+  return emptyCinema(role)
+    .answer("listScenes", { data: [premiere], next: null })
+    .answer("getStage", () => now)
+    .answer("playStep", ({ body: { step } }) =>
+      set({ next: step + 1, ...(step === 1 && { person: named("maya") }) }),
+    )
+    .answer("changeStage", ({ body: { next, person } }) =>
+      set({ ...(next && { next }), ...(person !== undefined && { person: named(person) }) }),
+    )
+    .answer("clockAhead", ({ query }) => ({
+      at: stamps.createdAt,
+      tribes: query.days === "8" ? [{ id: "trb_1", name: "Drama fans", now: 8, ahead: 0 }] : [],
+    }))
+    .answer("putClock", { mode: "offset", at: stamps.createdAt, seconds: 86_400 })
+    .refuse("getSimulation", "not-found")
+    .answer("startSimulation", ({ body }) => ({
+      state: "running" as const,
+      scene: body.scene,
+      rate: body.rate ?? 0,
+      sent: 0,
+      people: 42,
+      active: 0,
+      startedAt: stamps.createdAt,
+      doing: [],
+    }))
+    .refuse("explainUser", "not-found")
+    .answer("listSnapshots", () => ({ data: moments, next: null }))
+    .answer("createSnapshot", ({ body }) => {
+      const made = { ...start, id: `snp_${moments.length + 1}`, name: body.name };
+      moments = [made, ...moments];
+      return made;
+    })
+    .answer("restoreSnapshot", { restored: "snp_1", kept: "snp_9" });
+}
+
+const next = page.getByRole("heading", { level: 2 }).first();
+
+it("is played by keys: steps, persons, the clock, everybody else, moments, and from the start", async () => {
+  const api = aShow();
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("m");
+  await expect.element(page.getByText("Kept “Start”")).toBeVisible();
+  await userEvent.keyboard(" ");
+  await expect.element(next).toHaveTextContent("Maya finishes a third drama");
+  await expect.element(page.getByText("Maya Okafor", { exact: true })).toBeVisible();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(page.getByText("Luca Moretti")).toBeVisible();
+  await userEvent.keyboard("3");
+  await expect.element(next).toHaveTextContent("That was the last step");
+  await userEvent.keyboard("m");
+  await expect.element(page.getByRole("listitem").filter({ hasText: "After step 3" })).toBeVisible();
+  await userEvent.keyboard("b");
+  await expect.element(next).toHaveTextContent("Jump 8 days");
+  expect(api.asked("playStep").map(({ body }) => body.step)).toEqual([1, 3]);
+  await expect.element(page.getByText("8 → 0")).toBeVisible();
+  await expect.element(page.getByText("changes nothing")).toBeVisible();
+  await userEvent.keyboard("j");
+  await expect
+    .poll(() => api.asked("putClock").map(({ body }) => body))
+    .toEqual([{ mode: "offset", seconds: 86_400 }]);
+  await userEvent.keyboard("s");
+  await expect
+    .poll(() => api.asked("startSimulation").map(({ body }) => body))
+    .toEqual([{ scene: "premiere", rate: 12 }]);
+  await userEvent.keyboard("{r>}");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard("{/r}");
+  expect(api.asked("restoreSnapshot").map(({ params }) => params.snapshotId)).toEqual(["snp_1"]);
+});
+
+it("starts over only where the key is held, and says what it lacks", async () => {
+  const api = aShow();
+  showConsole(api, "stage/");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  const hold = page.getByRole("button", { name: /^Hold/ });
+  await expect.element(hold).toHaveAttribute("title", expect.stringContaining("no start was kept"));
+  await userEvent.keyboard("m");
+  await expect.element(hold).toHaveAttribute("title", "Goes back to the start that was kept");
+  await userEvent.keyboard("r");
+  await expect.element(hold).not.toHaveAttribute("data-holding");
+  expect(api.asked("restoreSnapshot")).toEqual([]);
+});
+
+it("takes in a scene's file, and says what is wrong with one", async () => {
+  const api = emptyCinema()
+    .answer("getStage", { scene: null, person: null, next: 1 })
+    .answer("putScene", ({ params }) => {
+      api.answer("listScenes", { data: [premiere], next: null });
+      api.answer("getStage", { scene: params.sceneKey, person: null, next: 1 });
+      return premiere;
+    });
+  showConsole(api, "stage");
+  await expect.element(page.getByText("No scene in this Space")).toBeVisible();
+  const input = page.getByLabelText("A scene's file");
+  await userEvent.upload(input, new File(["{"], "broken.json"));
+  await expect.element(page.getByText(/^broken.json was not taken in./)).toBeVisible();
+  await userEvent.upload(input, new File([JSON.stringify({ ...premiere, seed: "x" })], "premiere.json"));
+  await expect.element(page.getByText(/^premiere.json was not taken in. .*seed/)).toBeVisible();
+  await userEvent.upload(input, new File([JSON.stringify(premiere)], "premiere.json"));
+  api.answer("clockAhead", { at: stamps.createdAt, tribes: [] }).refuse("getSimulation", "not-found");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+});
+
+it("can be watched by who may not play", async () => {
+  const api = aShow("viewer");
+  showConsole(api, "stage");
+  await expect.element(next).toHaveTextContent("Maya opens the app");
+  await userEvent.keyboard(" ");
+  expect(page.getByRole("button", { name: /Play step/ }).query()).toBeNull();
+  expect(api.asked("playStep")).toEqual([]);
+});

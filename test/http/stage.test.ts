@@ -1,0 +1,128 @@
+import http from "node:http";
+import { createParser } from "eventsource-parser";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { scenePut } from "../../src/core/scene.ts";
+import { checkedCallers } from "../helpers/checked-answers.ts";
+import { folderOfPeople } from "../helpers/people.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
+
+const example = scenePut.meta()?.example as object;
+const maya = { id: "maya-okafor", name: "Maya Okafor" };
+const watches = (times: number) => ({
+  track: { person: maya.id, event: "movie/watched", times, metadata: { genre: "drama" } },
+});
+const script = [
+  { title: "Maya comes", do: [{ be: maya.id }] },
+  { title: "Two dramas", do: [watches(2)] },
+  { title: "A third", do: [watches(1)] },
+  { title: "A week later", do: [{ forward: { days: 8 } }] },
+  { title: "Today", do: [{ clock: "system" }] },
+  { title: "On the air", do: [{ publish: { collection: "homepage", environment: "production" } }] },
+  { title: "Everybody", do: [{ simulate: { rate: 5 } }] },
+  { title: "Nobody", do: [{ simulate: { rate: 0 } }] },
+  { title: "Publish what is not there", do: [{ be: maya.id }, { publish: { collection: "no-such" } }] },
+];
+const place = "/v2/spaces/cinema/environments/development";
+let server: TestServer;
+let api: TestServer["api"];
+const play = (step: number) => api("POST", `${place}/stage/play`, { step });
+
+beforeAll(async () => {
+  server = await startServerHere({ seed: "demo" });
+  api = checkedCallers(server).api;
+  await api("PUT", "/v2/spaces/cinema/scenes/evening", { ...example, script });
+});
+afterEach(() => api("PUT", "/v2/clock", { mode: "system" }));
+afterAll(() => server.remove());
+
+const headline = async () => {
+  const { experiences } = (await api("GET", `${place}/users/${maya.id}/explain`)).body;
+  return experiences.find(({ key }: { key: string }) => key === "homepage.banner").data.headline;
+};
+
+describe("A stage", () => {
+  it("plays the script step by step: a person, what they do, the clock, a publication, everybody else", async () => {
+    expect((await api("GET", `${place}/stage`)).body).toEqual({ scene: "evening", person: null, next: 1 });
+    expect((await play(1)).body).toEqual({ scene: "evening", person: maya, next: 2 });
+    await play(2);
+    expect(await headline()).toBe("Tonight at seven");
+    await play(3);
+    expect(await headline()).toBe("Another drama, just for you");
+    const ahead = (await api("GET", `${place}/stage/ahead?days=8`)).body;
+    expect(ahead.tribes).toContainEqual(expect.objectContaining({ name: "Drama fans", ahead: 0 }));
+    await play(4);
+    expect(await headline()).toBe("Tonight at seven");
+    expect((await api("GET", "/v2/clock")).body).toMatchObject({ mode: "offset", seconds: 8 * 86_400 });
+    expect((await play(5)).body.next).toBe(6);
+    expect((await api("GET", "/v2/clock")).body.mode).toBe("system");
+    const versions = async () =>
+      (await api("GET", "/v2/spaces/cinema/collections/homepage/publications?environment=production")).body
+        .data.length;
+    const before = await versions();
+    await play(6);
+    expect(await versions()).toBe(before + 1);
+    await play(7);
+    expect((await api("GET", `${place}/simulation`)).body).toMatchObject({ state: "running", rate: 5 });
+    await play(8);
+    expect((await api("GET", `${place}/simulation`)).status).toBe(404);
+  });
+
+  it("tells whoever holds the environment's key who is on stage, and nobody else", async () => {
+    const [{ apiKey }] = (await api("GET", "/v2/spaces/cinema/environments")).body.data;
+    await api("PATCH", `${place}/stage`, { person: null });
+    const told: unknown[] = [];
+    const parser = createParser({ onEvent: ({ event, data }) => told.push([event, JSON.parse(data)]) });
+    const asked = http.get(`${server.sdkUrl}/sdk/v1/stage`, { headers: { "x-api-key": apiKey } }, (answer) =>
+      answer.setEncoding("utf8").on("data", (chunk) => parser.feed(chunk)),
+    );
+    await expect.poll(() => told).toEqual([["stage", { person: null }]]);
+    await api("PATCH", `${place}/stage`, { next: 2 });
+    await play(1);
+    await expect.poll(() => told.slice(1)).toEqual([["stage", { person: maya }]]);
+    asked.destroy();
+    expect((await fetch(`${server.sdkUrl}/sdk/v1/stage?key=nobody`)).status).toBe(401);
+  });
+
+  it("stays at a step that is refused, with what came before it done", async () => {
+    await api("PATCH", `${place}/stage`, { person: null, next: 9 });
+    expect((await play(9)).body.code).toBe("not-found");
+    expect((await api("GET", `${place}/stage`)).body).toMatchObject({ person: maya, next: 9 });
+    expect((await play(10)).body.code).toBe("not-found");
+  });
+
+  it("changes scene, person and step, and refuses what the Space does not have", async () => {
+    await api("PUT", "/v2/spaces/cinema/scenes/matinee", { ...example, script: [] });
+    expect((await api("PATCH", `${place}/stage`, { scene: "matinee" })).body).toEqual({
+      scene: "matinee",
+      person: null,
+      next: 1,
+    });
+    expect((await api("PATCH", `${place}/stage`, { scene: "no-such" })).status).toBe(400);
+    expect((await api("PATCH", `${place}/stage`, { person: "nobody" })).status).toBe(400);
+    await api("DELETE", "/v2/spaces/cinema/scenes/matinee");
+    expect((await api("GET", `${place}/stage`)).body.scene).toBe("evening");
+    await api("PATCH", `${place}/stage`, { scene: "evening", next: 3 });
+    const staging = (await api("GET", "/v2/spaces/cinema/environments/staging/stage")).body;
+    expect(staging).toEqual({ scene: "evening", person: null, next: 1 });
+  });
+});
+
+it("an editor plays, but only the workspace's operator moves the clock", async () => {
+  const { api, remove } = await startServerHere({ dataDir: await folderOfPeople() });
+  const as = (token: string, method: string, path: string, body?: unknown) =>
+    api(method, path, body, { authorization: `Bearer ${token}` });
+  const scene = {
+    ...example,
+    intents: [],
+    script: [{ title: "Later", do: [{ be: maya.id }, { forward: { days: 1 } }] }],
+  };
+  await as("us_pat_owner_of_a", "POST", "/v2/spaces", { orgId: "org_a", name: "A", key: "a" });
+  await as("us_pat_owner_of_a", "PUT", "/v2/spaces/a/scenes/later", scene);
+  const played = await as("us_pat_editor_of_a", "POST", "/v2/spaces/a/environments/development/stage/play", {
+    step: 1,
+  });
+  expect(played.body.code).toBe("forbidden");
+  const stage = (await as("us_pat_editor_of_a", "GET", "/v2/spaces/a/environments/development/stage")).body;
+  expect(stage).toEqual({ scene: "later", person: null, next: 1 });
+  await remove();
+});
