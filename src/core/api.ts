@@ -2,6 +2,7 @@ import { accessApi } from "./api/access.ts";
 import { accountsApi } from "./api/accounts.ts";
 import { codeApi } from "./api/code.ts";
 import { collectionsApi } from "./api/collections.ts";
+import { devicesApi } from "./api/devices.ts";
 import { eventsApi } from "./api/events.ts";
 import { experienceTypesApi } from "./api/experience-types.ts";
 import { experiencesApi } from "./api/experiences.ts";
@@ -38,6 +39,7 @@ export const platformApi = {
   ...snapshotsApi,
   ...codeApi,
   ...accessApi,
+  ...devicesApi,
   ...serviceApi,
   ...legacyApi,
 } as const;

@@ -8,6 +8,7 @@ import {
 } from "./consistency.ts";
 import { experienceType } from "./experience-type.ts";
 import { account, membership, organization, role } from "./organization.ts";
+import { storedDevice, storedPairing } from "./pairing.ts";
 import { persona } from "./persona.ts";
 import { environmentKey, environmentKeys, id, timestamp } from "./primitives.ts";
 import { publishedCollection } from "./publication.ts";
@@ -121,6 +122,9 @@ export const secretsDocument = z.strictObject({
   ),
   /** By account: who was invited and has not come yet. */
   invitations: z.record(id, z.object({ hash: z.string(), expiresAt: timestamp })).default({}),
+  /** Codes that wait to be used, and the devices that were paired by one. */
+  pairings: z.array(storedPairing).default([]),
+  devices: z.array(storedDevice).default([]),
   /** By account. scrypt (RFC 7914) with its salt and cost beside it, so that the cost can grow later. */
   passphrases: z
     .record(id, z.object({ hash: z.string(), salt: z.string(), cost: z.number().int().positive() }))

@@ -49,6 +49,10 @@ export const limits = {
     what: "In which the console is open as one account; the longest unused is signed out",
   },
   consoleSessionDays: { value: 30, unit: "days", what: "How long a browser stays signed in to the console" },
+  pairingMinutes: { value: 10, unit: "minutes", what: "How long a pairing code works, once" },
+  pairings: { value: 5, unit: "codes", what: "That wait to be used; the oldest makes room" },
+  pairingTriesOfOne: { value: 10, unit: "tries", what: "Of pairing codes from one address in a minute" },
+  pairingTries: { value: 30, unit: "tries", what: "Of pairing codes from all addresses in a minute" },
   launchAddresses: {
     value: 20,
     unit: "addresses",

@@ -5,6 +5,7 @@ import { Invitations } from "./access/invitations.ts";
 import { Passphrases } from "./access/passphrases.ts";
 import { TokenService } from "./access/token-service.ts";
 import { CodegenService } from "./codegen/codegen-service.ts";
+import { DeviceService } from "./devices/device-service.ts";
 import { EventFeed } from "./events/event-feed.ts";
 import { RecentRate } from "./events/recent-rate.ts";
 import { StatsService } from "./events/stats-service.ts";
@@ -60,13 +61,18 @@ export function buildServices(
   const audience = new EventAudience(targeting, recent, live);
   for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
   const replays = new ReplayService({ workspace, clock, ingest });
-  const apiKeys = new ApiKeyService(workspace.secrets, (id) => workspace.findSpace(id) !== undefined);
-  const devices = (environment: EnvironmentRef) =>
+  const devices = new DeviceService(workspace.secrets, () => clock.now());
+  const apiKeys = new ApiKeyService(
+    workspace.secrets,
+    (id) => workspace.findSpace(id) !== undefined,
+    (deviceId) => devices.note(deviceId),
+  );
+  const simulated = (environment: EnvironmentRef) =>
     new SimulatedDevices({
       sdkUrl: () => running.addresses.sdkUrl,
       apiKey: () => apiKeys.current(environment).apiKey,
     });
-  const simulations = new SimulationService(devices);
+  const simulations = new SimulationService(simulated);
   const publishing = new PublishingService(workspace, store);
   const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
@@ -78,6 +84,7 @@ export function buildServices(
     clock,
     github,
     apiKeys,
+    devices,
     tokens: new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now)),
     console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
     oauth,
@@ -107,7 +114,7 @@ export function buildServices(
     replays,
     snapshots: new SnapshotService({ workspace, store, clock, live, feed, log, recent }),
     simulations,
-    stages: new Stages({ workspace, store, clock, publishing, simulations }, devices),
+    stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated),
     stats: new StatsService({
       store,
       log,

@@ -10,6 +10,7 @@ import { enterPlatform, findSpace } from "./access/platform-context.ts";
 import { auditRequests, auditRoutes } from "./audit/audit-routes.ts";
 import { codegenRoutes } from "./codegen/codegen-routes.ts";
 import { collectionRoutes } from "./collections/collection-routes.ts";
+import { deviceRoutes } from "./devices/device-routes.ts";
 import { eventRoutes } from "./events/event-routes.ts";
 import { experienceTypeRoutes } from "./experience-types/experience-type-routes.ts";
 import { explainRoutes } from "./explain/explain-routes.ts";
@@ -49,6 +50,7 @@ interface PlatformOptions {
   readonly lan: LanAccess;
   readonly openApi: express.RequestHandler;
   readonly platformUrl: () => string;
+  readonly sdkUrl: () => string;
 }
 
 /** Everything that the platform plane answers, in the order in which it is tried. */
@@ -60,6 +62,7 @@ export function platformRoutes({
   lan,
   openApi,
   platformUrl,
+  sdkUrl,
 }: PlatformOptions): Router {
   const router = Router();
   const callers = new WeakMap<Request, Caller>();
@@ -104,7 +107,7 @@ export function platformRoutes({
       `Users belong to an environment: /v2/spaces/${key}/environments/production/users, or staging, or development.`,
     );
   });
-  const routes = bindRoutes(platformApi, handlers(services, status, lan), {
+  const routes = bindRoutes(platformApi, handlers(services, { status, lan, sdkUrl }), {
     enter: (route, req) =>
       enterPlatform({ workspace: services.workspace, apiKeys: services.apiKeys, authenticate }, route, req),
     bodyLimit: limitOf,
@@ -130,7 +133,10 @@ function limitOf(route: RouteSpec): number {
   return (route.tag === platformApi.createTribe.tag ? limits.tribeBytes : limits.bodyBytes).value;
 }
 
-const handlers = (services: Services, status: () => Promise<Status>, lan: LanAccess): PlatformHandlers => ({
+const handlers = (
+  services: Services,
+  { status, lan, sdkUrl }: Pick<PlatformOptions, "status" | "lan" | "sdkUrl">,
+): PlatformHandlers => ({
   ...organizationRoutes(services),
   ...spaceRoutes(services),
   ...userRoutes(services),
@@ -148,6 +154,7 @@ const handlers = (services: Services, status: () => Promise<Status>, lan: LanAcc
   ...snapshotRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
+  ...deviceRoutes(services, lan, sdkUrl),
   ...seenRoutes(services),
   ...auditRoutes(services),
   ...serviceRoutes(services, status, lan),

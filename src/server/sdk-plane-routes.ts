@@ -1,19 +1,28 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { sdkApi } from "../core/api/sdk.ts";
 import { eventLimits } from "../core/event.ts";
+import { Problem } from "../core/problem.ts";
 import type { EnvironmentRef } from "../core/refs.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Space } from "../core/space.ts";
+import { deviceName } from "./devices/device-routes.ts";
 import { type BoundRoute, bindRoutes, routeAll } from "./http/bind-routes.ts";
 import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin } from "./http/host-guard.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import { sampleAppPages } from "./sample-app/sample-app-pages.ts";
+import { isFromThisComputer } from "./sample-app/this-computer.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
-import { assertSdkProperties, environmentOfKey, type OpenKey, sdkRoutes } from "./sessions/sdk-routes.ts";
+import {
+  assertSdkProperties,
+  environmentOfKey,
+  keyOf,
+  type OpenKey,
+  sdkRoutes,
+} from "./sessions/sdk-routes.ts";
 
 /** Whose page shows a picture or the like from here: browsers send no Origin with it. Undefined for all other requests. */
 function pictureOrigin({ headers }: Request): string | undefined {
@@ -41,7 +50,8 @@ interface SdkPlaneRoutes {
 
 /** Everything that the SDK plane answers, in the order in which it is tried. */
 export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkPlaneOptions): SdkPlaneRoutes {
-  const { apiKeys, clock, flags, ingest, live, sessions, stages, workspace } = services;
+  const { apiKeys, audit, clock, devices, explain, flags, ingest, live, sessions, stages, workspace } =
+    services;
   const now = () => clock.now();
   const router = Router();
   const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
@@ -64,9 +74,31 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkP
   router.get("/healthz", (_req, res) => {
     res.json({ status: "ok" });
   });
+  const deviceOf = (req: Request): string | null => apiKeys.deviceOf(keyOf(req) ?? "");
+  const assertMayExplain = (req: Request): void => {
+    if (isFromThisComputer(req) || deviceOf(req) !== null) return;
+    throw new Problem(
+      "forbidden",
+      "Reasons are told on Understudy's own computer, and on devices that are paired with it: a key is public.",
+    );
+  };
+  const { pair, ...keyed } = sdkApi;
   const hot = bindRoutes(
-    sdkApi,
-    sdkRoutes({ sessions, live, clock, stages, locksFields, events: new SdkEvents(sessions, ingest, now) }),
+    keyed,
+    sdkRoutes({
+      sessions,
+      live,
+      clock,
+      stages,
+      locksFields,
+      explain,
+      assertMayExplain,
+      events: new SdkEvents(sessions, ingest, now),
+      onStarted: (req, sdk) => {
+        const device = deviceOf(req);
+        if (device !== null) devices.note(device, { name: sdk.name, version: sdk.version });
+      },
+    }),
     {
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
@@ -78,6 +110,25 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkP
     },
   );
   routeAll(router, hot);
+  const pairing = bindRoutes(
+    { pair },
+    {
+      pair: async ({ body, req }) => {
+        const from = req.socket.remoteAddress ?? "";
+        const { apiKey, place } = await devices.pair(body.code, { from, name: deviceName(req) });
+        audit.record({ account: null, by: null, action: "pair", path: pair.path, status: 200 });
+        const { key = "" } = workspace.findSpace(place.spaceId)?.data.space ?? {};
+        return { body: { apiKey, spaceKey: key, environment: place.environment } };
+      },
+    },
+    {
+      enter: () => undefined,
+      bodyLimit: () => eventLimits.requestBytes,
+      anyContentType: true,
+      rights: services.rights,
+    },
+  );
+  routeAll(router, pairing);
   const sdkOrigin = (req: Request) =>
     req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));

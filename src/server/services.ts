@@ -6,6 +6,7 @@ import type { TokenService } from "./access/token-service.ts";
 import type { AuditLog } from "./audit/audit-log.ts";
 import type { PlatformClock } from "./clock/platform-clock.ts";
 import type { CodegenService } from "./codegen/codegen-service.ts";
+import type { DeviceService } from "./devices/device-service.ts";
 import type { EventFeed } from "./events/event-feed.ts";
 import type { RecentRate } from "./events/recent-rate.ts";
 import type { StatsService } from "./events/stats-service.ts";
@@ -60,6 +61,7 @@ export interface Services {
   readonly people: People;
   readonly population: PeopleScans;
   readonly live: LiveSessions;
+  readonly devices: DeviceService;
   readonly flags: FlagService;
   readonly tribes: TribeService;
   readonly personas: PersonaService;

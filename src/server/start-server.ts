@@ -214,6 +214,7 @@ function createPlanes(
       authenticate: (req) =>
         authenticate(req, { ...services, runTokens, audience: () => `${running.addresses.platformUrl}/v2` }),
       platformUrl: () => running.addresses.platformUrl,
+      sdkUrl: () => running.addresses.sdkUrl,
       status: () => statusOf(running, services, lan.urls),
       lan,
       openApi: openApiRoute(() => running.addresses),

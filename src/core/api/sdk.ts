@@ -1,4 +1,6 @@
 import { eventsAnswer, eventsBody } from "../event.ts";
+import { explanation } from "../explanation.ts";
+import { pairBody, paired } from "../pairing.ts";
 import type { RouteSpec } from "../route.ts";
 import { sessionAnswer, sessionStart, statesAnswer } from "../session.ts";
 
@@ -52,6 +54,28 @@ export const sdkApi = {
     status: [202],
     answer: eventsAnswer,
     problems: ["busy", "too-large"],
+  },
+  explainSession: {
+    method: "get",
+    path: "/sdk/v1/sessions/:sessionId/explanation",
+    tag: "SDK",
+    summary: "Why the session's user is served that; on Understudy's own computer and for paired devices",
+    access: "key",
+    status: [200],
+    answer: explanation,
+    problems: ["forbidden"],
+  },
+  pair: {
+    method: "post",
+    path: "/sdk/v1/pair",
+    tag: "SDK",
+    summary: "Exchange a pairing code for a key of the device's own",
+    access: "public",
+    body: pairBody,
+    status: [200],
+    answer: paired,
+    secret: true,
+    problems: ["gone", "busy"],
   },
 } as const satisfies Record<string, RouteSpec>;
 

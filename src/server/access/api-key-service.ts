@@ -16,19 +16,30 @@ interface Entry {
   readonly environment: EnvironmentRef;
   /** In ms UTC; infinite for the current key. */
   readonly until: number;
+  /** Whose key it is, where it is one device's. */
+  readonly deviceId?: string;
 }
 
 /** The API keys of each Space's environments: one that is current, and rotated ones for their grace period. */
 export class ApiKeyService {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly serves: (spaceId: string) => boolean;
+  private readonly onDevice: (deviceId: string) => void;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
 
-  /** `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return. */
-  constructor(secrets: JsonDocument<SecretsDocument>, serves: (spaceId: string) => boolean) {
+  /**
+   * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return.
+   * `onDevice`: told whenever a paired device's own key is used.
+   */
+  constructor(
+    secrets: JsonDocument<SecretsDocument>,
+    serves: (spaceId: string) => boolean,
+    onDevice: (deviceId: string) => void,
+  ) {
     this.secrets = secrets;
     this.serves = serves;
+    this.onDevice = onDevice;
   }
 
   /**
@@ -37,15 +48,20 @@ export class ApiKeyService {
    * @throws Problem busy where its Space is away: an SDK that heard that its key is unknown would drop its events
    */
   find(apiKey: string): EnvironmentRef | null {
-    if (this.indexed !== this.secrets.data) this.index();
-    const entry = this.byHash.get(sha256(apiKey));
+    const entry = this.entry(apiKey);
     if (entry === undefined || entry.until <= Date.now()) return null;
+    if (entry.deviceId !== undefined) this.onDevice(entry.deviceId);
     if (this.serves(entry.environment.spaceId)) return entry.environment;
     throw new Problem(
       "busy",
       "This key's Space is not in the workspace's folder now, or its file can't be used. Keep the events: the key works again when it is back.",
       { headers: { "Retry-After": "5" } },
     );
+  }
+
+  /** The paired device whose own key this is, or null. */
+  deviceOf(apiKey: string): string | null {
+    return this.entry(apiKey)?.deviceId ?? null;
   }
 
   /** Gives each of these Spaces the keys that it lacks: a new Space, or one that came through git. */
@@ -80,14 +96,21 @@ export class ApiKeyService {
       if (graceSeconds === 0) keys.previous = [];
       else
         keys.previous.push({ apiKey: keys.apiKey, until: new Date(now + graceSeconds * 1000).toISOString() });
-      keys.apiKey = newKey(environment);
+      keys.apiKey = newApiKey(environment);
     });
   }
 
   async forget(spaceId: string): Promise<void> {
     await this.secrets.update((draft) => {
       delete draft.apiKeys[spaceId];
+      draft.devices = draft.devices.filter((device) => device.spaceId !== spaceId);
+      draft.pairings = draft.pairings.filter((pairing) => pairing.spaceId !== spaceId);
     });
+  }
+
+  private entry(apiKey: string): Entry | undefined {
+    if (this.indexed !== this.secrets.data) this.index();
+    return this.byHash.get(sha256(apiKey));
   }
 
   private index(): void {
@@ -100,10 +123,12 @@ export class ApiKeyService {
         found.set(sha256(keys[environment].apiKey), { environment: ref, until: Number.POSITIVE_INFINITY });
       }
     }
+    for (const { hash, spaceId, environment, id: deviceId } of this.secrets.data.devices)
+      found.set(hash, { environment: { spaceId, environment }, until: Number.POSITIVE_INFINITY, deviceId });
     this.byHash = found;
     this.indexed = this.secrets.data;
   }
 }
 
-const newKey = (environment: EnvironmentKey): string => `${prefixes[environment]}${randomText(28)}`;
-const fresh = (environment: EnvironmentKey): ApiKeys => ({ apiKey: newKey(environment), previous: [] });
+export const newApiKey = (environment: EnvironmentKey): string => `${prefixes[environment]}${randomText(28)}`;
+const fresh = (environment: EnvironmentKey): ApiKeys => ({ apiKey: newApiKey(environment), previous: [] });

@@ -6,6 +6,7 @@ import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import type { SessionStart } from "../../core/session.ts";
 import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
+import type { ExplainService } from "../explain/explain-service.ts";
 import { type Handlers, hasSeen } from "../http/bind-routes.ts";
 import { EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/ports.ts";
@@ -13,16 +14,22 @@ import type { LiveSessions } from "./live-sessions.ts";
 import type { SdkEvents } from "./sdk-events.ts";
 import type { SessionService } from "./session-service.ts";
 
-export type SdkHandlers = Handlers<SdkApi, EnvironmentRef>;
+/** All but `pair`, which comes before there is a key. */
+export type SdkHandlers = Handlers<Omit<SdkApi, "pair">, EnvironmentRef>;
 
 /** The environment that a key opens to this caller, or null. */
 export type OpenKey = (apiKey: string, req: Request) => EnvironmentRef | null;
 
-/** The environment of the request's API key: `X-API-Key`, or `?key=` where headers can't be set. @throws Problem unauthorized */
+/** `X-API-Key`, or `?key=` where headers can't be set. */
+export function keyOf({ headers, query }: Request): string | null {
+  const sent = headers["x-api-key"] || query.key;
+  return typeof sent === "string" && sent !== "" ? sent : null;
+}
+
+/** The environment of the request's API key. @throws Problem unauthorized */
 export function environmentOfKey(openKey: OpenKey, req: Request): EnvironmentRef {
-  const sent = req.headers["x-api-key"] || req.query.key;
-  if (typeof sent !== "string" || sent === "")
-    throw signInProblem("Send the environment's API key as X-API-Key, or as ?key=.");
+  const sent = keyOf(req);
+  if (sent === null) throw signInProblem("Send the environment's API key as X-API-Key, or as ?key=.");
   const environment = openKey(sent, req);
   if (environment === null)
     throw signInProblem(
@@ -73,6 +80,10 @@ interface SdkServices {
   readonly stages: OnStage;
   /** Whether the environment's Space has the fields of known users written by the platform only. */
   readonly locksFields: (environment: EnvironmentRef) => boolean;
+  readonly explain: ExplainService;
+  /** @throws Problem forbidden where reasons are not the caller's to know */
+  readonly assertMayExplain: (req: Request) => void;
+  readonly onStarted: (req: Request, sdk: SessionStart["sdk"]) => void;
 }
 
 /** @throws Problem fields-locked */
@@ -85,16 +96,28 @@ function assertMayWrite({ userId, fields = {} }: SessionStart): void {
   );
 }
 
-export function sdkRoutes({ sessions, events, live, clock, stages, locksFields }: SdkServices): SdkHandlers {
+export function sdkRoutes({
+  sessions,
+  events,
+  live,
+  clock,
+  stages,
+  locksFields,
+  explain,
+  assertMayExplain,
+  onStarted,
+}: SdkServices): SdkHandlers {
   const find = async (environment: EnvironmentRef, id: string): Promise<StoredSession> => {
     const session = await sessions.find(id, environment);
     if (session === null) throw new Problem("not-found", "There is no such session; start one.");
     return session;
   };
   return {
-    startSession: async ({ context, body }) => {
+    startSession: async ({ context, body, req }) => {
       if (locksFields(context)) assertMayWrite(body);
-      return { body: await sessions.start(context, body), headers: clock.headers() };
+      const started = await sessions.start(context, body);
+      onStarted(req, body.sdk);
+      return { body: started, headers: clock.headers() };
     },
     getStates: async ({ context, params, req, res }) => {
       const states = await sessions.states(await find(context, params.sessionId));
@@ -111,6 +134,15 @@ export function sdkRoutes({ sessions, events, live, clock, stages, locksFields }
     streamStage: ({ context, res }) => {
       followStage(stages, context, new EventStream(res));
       return "streamed" as const;
+    },
+    explainSession: async ({ context, params, req, res }) => {
+      assertMayExplain(req);
+      const { person, environment } = await find(context, params.sessionId);
+      const asked = { environment, at: clock.now(), content: "published" as const };
+      const body = await explain.person(person, asked);
+      if (body === null) throw new Problem("not-found", "The user is gone.");
+      res.set({ "Cache-Control": "no-store", ...clock.headers() });
+      return { body };
     },
     trackEvents: async ({ context, body, req }) => ({
       body: await events.track(context, body, bodyBytes(req)),

@@ -33,7 +33,8 @@ export type IdPrefix =
   | "v"
   | "evt"
   | "rpl"
-  | "snp";
+  | "snp"
+  | "dev";
 
 /** A new identifier such as `spc_4fT0…`: 95 bits of chance, more than enough to be unique. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${randomText(16)}`;

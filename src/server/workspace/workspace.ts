@@ -273,7 +273,8 @@ export class Workspace {
       const space = this.spaces().find((one) => dirname(one.path) === folder);
       if (space === undefined) continue;
       for (const environment of environmentKeys) await this.syncPublished(folder, environment);
-      await this.scenes(space.data.space.id).reloadAll();
+      // It may be gone by now.
+      await this.scenesById.get(space.data.space.id)?.reloadAll();
     }
   }
 
@@ -384,5 +385,7 @@ const noSecrets: SecretsDocument = {
   consoleSessions: [],
   invitations: {},
   passphrases: {},
+  pairings: [],
+  devices: [],
   github: null,
 };
