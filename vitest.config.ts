@@ -2,6 +2,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { hasKotlin } from "./scripts/setup/kotlin.mjs";
 import { hasRoku } from "./scripts/setup/roku.mjs";
+import { hasSwift } from "./scripts/setup/swift.mjs";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 import {
   askCinema,
@@ -86,6 +87,7 @@ export default defineConfig({
         retry,
         exclude: [
           ...(hasKotlin() ? [] : ["test/languages/kotlin.test.ts"]),
+          ...(hasSwift() ? [] : ["test/languages/swift.test.ts"]),
           ...(hasRoku() ? [] : ["test/languages/brightscript.test.ts"]),
         ],
       }),

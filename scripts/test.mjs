@@ -8,6 +8,7 @@ import { SetupError } from "./setup/report.mjs";
 import { ensureRoku } from "./setup/roku.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
+import { ensureSwift } from "./setup/swift.mjs";
 import { secondTries, tallyVitest } from "./setup/tally.mjs";
 import { typeConfigs, typecheckArgs } from "./setup/typecheck.mjs";
 
@@ -17,8 +18,12 @@ const filters = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 
 let stopPostgres = () => {};
-// One waits for the network and the other for the disk.
-await Promise.all([installed(), toolchains()]);
+// One waits for the network and the other for the disk. Swift's compiler is fetched by an apt of its own.
+await Promise.all([
+  installed(),
+  toolchains(),
+  check("Swift's compiler", () => toolchain("Swift", ensureSwift)),
+]);
 await Promise.all([checkSource(), vitest()]);
 stopPostgres();
 

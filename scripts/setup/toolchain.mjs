@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { explainNpm, npmCi } from "./install.mjs";
 import { SetupError } from "./report.mjs";
 
-const cache = [process.env.XDG_CACHE_HOME, join(homedir(), ".cache")].find(isWritable) ?? tmpdir();
+/** Outside of the checkout: what is in it is large, and no checkout changes it. */
+export const cacheFolder = join(
+  [process.env.XDG_CACHE_HOME, join(homedir(), ".cache")].find(isWritable) ?? tmpdir(),
+  "understudy",
+);
 
 /** Some machines run tests as somebody without a home. */
 function isWritable(folder) {
@@ -22,10 +26,10 @@ function isWritable(folder) {
 
 const packagesOf = (name) => join(import.meta.dirname, "../../test/toolchains", name);
 
-/** Where the packages of a folder of test/toolchains are: outside of the checkout, since they are large and no checkout changes them. */
+/** Where the packages of a folder of test/toolchains are. */
 export function toolchainFolder(name) {
   const lock = createHash("sha256").update(readFileSync(join(packagesOf(name), "package-lock.json")));
-  return join(cache, "understudy", `${name}-${lock.digest("hex").slice(0, 12)}`);
+  return join(cacheFolder, `${name}-${lock.digest("hex").slice(0, 12)}`);
 }
 
 /** The registry may be slow, so it is asked three times; the folder is there whole or not at all. @throws SetupError */

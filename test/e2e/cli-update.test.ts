@@ -140,6 +140,22 @@ describe("setup", () => {
     expect((await cli(["setup", "--space", "cinema"])).out).not.toContain("UnderstudyKey.kt");
   });
 
+  it("knows an Xcode project, and says which file to make", async () => {
+    rmSync(join(project, "package.json"));
+    mkdirSync(join(project, "Cinema.xcodeproj"));
+    const done = await cli(["setup", "--space", "cinema"]);
+    expect(done).toMatchObject({ code: 0, err: "" });
+    expect(done.out).toContain("make understudy-code/UnderstudyKey.swift");
+    expect(done.out).toContain("await Cinema.session.start()");
+    const out = join(project, "understudy-code");
+    expect(filesIn(out)).toEqual(
+      expect.arrayContaining(["Package.swift", "cinema/Cinema.swift", "cinema/experience/Cinema.Hero.swift"]),
+    );
+    writeFileSync(join(out, "UnderstudyKey.swift"), 'let understudyApiKey = "us_dev_x"\n');
+    expect(await cli(["update", "--check"])).toMatchObject({ code: 0 });
+    expect((await cli(["setup", "--space", "cinema"])).out).not.toContain("UnderstudyKey.swift");
+  });
+
   it.each([
     [["setup"], "Say which Space with --space: cinema"],
     [["setup", "--space", "nothing"], 'There is no Space "nothing". There is: cinema'],

@@ -161,6 +161,7 @@ describe("what a screen reader finds", () => {
       - radiogroup "Language":
         - radio "TypeScript for Browser" [checked]
         - radio "JavaScript for Browser"
+        - radio "Swift for iOS"
         - radio "Kotlin for Android"
         - radio "BrightScript for Roku"
       - button "Write into a folder…"

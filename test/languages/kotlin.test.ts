@@ -1,8 +1,6 @@
-import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codegenModel } from "../../src/core/codegen/build-model.ts";
 import { findLanguage } from "../../src/core/codegen/languages.ts";
@@ -14,6 +12,7 @@ import { writeFiles } from "../helpers/generated-code.ts";
 import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { talkTo } from "./contract/talk-to.ts";
 import { hostileSpace } from "./hostile-space.ts";
 import { compileKotlin, lintKotlin, runKotlin } from "./kotlin/toolchain.mjs";
 
@@ -56,25 +55,6 @@ afterAll(async () => {
   await space.remove();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A program that reads steps and writes what it saw, a line each. */
-function talkTo(program: ChildProcess): Driver {
-  const { stdin, stdout } = program;
-  if (stdin === null || stdout === null) throw new Error("the driver has no input or output");
-  const waiting: { resolve: (saw: Record<string, unknown>) => void; reject: (why: Error) => void }[] = [];
-  createInterface({ input: stdout }).on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)));
-  program.once("exit", (code) => {
-    for (const one of waiting) one.reject(new Error(`the driver ended with ${code}`));
-  });
-  return {
-    send: (step) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        stdin.write(`${JSON.stringify(step)}\n`);
-      }),
-    close: async () => void program.kill(),
-  };
-}
 
 /** Another device for each file, in the same process. */
 async function open(): Promise<Driver> {

@@ -3,8 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { spacePrefix } from "../../core/codegen/brightscript/naming.ts";
 import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
-import { languagesOf, platforms } from "../../core/codegen/languages.ts";
+import { findLanguage, languagesOf, platforms } from "../../core/codegen/languages.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
+import { swiftNamespace } from "../../core/codegen/swift/naming.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { applyPlan } from "../codegen-folder/apply-plan.ts";
 import { credentials, notSignedIn } from "../credentials.ts";
@@ -158,17 +159,27 @@ function report(path: string, project: Project, plans: readonly TargetPlan[], js
 }
 
 /** What to do with the code now that it is there. */
-function nextStep({ platform, out }: Target, { folder, config }: Project): string {
-  if (platform === "roku")
-    return `in your scene: m.space = CreateObject("roSGNode", "${spacePrefix(config.spaceKey)}_Space")`;
-  if (platform !== "android")
-    return `import { client, session, collections } from "./${out}/${spaceFolder(config.spaceKey)}/index.js";`;
-  const use = `import ${kotlinPackage(config.spaceKey)}.session`;
-  const key = join(out, "UnderstudyKey.kt");
-  return existsSync(join(folder, key))
+function nextStep({ platform, lang, out }: Target, { folder, config }: Project): string {
+  const use = howToUse(platform, out, config.spaceKey);
+  const file = findLanguage(platform, lang)?.keyFile;
+  const key = join(out, file?.name ?? "");
+  return file == null || existsSync(join(folder, key))
     ? use
     : `make ${key}, with the key of an environment from the Space's settings:
-        package understudy
-        const val understudyApiKey = "us_dev_…"
+${file
+  .text("us_dev_…")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => `        ${line}`)
+  .join("\n")}
       then: ${use}`;
+}
+
+function howToUse(platform: string, out: string, spaceKey: string): string {
+  if (platform === "roku")
+    return `in your scene: m.space = CreateObject("roSGNode", "${spacePrefix(spaceKey)}_Space")`;
+  if (platform === "android") return `import ${kotlinPackage(spaceKey)}.session`;
+  if (platform === "ios")
+    return `add the folder ${out} to Xcode, as a local package; await ${swiftNamespace(spaceKey)}.session.start()`;
+  return `import { client, session, collections } from "./${out}/${spaceFolder(spaceKey)}/index.js";`;
 }

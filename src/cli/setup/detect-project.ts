@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { limits } from "../../core/limits.ts";
 import { plainText } from "../../server/plain-text.ts";
@@ -19,6 +19,11 @@ export function detectProject(folder: string): ProjectKind {
   const gradle = gradleFiles.find(has);
   if (gradle !== undefined && !has("package.json"))
     return { platform: "android", lang: "kotlin", because: `there is a ${gradle}` };
+  const xcode = namesIn(folder).find(
+    (name) => name === "Package.swift" || /\.xc(odeproj|workspace)$/.test(name),
+  );
+  if (xcode !== undefined && !has("package.json"))
+    return { platform: "ios", lang: "swift", because: `there is ${xcode}` };
   const platform = "browser";
   if (has("tsconfig.json")) return { platform, lang: "typescript", because: "there is a tsconfig.json" };
   if (dependsOn(folder, "typescript"))
@@ -30,10 +35,27 @@ export function detectProject(folder: string): ProjectKind {
 const gradleFiles = ["settings.gradle.kts", "settings.gradle", "build.gradle.kts", "build.gradle"];
 
 /** Where a project keeps its sources, the likeliest first; below the first that is there generated code goes. */
-const sourceFolders: Readonly<Record<string, readonly string[]>> = {
-  android: ["app/src/main/kotlin", "app/src/main/java", "src/main/kotlin", "src/main/java"],
-  browser: ["src"],
-};
+function sourceFolders(folder: string, platform: string): readonly string[] {
+  if (platform === "browser") return ["src"];
+  if (platform !== "android") return [];
+  const modules = namesIn(folder).filter((name) => isModule(join(folder, name)));
+  return ["app/", "", ...modules.map((name) => `${name}/`)].flatMap((module) => [
+    `${module}src/main/kotlin`,
+    `${module}src/main/java`,
+  ]);
+}
+
+/** Of a Gradle project of several. */
+const isModule = (folder: string): boolean => gradleFiles.some((name) => existsSync(join(folder, name)));
+
+/** In the order of their names; none where it can't be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
 
 /** Where a channel begins: its manifest lies beside its `source`. */
 const channelRoot = (folder: string): string | null =>
@@ -42,7 +64,7 @@ const channelRoot = (folder: string): string | null =>
 /** The folder for generated code of a platform. A Roku looks for components and sources in a channel's own folders. */
 export function codeFolder(folder: string, platform: string): string {
   if (platform === "roku") return channelRoot(folder) ?? ".";
-  const sources = sourceFolders[platform]?.find((name) => existsSync(join(folder, name)));
+  const sources = sourceFolders(folder, platform).find((name) => existsSync(join(folder, name)));
   return sources === undefined ? "understudy-code" : `${sources}/understudy-code`;
 }
 

@@ -11,6 +11,9 @@ import type { CodegenModel } from "./model.ts";
 import { runtimeFolder } from "./naming/file-names.ts";
 import type { Naming } from "./naming/naming.ts";
 import type { SpaceNames } from "./naming/space-names.ts";
+import { swiftNaming } from "./swift/naming.ts";
+import { planSwift, swiftTemplates } from "./swift/plan.ts";
+import { swiftString } from "./swift/writing.ts";
 import type { PlannedFile } from "./template-view.ts";
 
 /** One row: all that generating a language takes, beside its template folder and its runtime. */
@@ -31,6 +34,8 @@ export interface Language {
   readonly naming: Naming;
   /** Every file of a Space, with all that its template sees. The runtime is not among them. */
   readonly plan: (model: CodegenModel, names: SpaceNames) => PlannedFile[];
+  /** The file of the developer's own, at the codegen root, without which the code does not compile; null where there is none. */
+  readonly keyFile: { readonly name: string; readonly text: (apiKey: string) => string } | null;
   /** A file that begins with this line as a comment. */
   readonly headed: (line: string, text: string) => string;
   /** How it writes values and words of an operator's, which can hold anything: what its templates call. */
@@ -50,6 +55,7 @@ const browser = {
     goesTo,
   },
   naming: javascriptNaming,
+  keyFile: null,
   headed,
   helpers: { literal, propertyName: objectKey, comment: commentText },
 } as const;
@@ -69,6 +75,43 @@ export const languages: readonly Language[] = [
     title: "JavaScript",
     templates: { folder: "javascript", names: moduleTemplates },
     plan: planModules("js"),
+  },
+  {
+    platform: "ios",
+    lang: "swift",
+    title: "Swift",
+    templates: { folder: "swift", names: swiftTemplates },
+    runtime: {
+      in: "resources",
+      folder: "sdk/swift",
+      files: [
+        "Package.swift",
+        "Understudy.swift",
+        ...[
+          "Events",
+          "Experience",
+          "JSON",
+          "LiveUpdates",
+          "Observation",
+          "Requests",
+          "Session",
+          "Settings",
+        ].map((name) => `Understudy.${name}.swift`),
+        ...["State", "Values", "Work"].map((name) => `Understudy.${name}.swift`),
+      ],
+      // A package of all Spaces below the root.
+      goesTo: (file) => (file === "Package.swift" ? file : goesTo(file)),
+    },
+    naming: swiftNaming,
+    plan: planSwift,
+    keyFile: {
+      name: "UnderstudyKey.swift",
+      text: (apiKey) => `let understudyApiKey = "${apiKey}"\n`,
+    },
+    // Swift wants the version of its tools in the first line.
+    headed: (line, text) =>
+      text.startsWith("// swift-tools-version") ? text.replace("\n", `\n// ${line}\n`) : headed(line, text),
+    helpers: { string: swiftString, comment: commentText },
   },
   {
     platform: "android",
@@ -99,6 +142,10 @@ export const languages: readonly Language[] = [
     },
     naming: kotlinNaming,
     plan: planKotlin,
+    keyFile: {
+      name: "UnderstudyKey.kt",
+      text: (apiKey) => `package understudy\n\nconst val understudyApiKey = "${apiKey}"\n`,
+    },
     headed,
     helpers: { string: kotlinString, comment: kotlinComment },
   },
@@ -126,6 +173,7 @@ export const languages: readonly Language[] = [
     },
     naming: brightscriptNaming,
     plan: planBrightscript,
+    keyFile: null,
     headed: (line, text) =>
       text.startsWith("<?xml") ? text.replace("\n", `\n<!-- ${line} -->\n`) : `' ${line}\n\n${text}`,
     helpers: { string: brightscriptString, comment: brightscriptComment },

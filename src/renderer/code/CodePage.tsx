@@ -111,11 +111,14 @@ function NothingChanged() {
   );
 }
 
+/** Swift's is named as its Space, and no other file of the same folder is in one word. */
+const entry = /\/(index\.\w+|Space\.\w+|\w+\.swift)$/;
+
 /** The file that the address names, else the first that a person would read. */
 function openFile(files: readonly CodeFile[], wanted: string | null): CodeFile | null {
   return (
     files.find(({ path }) => path === wanted) ??
-    files.find(({ path }) => /\/(index|Space)\.\w+$/.test(path) && !/(^|\/)understudy\//.test(path)) ??
+    files.find(({ path }) => entry.test(path) && !/(^|\/)understudy\//.test(path)) ??
     files[0] ??
     null
   );

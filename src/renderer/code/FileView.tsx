@@ -1,5 +1,6 @@
 import javascript from "highlight.js/lib/languages/javascript";
 import kotlin from "highlight.js/lib/languages/kotlin";
+import swift from "highlight.js/lib/languages/swift";
 import typescript from "highlight.js/lib/languages/typescript";
 import vbscript from "highlight.js/lib/languages/vbscript";
 import xml from "highlight.js/lib/languages/xml";
@@ -95,7 +96,7 @@ function Differences({ before, after }: { readonly before: string | null; readon
   );
 }
 
-const lowlight = createLowlight({ javascript, kotlin, typescript, vbscript, xml });
+const lowlight = createLowlight({ javascript, kotlin, swift, typescript, vbscript, xml });
 
 /** highlight.js' names of things, in the console's four looks. */
 const kinds: readonly (readonly [RegExp, Piece["kind"]])[] = [
@@ -114,6 +115,7 @@ const languageOf: Readonly<Record<string, string>> = {
   js: "javascript",
   jsx: "javascript",
   kt: "kotlin",
+  swift: "swift",
   ts: "typescript",
   tsx: "typescript",
   xml: "xml",

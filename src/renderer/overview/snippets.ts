@@ -1,5 +1,6 @@
 import { spacePrefix } from "../../core/codegen/brightscript/naming.ts";
 import { kotlinPackage } from "../../core/codegen/kotlin/naming.ts";
+import { swiftNamespace } from "../../core/codegen/swift/naming.ts";
 
 /** What a snippet is filled with: the environment's own key and the SDK plane's own address. */
 export interface SnippetFacts {
@@ -95,20 +96,19 @@ client.serviceUrl = "${sdkUrl}";
 await session.start({ userId: "ana-ribeiro", fields: { plan: "gold" } });
 session.track("movie/watched", { pair1: { key: "genre", value: "drama" } });`;
 
-const swift = ({ apiKey, sdkUrl }: SnippetFacts) => `import Foundation
+const swift = ({ apiKey, sdkUrl, spaceKey }: SnippetFacts) => {
+  const space = swiftNamespace(spaceKey);
+  return `// Once, in your project: understudy setup --platform ios
+// Beside the code that it writes, UnderstudyKey.swift:
+//   let understudyApiKey = "${apiKey}"
+import UnderstudyCode
 
-var request = URLRequest(url: URL(string: "${sdkUrl}/sdk/v1/events")!)
-request.httpMethod = "POST"
-request.setValue("${apiKey}", forHTTPHeaderField: "X-API-Key")
-request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-request.httpBody = try JSONSerialization.data(withJSONObject: ["events": [[
-  "name": "movie/watched",
-  "time": ISO8601DateFormatter().string(from: Date()),
-  "userId": "ana-ribeiro",
-  "metadata": ["pair1": ["key": "genre", "value": "drama"]],
-]]])
-let (answer, _) = try await URLSession.shared.data(for: request)
-print(String(decoding: answer, as: UTF8.self))`;
+func firstEvent() async {
+    ${space}.client.serviceUrl = "${sdkUrl}"
+    await ${space}.session.start(.init(userId: "ana-ribeiro", fields: ["plan": "gold"]))
+    ${space}.session.track("movie/watched", .init(pair1: ("genre", "drama")))
+}`;
+};
 
 const kotlin = ({ apiKey, sdkUrl, spaceKey }: SnippetFacts) => {
   const { port } = new URL(sdkUrl);
@@ -175,7 +175,7 @@ await fetch("${sdkUrl}/sdk/v1/events", {
 export const snippets: readonly Snippet[] = [
   { id: "generated", name: "TypeScript", where: "in a project with generated code", code: generated },
   { id: "browser", name: "Browser", where: "in the console of any page on localhost", code: browser },
-  { id: "swift", name: "Swift", where: "in an async function: there is no SDK, so over HTTP", code: swift },
+  { id: "swift", name: "Swift", where: "in a project with generated code", code: swift },
   { id: "kotlin", name: "Kotlin", where: "in a project with generated code", code: kotlin },
   {
     id: "brightscript",

@@ -1,13 +1,7 @@
+import { asciiClassName, asciiMemberName, kinds, withoutMarks, withSuffix } from "../naming/ascii-names.ts";
 import type { OwnScope } from "../naming/assign-names.ts";
 import { runtimeFolder } from "../naming/file-names.ts";
-import type { ClassKind, Naming } from "../naming/naming.ts";
-import { camelCase, pascalCase } from "../naming/words.ts";
-
-const kinds: Readonly<Record<ClassKind, string>> = {
-  collection: "Collection",
-  section: "Section",
-  experience: "Experience",
-};
+import type { Naming } from "../naming/naming.ts";
 
 /** Kotlin's hard keywords (Kotlin's grammar, "Keywords and operators"). */
 export const hardKeywords: ReadonlySet<string> = new Set(
@@ -41,29 +35,10 @@ const members = [
   "values",
 ];
 
-const asciiOnly = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "");
-
-/** Kotlin allows more, but not every disk and tool does. A digit can't be the first. */
-function identifier(text: string, prefix: string): string {
-  const name = asciiOnly(text);
-  return /^[A-Za-z]/.test(name) ? name : prefix + name;
-}
-
-/** A letter that is left out may have been the capital: "Łas" is no `as`. */
-function className(text: string, prefix: string): string {
-  const name = identifier(pascalCase(text), prefix);
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-const withSuffix = (name: string, suffix: string): string =>
-  name + suffix.charAt(0).toUpperCase() + suffix.slice(1);
-
 /** Names in Kotlin. */
 export const kotlinNaming: Naming = {
   classNames: (text, kind) => {
-    const name = className(text, `Unnamed${kinds[kind]}`);
+    const name = asciiClassName(text, `Unnamed${kinds[kind]}`);
     return [name, `${name}${kinds[kind]}`];
   },
   memberNames: (text) => valueNames(text),
@@ -77,7 +52,7 @@ export const kotlinNaming: Naming = {
 };
 
 function valueNames(text: string): readonly [string, string] {
-  const name = lowerFirst(identifier(camelCase(text), "unnamed"));
+  const name = asciiMemberName(text);
   return [name, `${name}Value`];
 }
 
@@ -91,7 +66,7 @@ export const propertyScope: OwnScope = {
 /** The enum classes of its selects. */
 export const enumScope: OwnScope = {
   names: (text) => {
-    const name = className(text, "Unnamed");
+    const name = asciiClassName(text, "Unnamed");
     return [name, `${name}Option`];
   },
   reserved: classes,
@@ -103,12 +78,9 @@ const longestCase = 64;
 /** The cases of one. */
 export const caseScope: OwnScope = {
   names: (text) => {
-    const name = className(asciiText(text), "Option").slice(0, longestCase);
+    const name = asciiClassName(withoutMarks(text), "Option").slice(0, longestCase);
     return [name, `${name}Case`];
   },
   reserved: [...classes, "entries", "values", "valueOf", "name", "ordinal", "text"],
   withSuffix,
 };
-
-/** Letters with marks as those without: "Café" is `Cafe`, not `Caf`. */
-const asciiText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "");

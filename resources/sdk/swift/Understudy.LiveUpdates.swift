@@ -1,0 +1,108 @@
+extension Understudy {
+    /// Follows a session's states while it is on: by its stream, and by asking with ETags whenever that breaks.
+    @UnderstudyWork
+    final class LiveUpdates {
+        private let engine: Engine
+        private var sessionId: String?
+        private var isOn = false
+        private var etag: String?
+        private var stream: (@Sendable () -> Void)?
+        private var retry: Worker.Job?
+        private var isFetching = false
+        private var isAskedAgain = false
+        private var failures = 0
+        /// What an old connection still says counts no more.
+        private var connection = 0
+        private static let firstMsec = 500
+        private static let mostMsec = 60_000
+
+        init(_ engine: Engine) {
+            self.engine = engine
+        }
+
+        /// From now on it is this session's states that count; nil: nobody's.
+        func follow(_ id: String?) {
+            disconnect()
+            sessionId = id
+            etag = nil
+            connect()
+        }
+
+        func turn(on: Bool) {
+            isOn = on
+            disconnect()
+            connect()
+        }
+
+        private func connect() {
+            guard isOn, let sessionId, stream == nil else { return }
+            connection += 1
+            let mine = connection
+            stream = engine.requests.stream(
+                "/sdk/v1/sessions/\(sessionId)/stream",
+                onLine: { if mine == self.connection { self.onLine($0) } },
+                onEnd: { if mine == self.connection { self.onEnd($0) } })
+        }
+
+        private func disconnect() {
+            connection += 1
+            stream?()
+            stream = nil
+            retry?()
+            retry = nil
+        }
+
+        /// Each message says that something changed; the first one that the connection is there, and what changed before it nobody
+        /// told.
+        private func onLine(_ line: String) {
+            guard line.hasPrefix("data:") else { return }
+            failures = 0
+            fetch()
+        }
+
+        private func onEnd(_ status: Int?) {
+            disconnect()
+            if status == 404 { return onGone() }
+            retry = engine.worker.later(pause) { self.connect() }
+            failures += 1
+            // What streams do not bring is asked for at least that often.
+            if failures > 1 { fetch() }
+        }
+
+        private var pause: Int {
+            Self.firstMsec + backoff(failures, firstMsec: Self.firstMsec, mostMsec: Self.mostMsec)
+        }
+
+        private func onGone() { engine.runner.update([:], Settled()) }
+
+        /// One request at a time; who asks meanwhile gets another one after it.
+        private func fetch() {
+            guard isOn, let id = sessionId else { return }
+            if isFetching {
+                isAskedAgain = true
+                return
+            }
+            isFetching = true
+            engine.requests.get("/sdk/v1/sessions/\(id)/states", etag: etag) { outcome in
+                self.isFetching = false
+                let again = self.isAskedAgain
+                self.isAskedAgain = false
+                if self.isOn && id == self.sessionId { self.take(outcome) }
+                if again { self.fetch() }
+            }
+        }
+
+        private func take(_ outcome: Outcome) {
+            if outcome.status == 404 { return onGone() }
+            if outcome.status == 200, let states = State.readAll(outcome.answer?.body?["states"]) {
+                etag = outcome.answer?.etag
+                engine.tell(engine.states.apply(states))
+            } else if outcome.isPassing && retry == nil {
+                retry = engine.worker.later(pause) {
+                    self.retry = nil
+                    if self.stream == nil { self.connect() } else { self.fetch() }
+                }
+            }
+        }
+    }
+}

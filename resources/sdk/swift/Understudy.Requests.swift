@@ -1,0 +1,183 @@
+import Foundation
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Understudy {
+    /// What came of a request: an answer of the server, or nothing.
+    enum Outcome: Sendable {
+        struct Answer: Sendable {
+            let status: Int
+            let etag: String?
+            let retryAfterMsec: Int
+            let body: JSON?
+        }
+
+        case answer(Answer)
+        case unreachable
+
+        var answer: Answer? { if case let .answer(answer) = self { answer } else { nil } }
+        var status: Int? { answer?.status }
+        /// How long the server asks to wait, in ms.
+        var retryAfterMsec: Int { answer?.retryAfterMsec ?? 0 }
+        /// The same request may succeed later.
+        var isPassing: Bool { status.map { $0 == 429 || $0 >= 500 } ?? true }
+
+        /// What went wrong, in words: the problem's own (RFC 9457) where it has some.
+        var problem: String {
+            guard let answer else { return "the service can't be reached" }
+            if answer.status < 400 { return "the service's answer can't be read" }
+            return answer.body?["detail"]?.text.map { "\(answer.status): \($0)" } ?? "the service answered \(answer.status)"
+        }
+    }
+
+    /// Sends requests; what comes of them is told on the worker.
+    final class Requests: Sendable {
+        typealias Then = @UnderstudyWork @Sendable (Outcome) -> Void
+
+        private let worker: Worker
+        private let settings: Settings
+        private let streams: Streams
+        private let session: URLSession
+        /// Requests, not streams, that have no answer yet.
+        let asking = Locked(0)
+        private static let readSeconds = 30.0
+        /// The server says something every 15 seconds.
+        private static let streamSeconds = 45.0
+
+        init(_ worker: Worker, _ settings: Settings) {
+            self.worker = worker
+            self.settings = settings
+            streams = Streams(worker)
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.urlCache = nil
+            configuration.httpCookieStorage = nil
+            configuration.httpShouldSetCookies = false
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+            session = URLSession(configuration: configuration, delegate: streams, delegateQueue: nil)
+        }
+
+        func get(_ path: String, etag: String?, then: @escaping Then) {
+            send(request("GET", path, etag.map { ["If-None-Match": $0] } ?? [:]), then)
+        }
+
+        func post(_ path: String, _ body: String, then: @escaping Then) {
+            var request = request("POST", path, ["Content-Type": "application/json"])
+            request.httpBody = Foundation.Data(body.utf8)
+            send(request, then)
+        }
+
+        /// Reads an answer line by line until it ends, is closed, or says nothing for a while. Gives the way to close it.
+        func stream(
+            _ path: String, onLine: @escaping @UnderstudyWork @Sendable (String) -> Void,
+            onEnd: @escaping @UnderstudyWork @Sendable (_ status: Int?) -> Void
+        ) -> @Sendable () -> Void {
+            var request = request("GET", path, ["Accept": "text/event-stream"])
+            request.timeoutInterval = Self.streamSeconds
+            let task = session.dataTask(with: request)
+            streams.add(task, onLine: onLine, onEnd: onEnd)
+            task.resume()
+            return { task.cancel() }
+        }
+
+        /// As a process that ends does.
+        func stop() { session.invalidateAndCancel() }
+
+        private func request(_ method: String, _ path: String, _ headers: [String: String]) -> URLRequest {
+            let now = settings.now
+            var request = URLRequest(url: Values.url(now.serviceUrl + path), timeoutInterval: Self.readSeconds)
+            request.httpMethod = method
+            request.setValue(now.apiKey, forHTTPHeaderField: "X-API-Key")
+            for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+            return request
+        }
+
+        private func send(_ request: URLRequest, _ then: @escaping Then) {
+            asking.with { $0 += 1 }
+            let task = session.dataTask(with: request) { [worker, asking] data, response, _ in
+                let outcome = (response as? HTTPURLResponse).map { Self.read($0, data, now: worker.now) } ?? .unreachable
+                asking.with { $0 -= 1 }
+                worker.post { then(outcome) }
+            }
+            task.resume()
+        }
+
+        private static func read(_ response: HTTPURLResponse, _ data: Foundation.Data?, now: Int) -> Outcome {
+            let header = response.value(forHTTPHeaderField: "Retry-After")
+            return .answer(
+                .init(
+                    status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
+                    retryAfterMsec: header.map { retryAfterMsec($0, now: now) } ?? 0, body: data.flatMap(JSON.read)))
+        }
+
+        /// RFC 9110, 10.2.3: seconds, or a date. At most an hour is waited.
+        private static func retryAfterMsec(_ header: String, now: Int) -> Int {
+            let date = Times.parseHttp(header).map { $0.timeIntervalSince1970 - Double(now) / 1000 }
+            return Int(min(max(Double(header) ?? date ?? 0, 0), 3600) * 1000)
+        }
+    }
+
+    /// Answers that are read while they come.
+    private final class Streams: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+        private struct Stream {
+            let onLine: @UnderstudyWork @Sendable (String) -> Void
+            let onEnd: @UnderstudyWork @Sendable (Int?) -> Void
+            var status: Int?
+            var rest = Foundation.Data()
+        }
+
+        private let worker: Worker
+        private let open = Locked<[Int: Stream]>([:])
+
+        init(_ worker: Worker) {
+            self.worker = worker
+        }
+
+        func add(
+            _ task: URLSessionTask, onLine: @escaping @UnderstudyWork @Sendable (String) -> Void,
+            onEnd: @escaping @UnderstudyWork @Sendable (Int?) -> Void
+        ) {
+            open.with { $0[task.taskIdentifier] = Stream(onLine: onLine, onEnd: onEnd) }
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        ) {
+            let status = (response as? HTTPURLResponse)?.statusCode
+            open.with { $0[dataTask.taskIdentifier]?.status = status }
+            completionHandler(.allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Foundation.Data) {
+            let id = dataTask.taskIdentifier
+            let (lines, onLine) = open.with { open -> ([String], (@UnderstudyWork @Sendable (String) -> Void)?) in
+                guard var stream = open[id], stream.status == 200 else { return ([], nil) }
+                var parts = (stream.rest + data).split(separator: 0x0a, omittingEmptySubsequences: false)
+                stream.rest = Foundation.Data(parts.removeLast())
+                open[id] = stream
+                return (parts.map { String(decoding: $0, as: UTF8.self) }, stream.onLine)
+            }
+            guard let onLine else { return }
+            for line in lines { worker.post { onLine(line) } }
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            guard let stream = open.with({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+            worker.post { stream.onEnd(stream.status) }
+        }
+
+        /// The service is where it is said to be.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+    }
+
+    /// Exponential backoff with full jitter: any time up to `firstMsec` doubled with every failure, at most `mostMsec`.
+    static func backoff(_ failures: Int, firstMsec: Int, mostMsec: Int) -> Int {
+        Int.random(in: 0...min(mostMsec, firstMsec << min(failures, 20)))
+    }
+}

@@ -1,0 +1,84 @@
+import {
+  asciiClassName,
+  asciiMemberName,
+  kinds,
+  lowerFirst,
+  withoutMarks,
+  withSuffix,
+} from "../naming/ascii-names.ts";
+import type { OwnScope } from "../naming/assign-names.ts";
+import type { Naming } from "../naming/naming.ts";
+
+/** Swift's keywords (The Swift Programming Language, "Lexical Structure"), and what means something after a dot. */
+const keywords =
+  "actor any as associatedtype async await borrowing break case catch class consuming continue convenience default defer deinit didSet do dynamic dynamicType each else enum extension fallthrough false fileprivate final for func get guard if import in indirect infix init inout internal is isolated lazy left let macro mutating nil none nonisolated nonmutating open operator optional override package postfix precedence precedencegroup prefix private protocol public repeat required rethrows return right self sending set some static struct subscript super switch throw throws true try type typealias unowned var weak where while willSet".split(
+    " ",
+  );
+
+/** Types that generated code names, and what Swift takes for something else after a dot. */
+const types =
+  "Any Bool Collections Date Double Fallbacks Identifiable Never Option Protocol Self Sendable String Type URL Understudy".split(
+    " ",
+  );
+
+/** The type that all of a Space's code is in: keys differ, so these do. */
+export function swiftNamespace(spaceKey: string): string {
+  const name = spaceKey
+    .split("-")
+    .map((word) => (/^\d/.test(word) ? `_${word}` : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+  return types.includes(name) ? `${name}Space` : name;
+}
+
+/** Names in Swift. */
+export const swiftNaming: Naming = {
+  classNames: (text, kind) => {
+    const name = asciiClassName(text, `Unnamed${kinds[kind]}`);
+    return [name, `${name}${kinds[kind]}`];
+  },
+  memberNames: (text) => valueNames(text),
+  declared: (name, kind) => {
+    if (kind === "experience") return [name, `${name}Data`];
+    return kind === "section" ? [name, `${name}Child`] : [name];
+  },
+  withSuffix,
+  reservedClasses: types,
+  reservedMembers: [...keywords, "id", "key", "client"],
+};
+
+function valueNames(text: string): readonly [string, string] {
+  const name = asciiMemberName(text);
+  return [name, `${name}Value`];
+}
+
+/** Properties of an Experience's data. */
+export const propertyScope: OwnScope = { names: valueNames, reserved: keywords, withSuffix };
+
+/** The enums of its selects. */
+export const enumScope: OwnScope = {
+  names: (text) => {
+    const name = asciiClassName(text, "Unnamed");
+    return [name, `${name}Option`];
+  },
+  reserved: types,
+  withSuffix,
+};
+
+const longestCase = 64;
+
+/** The cases of one. */
+export const caseScope: OwnScope = {
+  names: (text) => {
+    const name = lowerFirst(asciiClassName(withoutMarks(text), "Option").slice(0, longestCase));
+    return [name, `${name}Case`];
+  },
+  reserved: [...keywords, "hash", "hashValue", "text", "unknown"],
+  withSuffix,
+};
+
+/** What a Section's children are told apart by: the names of their classes. */
+export const childScope: OwnScope = {
+  names: (className) => [lowerFirst(className), `${lowerFirst(className)}Child`],
+  reserved: [...keywords, "id"],
+  withSuffix,
+};

@@ -1,0 +1,147 @@
+import { assertNever } from "../../primitives.ts";
+import type { CodegenModel, Json, PropertyModel } from "../model.ts";
+import { namesIn } from "../naming/assign-names.ts";
+import { spaceFolder } from "../naming/file-names.ts";
+import type { SpaceNames } from "../naming/space-names.ts";
+import { type ClassView, type PlannedFile, plannedFile, type SectionView } from "../template-view.ts";
+import { Views } from "../views.ts";
+import { caseScope, childScope, enumScope, propertyScope, swiftNamespace } from "./naming.ts";
+import { rawJson, swiftJson, swiftString } from "./writing.ts";
+
+export const swiftTemplates = ["entry", "fallbacks", "collection", "section", "experience"] as const;
+
+/** A file for each class, in an extension of the Space's own type. No two files of a module may share a name, so each begins with that type's. */
+export function planSwift(model: CodegenModel, names: SpaceNames): PlannedFile[] {
+  const views = new Views(model, names);
+  const common = { namespace: swiftNamespace(model.space.key) };
+  const path = (name: string) => `${spaceFolder(model.space.key)}/${name}.swift`;
+  const planned = (folder: string, view: ClassView) =>
+    plannedFile(path(`${folder}/${common.namespace}.${view.className}`), folder, { ...view, ...common });
+  const states = Object.entries(model.fallbacks.states).map(
+    ([id, state], at, all) => `${rawJson(id)}: ${rawJson(state)}${at + 1 < all.length ? "," : ""}`,
+  );
+  return [
+    plannedFile(path(common.namespace), "entry", { ...views.entry(), ...common }),
+    plannedFile(path(`${common.namespace}.Fallbacks`), "fallbacks", {
+      ...views.common,
+      ...common,
+      ...{ states },
+    }),
+    ...model.collections.flatMap((collection) => [
+      planned("collection", views.collection(collection)),
+      ...collection.sections.map((one) => planned("section", childrenOf(views.section(collection, one)))),
+    ]),
+    ...model.types.map((type) => planned("experience", { ...views.type(type), ...dataOf(type.properties) })),
+  ];
+}
+
+/** Its children are the cases of an enum, so that a `switch` covers all of them. */
+function childrenOf(section: SectionView) {
+  const nameOf = namesIn(
+    childScope,
+    section.childClasses.map(({ className }, place) => ({ key: className, place })),
+  );
+  return {
+    ...section,
+    cases: section.childClasses.map(({ className }) => ({ className, name: nameOf(className) })),
+    experiences: section.experiences.map((one) => ({ ...one, case: nameOf(one.className) })),
+  };
+}
+
+/** The type of an Experience's data, with an enum for each select. */
+function dataOf(properties: readonly PropertyModel[]) {
+  const members = namesIn(propertyScope, properties);
+  const selects = properties.filter((property) => property.type === "select");
+  const enums = namesIn(enumScope, selects);
+  const views = properties.map((property) => {
+    const enumName = property.type === "select" ? enums(property.key) : "";
+    const { type, read, given } = swiftOf(property, enumName);
+    return {
+      member: members(property.key),
+      name: property.name,
+      kind: property.type,
+      type: given === null ? `${type}?` : type,
+      value: given === null ? read : `${read} ?? ${given}`,
+    };
+  });
+  return {
+    properties: views,
+    enums: selects.map((property) => enumOf(property, enums(property.key))),
+    needsFoundation: properties.some(({ type }) => type === "url" || type === "image" || type === "date"),
+  };
+}
+
+function enumOf({ name, options }: PropertyModel, className: string) {
+  const nameOf = namesIn(
+    caseScope,
+    options.map((key, place) => ({ key, place })),
+  );
+  return { name, className, cases: options.map((text) => ({ name: nameOf(text), text })) };
+}
+
+interface Swift {
+  readonly type: string;
+  readonly read: string;
+  /** The default as an expression; null where there is none. */
+  readonly given: string | null;
+}
+
+/** How a property is declared and read. Its default stands in where it is missing, or is of another type by now. */
+function swiftOf(property: PropertyModel, enumName: string): Swift {
+  const key = swiftString(property.key);
+  // A default of null is what stands in without one.
+  const given = (write: (value: Json) => string) =>
+    property.default == null ? null : write(property.default);
+  const { type } = property;
+  switch (type) {
+    case "string":
+    case "text":
+      return { type: "String", read: `values.text(${key})`, given: given(textOf) };
+    case "url":
+    case "image":
+      return {
+        type: "URL",
+        read: `values.url(${key})`,
+        given: given((url) => `Understudy.Values.url(${textOf(url)})`),
+      };
+    case "date":
+      return {
+        type: "Date",
+        read: `values.date(${key})`,
+        given: given((date) => `Understudy.Values.date(${textOf(date)})`),
+      };
+    case "number":
+      return { type: "Double", read: `values.number(${key})`, given: given(String) };
+    case "boolean":
+      return { type: "Bool", read: `values.bool(${key})`, given: given(String) };
+    case "color":
+      return { type: "Understudy.Color", read: `values.color(${key})`, given: given(colorOf) };
+    case "select": {
+      const names = enumOf(property, enumName).cases;
+      const caseOf = (text: Json) =>
+        names.find((one) => one.text === text)?.name ?? `unknown(${textOf(text)})`;
+      return {
+        type: enumName,
+        read: `values.option(${key})`,
+        given: given((text) => `${enumName}.${caseOf(text)}`),
+      };
+    }
+    case "list":
+      return {
+        type: "[Understudy.JSON]",
+        read: `values.list(${key})`,
+        given: given((items) => `[${(items as Json[]).map(swiftJson).join(", ")}]`),
+      };
+    case "json":
+      return { type: "Understudy.JSON", read: `values.json(${key})`, given: given(swiftJson) };
+    default:
+      return assertNever(type);
+  }
+}
+
+const textOf = (value: Json): string => swiftString(String(value));
+
+function colorOf(color: Json): string {
+  const { value = "#000000", opacity = 1 } = color as { value?: string; opacity?: number };
+  return `Understudy.Color(value: ${textOf(value)}, opacity: ${opacity})`;
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codegenModel } from "../../src/core/codegen/build-model.ts";
+import { findLanguage } from "../../src/core/codegen/languages.ts";
+import { snippets } from "../../src/renderer/overview/snippets.ts";
+import { generateCode } from "../../src/server/codegen/generate.ts";
+import { codegenCases } from "../golden/codegen-cases.ts";
+import { writeFiles } from "../helpers/generated-code.ts";
+import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
+import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { talkTo } from "./contract/talk-to.ts";
+import { hostileSpace } from "./hostile-space.ts";
+import { checkManifest, checkSwift, compileSwift, runSwift } from "./swift/toolchain.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-swift-"));
+const key = join(folder, "UnderstudyKey.swift");
+let space: ContractSpace;
+let driver: Driver;
+
+beforeAll(async () => {
+  space = await makeContractSpace();
+  writeFiles(join(folder, "contract"), await space.code("ios", "swift"));
+  writeFileSync(key, 'let understudyApiKey = "us_dev_x"\n');
+  const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "contract" };
+  const snippet = snippets.find((one) => one.id === "swift")?.code(facts) ?? "";
+  writeFileSync(join(folder, "contract/Snippet.swift"), snippet.replace("import UnderstudyCode\n", ""));
+  const sources = [key, join(folder, "contract"), join(import.meta.dirname, "swift/Driver.swift")];
+  const compiled = await compileSwift(sources, join(folder, "driver"));
+  expect(compiled).toEqual({ code: 0, says: "" });
+  driver = talkTo(runSwift(join(folder, "driver")));
+}, 240_000);
+afterAll(async () => {
+  await driver?.close();
+  await space.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Another device for each file, in the same process. */
+async function open(): Promise<Driver> {
+  await driver.send({ do: "open" });
+  return { send: driver.send, close: async () => void (await driver.send({ do: "kill" })) };
+}
+
+describe("the contract, in Swift", () => {
+  it.each(contractsFor("swift"))("$name: $about", async (contract) => {
+    await runContract(contract, space, open);
+  });
+});
+
+it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
+  const language = findLanguage("ios", "swift");
+  if (language === undefined) throw new Error("swift");
+  for (const given of [...Object.values(codegenCases), hostileSpace()])
+    writeFiles(join(folder, "spaces"), generateCode(codegenModel(given), language));
+  expect(await checkSwift([key, join(folder, "spaces")])).toEqual({ code: 0, says: "" });
+});
+
+it("does not compile without a key, and says which file to make", async () => {
+  const { code, says } = await checkSwift([join(folder, "contract")]);
+  expect(code).not.toBe(0);
+  expect(says).toContain("Make UnderstudyKey.swift");
+});
+
+it("is a package", async () => {
+  expect(await checkManifest(join(folder, "contract/Package.swift"))).toEqual({ code: 0, says: "" });
+});

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { hasOwnSwift, swiftTree } from "../../../scripts/setup/swift.mjs";
+
+const own = hasOwnSwift();
+const { root, swift, libraries, gcc, run } = swiftTree;
+
+const common = ["-swift-version", "6", "-warnings-as-errors", "-module-name", "UnderstudyCode"];
+const inTree = [
+  ...["-resource-dir", join(swift, "lib/swift"), "-sdk", root, "-Xcc", `--sysroot=${root}`],
+  ...["-Xcc", "-resource-dir", "-Xcc", join(swift, "lib/clang/17")],
+];
+const linked = [
+  "Foundation FoundationEssentials FoundationNetworking swiftCore swift_Concurrency swift_StringProcessing",
+  "swiftObservation swiftSwiftOnoneSupport swiftGlibc dispatch BlocksRuntime gcc_s gcc c m",
+].flatMap((line) => line.split(" ").map((name) => `-l${name}`));
+
+/** Says whether these files and folders compile as one module, in Swift 6's language mode and with warnings as errors. */
+export const checkSwift = (sources) => frontend(["-typecheck", "-parse-as-library", ...swiftFiles(sources)]);
+
+/** Whether a manifest of a package is right. */
+export const checkManifest = (file) =>
+  frontend(["-typecheck", file, "-package-description-version", "6.0.0", "-I", manifestApi()]);
+
+const manifestApi = () => join(own ? dirname(dirname(own)) : swift, "lib/swift/pm/ManifestAPI");
+
+/** Makes a program of these files and folders. */
+export async function compileSwift(sources, out) {
+  const files = swiftFiles(sources);
+  const flags = ["-parse-as-library", "-Onone", "-wmo"];
+  if (own) return finished(["swiftc", ...common, ...flags, ...files, "-o", out]);
+  const compiled = await frontend(["-c", ...flags.slice(0, 2), ...files, "-o", `${out}.o`]);
+  if (compiled.code !== 0) return compiled;
+  const linux = join(swift, "lib/swift/linux");
+  return finished(
+    run(
+      join(swift, "bin/lld"),
+      ...["-flavor", "gnu", "-pie", `--sysroot=${root}`, "-o", out],
+      ...["Scrt1.o", "crti.o"].map((name) => join(libraries, name)),
+      join(gcc, "crtbeginS.o"),
+      join(linux, "x86_64/swiftrt.o"),
+      `${out}.o`,
+      ...[linux, gcc, libraries].map((folder) => `-L${folder}`),
+      "--as-needed",
+      ...linked,
+      join(gcc, "crtendS.o"),
+      join(libraries, "crtn.o"),
+    ),
+  );
+}
+
+/** Starts a compiled program, its input and output open. */
+export function runSwift(program) {
+  const [command, ...args] = own ? [program] : run(program);
+  return spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+}
+
+const frontend = (args) =>
+  finished(
+    own
+      ? ["swiftc", ...common, ...args]
+      : run(join(swift, "bin/swift-frontend"), "-frontend", ...args, ...common, ...inTree),
+  );
+
+const swiftFiles = (sources) =>
+  sources.flatMap((source) =>
+    statSync(source).isDirectory()
+      ? readdirSync(source, { recursive: true })
+          .filter((name) => name.endsWith(".swift"))
+          .map((name) => join(source, name))
+      : [source],
+  );
+
+async function finished([command, ...args]) {
+  const program = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let says = "";
+  for (const stream of [program.stdout, program.stderr])
+    stream.on("data", (chunk) => {
+      says += chunk.toString();
+    });
+  const code = await new Promise((done) => program.once("close", done));
+  return { code, says };
+}
