@@ -58,6 +58,11 @@ export function parseLimit(value: string): number {
   throw new InvalidArgumentError("It must be a number from 1 to 200.");
 }
 
+export function parseAddress(value: string): string {
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new InvalidArgumentError("It must be an address such as https://understudy.example.");
+}
+
 /** The address of a PostgreSQL database. */
 export function parseStore(value: string): string {
   if (isStoreAddress(value)) return value;

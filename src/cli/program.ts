@@ -1,12 +1,21 @@
 import { Command, Option } from "commander";
 import { version } from "../../package.json";
+import type { AdminInviteFlags } from "./commands/admin-invite.ts";
 import type { BackupFlags, RestoreFlags } from "./commands/backup.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
 import type { ExecFlags } from "./commands/exec.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
 import { addEventsCommands } from "./events-commands.ts";
-import { parseClock, parseFile, parseFolder, parsePort, parseSeed, parseStore } from "./flag-values.ts";
+import {
+  parseAddress,
+  parseClock,
+  parseFile,
+  parseFolder,
+  parsePort,
+  parseSeed,
+  parseStore,
+} from "./flag-values.ts";
 import { addProjectCommands, type Outcome } from "./project-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
@@ -38,10 +47,32 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
       "a PostgreSQL database that several servers share, e.g. postgresql://…; instead of --data",
       parseStore,
     )
+    .option("--public-url <url>", "by what address the platform is called from elsewhere, e.g. https://…")
+    .option("--public-sdk-url <url>", "likewise the SDK plane; another host or port")
+    .option(
+      "--trust-proxy <address>",
+      "whose X-Forwarded-* counts: addresses or networks, with commas between",
+    )
+    .option("--listen <address>", "an address of this machine beside loopback; needs a public address")
+    .addOption(new Option("--log <form>", "json: a line of JSON for each request").choices(["text", "json"]))
     .addHelpText("after", "UNDERSTUDY_STORE is the same as --store.")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./commands/serve.ts");
       outcome.exitCode = await serve(flags);
+    });
+
+  program
+    .command("admin")
+    .description("look after servers that nobody sits at")
+    .command("invite")
+    .description("make a way in for the operator: an address, and a code that works once")
+    .option("--store <address>", "the database that the servers share", parseStore)
+    .option("--data <dir>", "the data folder, where there is no database", parseFolder)
+    .option("--public-url <url>", "by what address the platform is called from elsewhere", parseAddress)
+    .option("--json", "print it as JSON")
+    .action(async (flags: AdminInviteFlags) => {
+      const { adminInvite } = await import("./commands/admin-invite.ts");
+      outcome.exitCode = await adminInvite(flags);
     });
 
   program

@@ -51,7 +51,8 @@ export async function runServer(
 function announce(server: RunningServer, json: boolean): void {
   if (json) {
     const { platformUrl, sdkUrl, consoleUrl, dataDir } = server;
-    printJson({ event: "ready", platformUrl, sdkUrl, consoleUrl, pid: process.pid, dataDir });
+    const local = isPublic(server) ? { local: server.local } : {};
+    printJson({ event: "ready", platformUrl, sdkUrl, consoleUrl, pid: process.pid, dataDir, ...local });
     for (const notice of server.notices) printAside(notice);
     return;
   }
@@ -67,6 +68,14 @@ function readyLines(server: RunningServer): string[] {
     `  SDKs          ${server.sdkUrl}`,
     ...server.lanUrls.map((url) => `  SDKs on LAN   ${url}`),
     `  Data          ${server.dataDir}`,
-    "The console's address works once. Ctrl-C stops the server.",
+    ...(isPublic(server)
+      ? [
+          `  Here          ${server.local.platformUrl} and ${server.local.sdkUrl}`,
+          "`understudy admin invite` makes the operator's way in. Ctrl-C stops the server.",
+        ]
+      : ["The console's address works once. Ctrl-C stops the server."]),
   ];
 }
+
+const isPublic = ({ platformUrl, sdkUrl, local }: RunningServer): boolean =>
+  platformUrl !== local.platformUrl || sdkUrl !== local.sdkUrl;

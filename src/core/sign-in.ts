@@ -24,6 +24,9 @@ export const pageSecret = {
 /** The one client that is built in: this project's own command line. */
 export const cliClient = { id: "understudy-cli", name: "Understudy CLI" } as const;
 
+/** The console at a public address, which people sign in to. */
+export const consoleClient = { id: "understudy-console", name: "The console" } as const;
+
 /** The most that the granted scopes allow, or null where none of them is for the Platform API. */
 export function roleOfScopes(scope: string): Role | null {
   const granted = new Set(scope.split(" "));

@@ -10,6 +10,7 @@ import { EventFeed } from "./events/event-feed.ts";
 import { RecentRate } from "./events/recent-rate.ts";
 import { StatsService } from "./events/stats-service.ts";
 import { ExplainService } from "./explain/explain-service.ts";
+import type { Outside } from "./http/outside.ts";
 import { StreamRights } from "./http/stream-rights.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
 import { LogFollower } from "./log/log-follower.ts";
@@ -27,6 +28,7 @@ import type { Services } from "./services.ts";
 import { EventAudience } from "./sessions/event-audience.ts";
 import { LiveSessions } from "./sessions/live-sessions.ts";
 import { SessionService } from "./sessions/session-service.ts";
+import { Readiness } from "./settings/probes.ts";
 import { SettingsService } from "./settings/settings-service.ts";
 import type { Running } from "./settings/status.ts";
 import { SnapshotService } from "./snapshots/snapshot-service.ts";
@@ -43,6 +45,7 @@ type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github" | "a
 export function buildServices(
   { workspace, store, clock, github, audit }: Foundation,
   running: Running,
+  outside: Pick<Outside, "platform">,
 ): Services {
   const log = new LogFollower(store);
   const feed = new EventFeed(store, log);
@@ -69,7 +72,7 @@ export function buildServices(
   );
   const simulated = (environment: EnvironmentRef) =>
     new SimulatedDevices({
-      sdkUrl: () => running.addresses.sdkUrl,
+      sdkUrl: () => running.local.sdkUrl,
       apiKey: () => apiKeys.current(environment).apiKey,
     });
   const simulations = new SimulationService(simulated);
@@ -77,7 +80,7 @@ export function buildServices(
   const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);
-  const signIn = new SignInAccounts({ workspace, passphrases, invitations });
+  const signIn = new SignInAccounts({ workspace, passphrases, invitations }, outside.platform !== null);
   return {
     workspace,
     store,
@@ -86,10 +89,14 @@ export function buildServices(
     apiKeys,
     devices,
     tokens: new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now)),
-    console: new ConsoleAccess(workspace.secrets, () => new URL(running.addresses.platformUrl)),
+    console: new ConsoleAccess(workspace.secrets, {
+      origin: () => new URL(running.addresses.platformUrl),
+      isPublic: outside.platform !== null,
+    }),
     oauth,
     passphrases,
     invitations,
+    signInAccounts: signIn,
     organizations: new OrganizationService(workspace, invitations, signIn),
     spaces: new SpaceService(workspace, apiKeys, store, targeting),
     settings: new SettingsService(workspace, github),
@@ -115,6 +122,7 @@ export function buildServices(
     snapshots: new SnapshotService({ workspace, store, clock, live, feed, log, recent }),
     simulations,
     stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated),
+    readiness: new Readiness(),
     stats: new StatsService({
       store,
       log,

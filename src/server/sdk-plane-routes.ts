@@ -8,7 +8,8 @@ import type { Space } from "../core/space.ts";
 import { deviceName } from "./devices/device-routes.ts";
 import { type BoundRoute, bindRoutes, routeAll } from "./http/bind-routes.ts";
 import { cors, foreignOrigin } from "./http/cors.ts";
-import { isOwnOrigin } from "./http/host-guard.ts";
+import { isOwnOrigin, originOf } from "./http/host-guard.ts";
+import type { Outside } from "./http/outside.ts";
 import { refuseOtherMethods } from "./http/refuse-other-methods.ts";
 import { ofrepRoutes } from "./ofrep/ofrep-routes.ts";
 import { sampleAppPages } from "./sample-app/sample-app-pages.ts";
@@ -39,6 +40,7 @@ interface SdkPlaneOptions {
   readonly ownNames: ReadonlySet<string>;
   readonly sdkUrl: () => string;
   readonly platformUrl: () => string;
+  readonly outside: Outside;
 }
 
 interface SdkPlaneRoutes {
@@ -49,13 +51,21 @@ interface SdkPlaneRoutes {
 }
 
 /** Everything that the SDK plane answers, in the order in which it is tried. */
-export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkPlaneOptions): SdkPlaneRoutes {
+export function sdkPlaneRoutes({
+  services,
+  ownNames,
+  sdkUrl,
+  platformUrl,
+  outside,
+}: SdkPlaneOptions): SdkPlaneRoutes {
   const { apiKeys, audit, clock, devices, explain, flags, ingest, live, sessions, stages, workspace } =
     services;
   const now = () => clock.now();
   const router = Router();
   const mayCall = (origin: string, { allowedOrigins }: Pick<Space, "allowedOrigins">): boolean =>
     isOwnOrigin(origin, ownNames) ||
+    origin === outside.platform?.origin ||
+    origin === outside.sdk?.origin ||
     (origin !== "null" && allowedOrigins.some((allowed) => allowed === "*" || allowed === origin));
   const openKey: OpenKey = (apiKey, req) => {
     const environment = apiKeys.find(apiKey);
@@ -75,8 +85,10 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkP
     res.json({ status: "ok" });
   });
   const deviceOf = (req: Request): string | null => apiKeys.deviceOf(keyOf(req) ?? "");
+  // At a public address the other end is a proxy, and nobody is known to sit here.
+  const isHere = (req: Request): boolean => outside.sdk === null && isFromThisComputer(req);
   const assertMayExplain = (req: Request): void => {
-    if (isFromThisComputer(req) || deviceOf(req) !== null) return;
+    if (isHere(req) || deviceOf(req) !== null) return;
     throw new Problem(
       "forbidden",
       "Reasons are told on Understudy's own computer, and on devices that are paired with it: a key is public.",
@@ -114,7 +126,7 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkP
     { pair },
     {
       pair: async ({ body, req }) => {
-        const from = req.socket.remoteAddress ?? "";
+        const from = outside.callerOf(req);
         const { apiKey, place } = await devices.pair(body.code, { from, name: deviceName(req) });
         audit.record({ account: null, by: null, action: "pair", path: pair.path, status: 200 });
         const { key = "" } = workspace.findSpace(place.spaceId)?.data.space ?? {};
@@ -130,10 +142,10 @@ export function sdkPlaneRoutes({ services, ownNames, sdkUrl, platformUrl }: SdkP
   );
   routeAll(router, pairing);
   const sdkOrigin = (req: Request) =>
-    req.headers.host === undefined ? sdkUrl() : `http://${req.headers.host}`;
+    req.headers.host === undefined ? sdkUrl() : originOf(req, outside.sdk);
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
   router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
-  router.use(sampleAppPages({ workspace, apiKeys, openKey, platformUrl }));
+  router.use(sampleAppPages({ workspace, apiKeys, openKey, platformUrl, isHere }));
   router.use(refuseOtherMethods(sdkApi));
   return { router, hot, cors: allowing };
 }

@@ -15,6 +15,7 @@ import type { StreamRights } from "./http/stream-rights.ts";
 import type { IngestService } from "./ingest/ingest-service.ts";
 import type { LogFollower } from "./log/log-follower.ts";
 import type { OauthStore } from "./oauth/oauth-store.ts";
+import type { SignInAccounts } from "./oauth/sign-in-accounts.ts";
 import type { FlagService } from "./ofrep/flag-service.ts";
 import type { OrganizationService } from "./organizations/organization-service.ts";
 import type { PersonaService } from "./personas/persona-service.ts";
@@ -25,6 +26,7 @@ import type { Stages } from "./scenes/stages.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
 import type { SessionService } from "./sessions/session-service.ts";
 import type { GitHubSecret } from "./settings/github-secret.ts";
+import type { Readiness } from "./settings/probes.ts";
 import type { SettingsService } from "./settings/settings-service.ts";
 import type { SnapshotService } from "./snapshots/snapshot-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
@@ -47,6 +49,7 @@ export interface Services {
   readonly oauth: OauthStore;
   readonly passphrases: Passphrases;
   readonly invitations: Invitations;
+  readonly signInAccounts: SignInAccounts;
   readonly organizations: OrganizationService;
   readonly spaces: SpaceService;
   readonly github: GitHubSecret;
@@ -75,4 +78,5 @@ export interface Services {
   readonly stages: Stages;
   readonly snapshots: SnapshotService;
   readonly stats: StatsService;
+  readonly readiness: Readiness;
 }

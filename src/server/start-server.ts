@@ -5,8 +5,10 @@ import { PlatformClock } from "./clock/platform-clock.ts";
 import { Closing } from "./closing.ts";
 import { drain } from "./http/drain.ts";
 import { assertOwnHost, assertSameOrigin } from "./http/host-guard.ts";
-import { type Listening, listenOnLoopback } from "./http/listen.ts";
+import { type Listening, listenFor } from "./http/listen.ts";
+import { type Outside, type OutsideOptions, outsideOf } from "./http/outside.ts";
 import { createPlane, type Plane } from "./http/plane.ts";
+import { type RequestLog, requestLog } from "./http/request-log.ts";
 import type { IngestService } from "./ingest/ingest-service.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
@@ -20,7 +22,7 @@ import { seedWorkspace } from "./seed/seed-workspace.ts";
 import type { Services } from "./services.ts";
 import { GitHubSecret } from "./settings/github-secret.ts";
 import type { Keychain } from "./settings/keychain.ts";
-import { type Running, statusOf } from "./settings/status.ts";
+import { type Addresses, type Running, statusOf } from "./settings/status.ts";
 import { followSpaces } from "./spaces/follow-spaces.ts";
 import { type SpaceKeys, spaceKeys } from "./spaces/space-keys.ts";
 import { StartError } from "./start-error.ts";
@@ -50,6 +52,12 @@ export interface ServerOptions {
   readonly token?: string | undefined;
   /** What secrets are sealed with; without it they are kept in files that only their owner can read. */
   readonly keychain?: Keychain | undefined;
+  /** How people and programs reach the planes from elsewhere; left out: nobody but this machine does. */
+  readonly outside?: OutsideOptions | undefined;
+  /** For how long a stop is announced (`/readyz`) before anything is refused, in ms: a balancer has to notice. */
+  readonly farewell?: number | undefined;
+  /** Lines as JSON, and one of each request. */
+  readonly logRequests?: boolean | undefined;
   /** What runs it, for those who find the copy; `headless` where it is left out. */
   readonly host?: ServerKind | undefined;
   /** Where lines about unexpected errors go; standard error where it is left out. */
@@ -60,8 +68,10 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly platformUrl: string;
   readonly sdkUrl: string;
-  /** Opens the console signed in; works once. */
+  /** Opens the console signed in, and works once; at a public address, where it is to be signed in to. */
   readonly consoleUrl: string;
+  /** The planes' addresses on this machine. */
+  readonly local: Addresses;
   readonly lanUrls: readonly string[];
   readonly dataDir: string;
   readonly notices: readonly string[];
@@ -96,7 +106,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, closing: Closing): Promise<RunningServer> {
   assertUsable(options);
   const clock = new PlatformClock();
-  const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`));
+  const outside = outsideOf(options.outside ?? {});
+  const log = logOf(options);
   const time = options.clock === undefined ? null : new Date(options.clock).toISOString();
   if (time !== null) clock.set({ mode: "frozen", at: time });
   const data =
@@ -109,9 +120,10 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     startedAt: new Date().toISOString(),
     dataDir,
     addresses: { platformUrl: "", sdkUrl: "" },
+    local: { platformUrl: "", sdkUrl: "" },
   };
   const github = new GitHubSecret(workspace.secrets, options.keychain ?? null);
-  const services = buildServices({ ...data, clock, github }, running);
+  const services = buildServices({ ...data, clock, github }, running, outside);
   await data.alone(async () => {
     if (options.seed !== undefined) await seedWorkspace(services, options.seed);
     await followSpaces(services);
@@ -124,24 +136,28 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const runToken = randomText(32);
   const planes = createPlanes(services, running, {
     log,
+    outside,
+    onRequest: options.logRequests === true ? requestLog(writeLine(options), outside) : null,
     fresh: data.fresh,
     runTokens: options.token === undefined ? [runToken] : [runToken, options.token],
   });
   const { lan } = planes;
-  const [platform, sdk] = await listen(planes, options, closing);
+  const [platform, sdk] = await listen(planes, options, outside, closing);
   lan.onPort(sdk.port);
   closing.add(() => lan.close());
   const noLan = options.lan === true ? await problemOf(lan.open()) : null;
-  running.addresses = {
+  running.local = {
     platformUrl: `http://127.0.0.1:${platform.port}`,
     sdkUrl: `http://127.0.0.1:${sdk.port}`,
   };
-  const { platformUrl, sdkUrl } = running.addresses;
+  running.addresses = {
+    platformUrl: outside.platform?.origin ?? running.local.platformUrl,
+    sdkUrl: outside.sdk?.origin ?? running.local.sdkUrl,
+  };
   const { startedAt } = running;
   await data.announce({
     pid: process.pid,
-    platformUrl,
-    sdkUrl,
+    ...running.local,
     startedAt,
     version,
     host: options.host ?? "headless",
@@ -160,14 +176,21 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     get lanUrls() {
       return lan.urls;
     },
-    consoleUrl: launchUrl(),
+    // What is printed goes into logs there, and opens nothing.
+    consoleUrl: outside.platform === null ? launchUrl() : outside.platform.href,
+    local: running.local,
     dataDir,
-    notices: [platform.notice, sdk.notice, noLan].filter((notice) => notice !== null),
+    notices: [platform.notice, sdk.notice, noLan, unencrypted(outside)].filter((notice) => notice !== null),
     launchUrl,
     spaceKeys: () => spaceKeys(services),
     ingestion: services.ingest,
     failed: store.failed,
-    stop: () => closing.run(),
+    stop: async () => {
+      services.readiness.end();
+      if (options.farewell !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, options.farewell));
+      await closing.run();
+    },
   };
 }
 
@@ -191,22 +214,28 @@ function createPlanes(
     runTokens,
     log,
     fresh,
-  }: { readonly runTokens: readonly string[]; readonly log: (line: string) => void } & Pick<
-    OpenedData,
-    "fresh"
-  >,
+    outside,
+    onRequest,
+  }: {
+    readonly runTokens: readonly string[];
+    readonly log: (line: string, requestId?: string) => void;
+    readonly outside: Outside;
+    readonly onRequest: RequestLog | null;
+  } & Pick<OpenedData, "fresh">,
 ): Planes {
   const lan = new LanAccess({ addresses: lanAddresses, create: () => sdk.createListener() });
   const shared = {
     problemOrigin: () => running.addresses.platformUrl,
     log,
+    onRequest,
   };
   const platform = createPlane({
     ...shared,
     name: "platform",
     guard: (req) => {
-      assertOwnHost(req, new Set());
-      assertSameOrigin(req);
+      outside.takeForwarded(req);
+      assertOwnHost(req, new Set(), outside.platform);
+      assertSameOrigin(req, outside.platform);
     },
     routes: platformRoutes({
       services,
@@ -226,11 +255,15 @@ function createPlanes(
     ownNames: lan.names,
     sdkUrl,
     platformUrl: () => running.addresses.platformUrl,
+    outside,
   });
   const sdk: Plane = createPlane({
     ...shared,
     name: "SDK",
-    guard: (req) => assertOwnHost(req, lan.names),
+    guard: (req) => {
+      outside.takeForwarded(req);
+      assertOwnHost(req, lan.names, outside.sdk);
+    },
     routes: sdkRoutes.router,
     hot: { routes: sdkRoutes.hot, cors: sdkRoutes.cors },
   });
@@ -240,26 +273,47 @@ function createPlanes(
 async function listen(
   { platform, sdk }: Planes,
   { port, sdkPort }: ServerOptions,
+  outside: Outside,
   closing: Closing,
 ): Promise<[platform: Listening, sdk: Listening]> {
   const open: { readonly plane: Plane; readonly servers: readonly Server[] }[] = [];
   // Both at once: a request to one plane may wait for a stream of the other.
   closing.add(() => Promise.all(open.map(({ plane, servers }) => drain(plane, servers))));
-  const platformListening = await listenOnLoopback({
+  const platformListening = await listenFor({
     create: platform.createListener,
     plane: "platform",
     port,
     defaultPort: 4747,
+    address: outside.platform && outside.listen,
   });
   open.push({ plane: platform, servers: platformListening.servers });
-  const sdkListening = await listenOnLoopback({
+  const sdkListening = await listenFor({
     create: sdk.createListener,
     plane: "SDK",
     port: sdkPort,
     defaultPort: 4748,
+    address: outside.sdk && outside.listen,
   });
   open.push({ plane: sdk, servers: sdkListening.servers });
   return [platformListening, sdkListening];
+}
+
+const writeLine = ({ log }: ServerOptions): ((line: string) => void) =>
+  log ?? ((line) => process.stderr.write(`${line}\n`));
+
+/** Where lines about what is not expected go, as text or as JSON. */
+function logOf(options: ServerOptions): (line: string, requestId?: string) => void {
+  const write = writeLine(options);
+  if (options.logRequests !== true) return (line) => write(line);
+  return (message, requestId) =>
+    write(
+      JSON.stringify({ time: new Date().toISOString(), level: "error", event: "error", requestId, message }),
+    );
+}
+
+function unencrypted({ platform }: Outside): string | null {
+  if (platform?.protocol !== "http:") return null;
+  return `${platform.origin} is not encrypted: whoever is on the way reads passphrases and tokens. Put TLS before it, and name https:// with --public-url.`;
 }
 
 /** Why the local network could not be had at the start: the plane is then open on this machine alone. */

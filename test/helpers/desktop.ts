@@ -27,6 +27,7 @@ export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
     platformUrl: url,
     sdkUrl: "http://127.0.0.1:4748",
     consoleUrl: `${url}/launch?token=0`,
+    local: { platformUrl: url, sdkUrl: "http://127.0.0.1:4748" },
     lanUrls: [],
     dataDir,
     notices: [],

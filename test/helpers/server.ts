@@ -102,7 +102,10 @@ export async function startTestServer(options: StartOptions = {}): Promise<TestS
 }
 
 /** What the in-process form takes: what `serve` makes of its flags. */
-type HereOptions = Pick<ServerOptions, "dataDir" | "store" | "port" | "sdkPort" | "seed" | "clock">;
+type HereOptions = Pick<
+  ServerOptions,
+  "dataDir" | "store" | "port" | "sdkPort" | "seed" | "clock" | "outside" | "farewell" | "logRequests" | "log"
+>;
 
 /**
  * Starts the server from its source in this very process, on free ports and a new data folder: a tenth of what a process of
@@ -115,10 +118,10 @@ export async function startServerHere(options: Partial<HereOptions> = {}): Promi
   const server = await startServer({
     port: 0,
     sdkPort: 0,
+    log: () => {},
     ...options,
     ...place.options,
     token,
-    log: () => {},
   });
   const readyMs = performance.now() - started;
   let stopped: Promise<void> | undefined;
@@ -128,8 +131,8 @@ export async function startServerHere(options: Partial<HereOptions> = {}): Promi
     await stopped;
     return 0;
   };
-  const { platformUrl, sdkUrl, consoleUrl, dataDir } = server;
-  const ready = { platformUrl, sdkUrl, consoleUrl, dataDir, pid: process.pid };
+  const { local, consoleUrl, dataDir } = server;
+  const ready = { ...local, consoleUrl, dataDir, pid: process.pid };
   const remove = async () => {
     await stop();
     await place.remove();

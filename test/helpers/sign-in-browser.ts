@@ -1,10 +1,16 @@
 /** A browser without a screen: follows redirects one by one, keeps cookies with their paths, fills in forms. */
 export class SignInBrowser {
+  /** Where an address is asked, where that is not itself. */
+  private readonly way: (url: string) => string;
   private readonly cookies = new Map<string, { readonly value: string; readonly path: string }>();
+
+  constructor(way: (url: string) => string = (url) => url) {
+    this.way = way;
+  }
 
   /** Opens an address and follows it as long as it stays on this machine's server. */
   async open(url: string, init: RequestInit = {}): Promise<PageSeen> {
-    const response = await fetch(url, {
+    const response = await fetch(this.way(url), {
       ...init,
       redirect: "manual",
       headers: { accept: "text/html", cookie: this.cookieFor(url), ...init.headers },
@@ -55,7 +61,7 @@ export class SignInBrowser {
     }
   }
 
-  private cookieFor(url: string): string {
+  cookieFor(url: string): string {
     const { pathname } = new URL(url);
     return [...this.cookies.values()]
       .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, "/")))

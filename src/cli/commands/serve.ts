@@ -6,7 +6,15 @@ import { type ServerFlags, serverOptions } from "../server-options.ts";
 
 export interface ServeFlags extends ServerFlags {
   readonly store?: string;
+  readonly publicUrl?: string;
+  readonly publicSdkUrl?: string;
+  readonly trustProxy?: string;
+  readonly listen?: string;
+  readonly log?: "text" | "json";
 }
+
+/** For how long a stop is told before nothing is taken any more, in ms: a balancer asks every few seconds. */
+const farewell = 5_000;
 
 /**
  * Runs the server until a signal.
@@ -14,7 +22,14 @@ export interface ServeFlags extends ServerFlags {
  * @throws CliError when a copy already runs on the data folder
  */
 export async function serve(flags: ServeFlags): Promise<number> {
-  const options = { ...serverOptions(flags), store: storeOf(flags) };
+  const { publicUrl, publicSdkUrl, trustProxy, listen, log } = flags;
+  const options = {
+    ...serverOptions(flags),
+    store: storeOf(flags),
+    outside: { publicUrl, publicSdkUrl, trustProxy, listen },
+    farewell: publicUrl === undefined && publicSdkUrl === undefined ? undefined : farewell,
+    logRequests: log === "json",
+  };
   if (options.store !== undefined) return runServer(options, { json: flags.json === true });
   const copy = await findRunningCopy(options.dataDir);
   if (copy !== null) {
@@ -28,7 +43,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 }
 
 /** @throws CliError where UNDERSTUDY_STORE is no address */
-function storeOf({ store }: ServeFlags): string | undefined {
+export function storeOf({ store }: Pick<ServeFlags, "store">): string | undefined {
   const address = store ?? process.env.UNDERSTUDY_STORE;
   if (address === undefined || address === "") return undefined;
   if (isStoreAddress(address)) return address;

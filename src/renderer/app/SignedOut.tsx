@@ -32,6 +32,10 @@ function SignedOutApp({ bridge }: { readonly bridge: DesktopBridge }) {
   );
 }
 
+/** At a public address people sign in with what they know; on this machine the terminal lets them in. */
+const isThisMachine =
+  location.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+
 /** Whoever is signed out in the middle of an edit must not think that it is lost. */
 function KeptNote() {
   const { kept } = useConsole();
@@ -50,6 +54,16 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
     document.addEventListener("visibilitychange", onVisible);
     return () => document.removeEventListener("visibilitychange", onVisible);
   }, [onRetry]);
+  if (!isThisMachine)
+    return (
+      <Frameless title="Sign in">
+        <p>You are not signed in in this browser.</p>
+        <KeptNote />
+        <a className="btn primary" href="/sign-in">
+          Sign in
+        </a>
+      </Frameless>
+    );
   return (
     <Frameless title="Sign in from your terminal">
       <p>

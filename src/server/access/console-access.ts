@@ -23,6 +23,13 @@ interface Session {
   readonly endsWith?: CredentialRef | undefined;
 }
 
+/** Where the console is. */
+interface Place {
+  readonly origin: () => URL;
+  /** Whether others than this machine call it. */
+  readonly isPublic: boolean;
+}
+
 type Stored = SecretsDocument["consoleSessions"][number];
 
 /** A part of the hash: it names the session and opens nothing. */
@@ -53,15 +60,15 @@ function browserOf(agent = ""): string {
 /** The console's way in: a one-time address, exchanged for a cookie that no script can read and a secret of the page's own. */
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
-  private readonly origin: () => URL;
+  private readonly place: Place;
   private readonly launches = new Map<string, Session & { readonly until: number }>();
 
   /** When a session's use was last handed to be written: requests that come together need one write. */
   private readonly noted = new Map<string, number>();
 
-  constructor(secrets: JsonDocument<SecretsDocument>, origin: () => URL) {
+  constructor(secrets: JsonDocument<SecretsDocument>, place: Place) {
     this.secrets = secrets;
-    this.origin = origin;
+    this.place = place;
   }
 
   /** An address that signs its opener in as this account, once, to do no more than `role` may. */
@@ -72,7 +79,7 @@ export class ConsoleAccess {
     for (const [hash] of own.slice(0, Math.max(0, own.length - limits.launchAddresses.value + 1)))
       this.launches.delete(hash);
     this.launches.set(sha256(token), { ...session, until: Date.now() + launchLife });
-    return new URL(`/launch?token=${token}`, this.origin()).href;
+    return new URL(`/launch?token=${token}`, this.place.origin()).href;
   }
 
   /**
@@ -88,7 +95,8 @@ export class ConsoleAccess {
     const reads = req.headers["sec-fetch-dest"] ?? "document";
     if (req.method !== "GET" || reads !== "document")
       throw new Problem("forbidden-origin", "Open this address in a window of its own.");
-    if (await isAnotherUsers(req.socket))
+    // At a public address the other end is a proxy, and whoever opens it may be anywhere.
+    if (!this.place.isPublic && (await isAnotherUsers(req.socket)))
       throw new Problem(
         "forbidden-origin",
         "This address is for the user of this computer who started Understudy. Sign in at /welcome instead.",
@@ -101,19 +109,25 @@ export class ConsoleAccess {
       res.set("Cache-Control", "no-store").redirect(303, mayBeIn ? "/" : "/welcome");
       return null;
     }
+    await this.signIn(req, res, launch);
+    return launch.accountId;
+  }
+
+  /** Opens the console in this browser: a cookie, and the page's secret in the fragment of where it is led. */
+  async signIn(req: Request, res: Response, session: Session): Promise<void> {
     const value = randomText(32);
     const page = randomText(32);
-    await this.keep(hashOf(value, page), browserOf(req.headers["user-agent"]), launch);
+    await this.keep(hashOf(value, page), browserOf(req.headers["user-agent"]), session);
     res.cookie(this.cookieName(), value, {
       httpOnly: true,
       sameSite: "strict",
+      secure: this.place.origin().protocol === "https:",
       path: "/",
       maxAge: sessionLife,
     });
     res
       .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
       .redirect(303, `/#${pageSecret.query}=${page}`);
-    return launch.accountId;
   }
 
   /** The session of the request's cookie and its page's secret, or null. Its use is noted. */
@@ -190,10 +204,18 @@ export class ConsoleAccess {
     write.catch(() => undefined);
   }
 
-  /** Browsers share cookies between the ports of a host, so each copy's has its port in its name. */
   private cookieName(): string {
-    return `understudy_${this.origin().port}`;
+    return cookieNameAt(this.place.origin(), "", "__Host-");
   }
+}
+
+/**
+ * Browsers share cookies between the ports of a host, so each copy's has its port in its name. Over TLS the name says what
+ * the browser holds it to (RFC 6265bis, 4.1.3): `__Host-` for the whole site, `__Secure-` for a path of it.
+ */
+export function cookieNameAt(origin: URL, what: string, prefix: "__Host-" | "__Secure-"): string {
+  const name = ["understudy", what, origin.port].filter((part) => part !== "").join("_");
+  return origin.protocol === "https:" ? `${prefix}${name}` : name;
 }
 
 /** A session is opened by both: the cookie, and what the page alone holds. */

@@ -23,15 +23,27 @@ export function isOwnOrigin(origin: string, alsoOwn: ReadonlySet<string>): boole
  *
  * @throws Problem forbidden-host
  */
-export function assertOwnHost(req: IncomingMessage, alsoAllowed: ReadonlySet<string>): void {
-  const named = req.headersDistinct.host ?? [];
-  const name = named.length === 1 && req.url?.startsWith("/") ? hostName(named[0]) : null;
-  if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name))) return;
+export function assertOwnHost(
+  req: IncomingMessage,
+  alsoAllowed: ReadonlySet<string>,
+  outside: URL | null = null,
+): void {
+  // A proxy that is trusted may have said another than the one it sent itself.
+  const once = (req.headersDistinct.host ?? []).length === 1;
+  const name = once && req.url?.startsWith("/") ? hostName(req.headers.host) : null;
+  if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name) || name === outside?.hostname))
+    return;
+  // A balancer asks for these by whatever name it has for us, and they tell nothing.
+  if (outside !== null && (req.url === "/healthz" || req.url === "/readyz")) return;
   throw new Problem(
     "forbidden-host",
-    "Call this server by 127.0.0.1, localhost or [::1]; another Host is refused.",
+    `Call this server by ${outside === null ? "" : `${outside.origin}, `}127.0.0.1, localhost or [::1]; another Host is refused.`,
   );
 }
+
+/** The origin of a request's own plane: the public one where it was called by that, else what its Host says. */
+export const originOf = ({ headers: { host } }: IncomingMessage, outside: URL | null): string =>
+  outside !== null && hostName(host) === outside.hostname ? outside.origin : `http://${host}`;
 
 /**
  * The platform plane answers its own pages and programs, no other page: an Origin must be its own, and a browser's
@@ -39,12 +51,12 @@ export function assertOwnHost(req: IncomingMessage, alsoAllowed: ReadonlySet<str
  *
  * @throws Problem forbidden-origin
  */
-export function assertSameOrigin(req: IncomingMessage): void {
-  const { origin, host } = req.headers;
+export function assertSameOrigin(req: IncomingMessage, outside: URL | null = null): void {
+  const { origin } = req.headers;
   const site = req.headers["sec-fetch-site"];
   const fromElsewhere =
     (site === "cross-site" || site === "same-site") && req.headers["sec-fetch-mode"] !== "navigate";
-  const foreign = origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase();
+  const foreign = origin !== undefined && origin.toLowerCase() !== originOf(req, outside).toLowerCase();
   if (foreign || fromElsewhere) {
     throw new Problem(
       "forbidden-origin",

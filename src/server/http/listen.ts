@@ -15,12 +15,14 @@ interface ListenOptions {
   /** Asked for: it must be had. */
   readonly port: number | undefined;
   readonly defaultPort: number;
+  /** An address of this machine beside loopback. */
+  readonly address?: string | null;
 }
 
 const triesForDefault = 50;
 
 /** @throws StartError where a port that was asked for is taken, or none near the default is free */
-export async function listenOnLoopback(options: ListenOptions): Promise<Listening> {
+export async function listenFor(options: ListenOptions): Promise<Listening> {
   if (options.port !== undefined) {
     const servers = await tryPort(options, options.port);
     if (servers !== null) return { port: portOf(servers), servers, notice: null };
@@ -57,7 +59,7 @@ async function tryAddresses(options: ListenOptions, port: number): Promise<Serve
   const closeAll = () => {
     for (const opened of servers) opened.close();
   };
-  for (const address of ["127.0.0.1", "::1"]) {
+  for (const address of addressesOf(options.address ?? null)) {
     const server = options.create();
     const outcome = await listen(server, address, servers.length === 0 ? port : portOf(servers)).catch(
       (error: unknown) => {
@@ -66,12 +68,27 @@ async function tryAddresses(options: ListenOptions, port: number): Promise<Serve
       },
     );
     if (outcome === "listening") servers.push(server);
+    if (outcome === "no such address" && address === options.address) throw noSuchAddress(closeAll, address);
     if (outcome === "taken") {
       closeAll();
       return null;
     }
   }
   return servers;
+}
+
+/** Loopback on both families, and what is asked for beside it: all of IPv4 holds loopback's own, all of IPv6 holds both. */
+function addressesOf(beside: string | null): string[] {
+  if (beside === "::") return ["::"];
+  if (beside === "0.0.0.0") return ["0.0.0.0", "::1"];
+  return ["127.0.0.1", "::1", ...(beside === null ? [] : [beside])].filter(
+    (one, at, all) => all.indexOf(one) === at,
+  );
+}
+
+function noSuchAddress(closeAll: () => void, address: string): StartError {
+  closeAll();
+  return new StartError(`${address} is no address of this machine. Name another with --listen.`);
 }
 
 /** Opens a listener on one address. False where the port is taken there, or the address has gone. */

@@ -7,6 +7,7 @@ import { Problem, problemCodes } from "../../core/problem.ts";
 import type { BoundRoute, Req, Res } from "./bind-routes.ts";
 import { boundsOf, Connections, hasBody } from "./connections.ts";
 import { type Lean, LeanRequest, LeanResponse, leanWay } from "./lean.ts";
+import type { RequestLog } from "./request-log.ts";
 import { problemHandler, problemOf } from "./send-problem.ts";
 
 interface PlaneOptions {
@@ -17,7 +18,8 @@ interface PlaneOptions {
   /** Routes that are answered without Express where they are asked for plainly, and by what origins. */
   readonly hot?: { readonly routes: readonly BoundRoute[]; readonly cors: RequestHandler };
   readonly problemOrigin: () => string;
-  readonly log: (line: string) => void;
+  readonly log: (line: string, requestId?: string) => void;
+  readonly onRequest?: RequestLog | null;
 }
 
 export interface Plane {
@@ -42,6 +44,7 @@ export function createPlane(options: PlaneOptions): Plane {
     res.on("close", () => open.delete(res));
     res.setHeader("X-Request-Id", requestId(req) ?? `req_${processId}${requests.toString(36)}`);
     res.setHeader("X-Content-Type-Options", "nosniff");
+    options.onRequest?.(options.name, req, res);
     refuseBeyond(connections, req, res);
     options.guard(req);
   };

@@ -35,12 +35,16 @@ function toProblem(error: unknown): Problem {
 }
 
 /** The one place where errors become answers. */
-export function problemHandler(origin: () => string, log: (line: string) => void): ErrorRequestHandler {
+export function problemHandler(
+  origin: () => string,
+  log: (line: string, requestId?: string) => void,
+): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const problem = toProblem(error);
     if (problem.code === "internal-error")
       log(
         `${req.method} ${req.path}: ${problem.cause instanceof Error ? problem.cause.stack : String(problem.cause)}`,
+        String(res.getHeader("X-Request-Id")),
       );
     if (res.headersSent) {
       res.destroy();

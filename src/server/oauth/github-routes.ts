@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from "express";
 import type Provider from "oidc-provider";
-import { cookieOf } from "../access/console-access.ts";
+import { cookieNameAt, cookieOf } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
@@ -51,8 +51,14 @@ export function gitHubRoutes({
 }: GitHubOptions): Router {
   const router = Router();
   const pending = new Map<string, Pending>();
-  const cookieName = `understudy_github_${new URL(platformUrl).port}`;
-  const cookie = { httpOnly: true, sameSite: "lax", path: "/oauth" } as const;
+  const origin = new URL(platformUrl);
+  const cookieName = cookieNameAt(origin, "github", "__Secure-");
+  const cookie = {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: origin.protocol === "https:",
+    path: "/oauth",
+  } as const;
 
   /** The sign-in of this browser's cookie. */
   const ofCookie = (req: Request): Pending | null => {

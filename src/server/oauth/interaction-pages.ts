@@ -4,7 +4,7 @@ import type Provider from "oidc-provider";
 import { sameSecret } from "../access/secret-text.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
-import { choosePage, consentPage, type FormTarget } from "./sign-in-pages.ts";
+import { choosePage, consentPage, type FormTarget, whoPage } from "./sign-in-pages.ts";
 
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -40,14 +40,20 @@ export class InteractionPages {
     res.status(status).type("html").send(page);
   }
 
-  async choose(interaction: Interaction, problem: string | null = null): Promise<string> {
+  async choose(
+    interaction: Interaction,
+    problem: string | null = null,
+    { invited = false } = {},
+  ): Promise<string> {
     const { accounts, gitHubName } = this.options;
-    return choosePage({
+    const page = accounts.isPublic ? whoPage : choosePage;
+    return page({
       target: this.targetOf(interaction),
       clientName: await this.clientName(interaction),
       accounts: accounts.list(),
       github: gitHubName(),
       problem,
+      invited,
     });
   }
 

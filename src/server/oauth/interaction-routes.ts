@@ -48,7 +48,8 @@ export function interactionRoutes(options: InteractionOptions): Router {
     "/:uid/login",
     form("login", async (posted) => {
       const outcome = await login.enter(posted.fields);
-      const asked = accounts.find(posted.fields.get("account") ?? "");
+      const who = posted.fields.get("who");
+      const asked = who === null ? accounts.find(posted.fields.get("account") ?? "") : accounts.named(who);
       options.audit.record({
         account: asked === undefined ? null : { id: asked.id, name: asked.name },
         by: null,
@@ -59,8 +60,8 @@ export function interactionRoutes(options: InteractionOptions): Router {
       if (typeof outcome === "string") return finishLogin(provider, posted, posted.interaction, outcome);
       const { interaction } = posted;
       const page =
-        asked === undefined || !asksSecret(asked)
-          ? await pages.choose(interaction, outcome.words)
+        asked === undefined || who !== null || !asksSecret(asked)
+          ? await pages.choose(interaction, outcome.words, { invited: posted.fields.has("code") })
           : passphrasePage(pages.targetOf(interaction), asked, outcome.words);
       showAgain(pages, posted, page, outcome);
     }),
@@ -108,11 +109,13 @@ async function pageFor(
 ): Promise<string> {
   if (interaction.prompt.name === "consent") return pages.consent(interaction);
   const target = pages.targetOf(interaction);
-  if (req.query.new !== undefined) return createPage(target, "", null);
-  const asked = typeof req.query.account === "string" ? accounts.find(req.query.account) : undefined;
+  if (req.query.new !== undefined && !accounts.isPublic) return createPage(target, "", null);
+  const { login_hint: hint } = interaction.params;
+  const named = req.query.account ?? (req.query.other === undefined ? hint : undefined);
+  const asked = typeof named === "string" ? accounts.find(named) : undefined;
   return asked !== undefined && asksSecret(asked)
     ? passphrasePage(target, asked, null)
-    : pages.choose(interaction);
+    : pages.choose(interaction, null, { invited: req.query.invited !== undefined });
 }
 
 function showAgain(

@@ -10,6 +10,8 @@ interface LoginOptions {
   readonly invitations: Invitations;
 }
 
+const notTogether = "No account here has this name and what you typed.";
+
 /** Who wants in, as the form says it. */
 export class LoginStep {
   private readonly options: LoginOptions;
@@ -21,7 +23,12 @@ export class LoginStep {
   /** The account that may go on, or why it may not. */
   async enter(fields: URLSearchParams): Promise<string | Refused> {
     const { passphrases, invitations } = this.options;
-    const account = this.options.accounts.find(fields.get("account") ?? "");
+    const { accounts } = this.options;
+    const who = fields.get("who");
+    const account = who === null ? accounts.find(fields.get("account") ?? "") : accounts.named(who);
+    // Who is here is not told to who asks by name.
+    const typed = fields.has("code") ? "invitation" : "passphrase";
+    if (who !== null && account?.entry !== typed) return new Refused(403, notTogether);
     if (account === undefined || account.entry === "github")
       return new Refused(403, "This account can't sign in here.");
     if (account.entry === "click") return account.id;
@@ -35,13 +42,16 @@ export class LoginStep {
     const passphrase = (fields.get("passphrase") ?? "").slice(0, 200);
     if (account.entry === "invitation") {
       if (!invitations.matches(account.id, (fields.get("code") ?? "").trim()))
-        return new Refused(403, "This is not the code, or it is too old. An owner can add you again.");
+        return new Refused(
+          403,
+          who === null ? "This is not the code, or it is too old. An owner can add you again." : notTogether,
+        );
       if (!passphraseSchema.safeParse(passphrase).success)
         return new Refused(400, "A passphrase needs 8 to 200 characters.");
       await passphrases.set(account.id, passphrase);
       await invitations.forget(account.id);
     } else if (!(await passphrases.matches(account.id, passphrase)))
-      return new Refused(403, "This is not the passphrase.");
+      return new Refused(403, who === null ? "This is not the passphrase." : notTogether);
     passphrases.tries.forget(account.id);
     return account.id;
   }

@@ -6,8 +6,10 @@ import Provider, {
   type JWK,
   type KoaContextWithOIDC,
 } from "oidc-provider";
-import { cliClient, scopeNames } from "../../core/sign-in.ts";
+import { cliClient, consoleClient, scopeNames } from "../../core/sign-in.ts";
+import { cookieNameAt } from "../access/console-access.ts";
 import { adapters } from "./adapters.ts";
+import { consoleCallback } from "./console-sign-in.ts";
 import { devicePages } from "./device-pages.ts";
 import type { Keys, OauthStore } from "./oauth-store.ts";
 import { errorPage } from "./sign-in-pages.ts";
@@ -21,18 +23,21 @@ interface ProviderOptions {
   readonly keys: Keys;
   readonly store: OauthStore;
   readonly accountExists: (accountId: string) => boolean;
+  /** Whether it is called from beyond this machine: the console is a client then. */
+  readonly isPublic: boolean;
 }
 
 /** What access tokens are for: the Platform API of this very copy. */
 export const audienceOf = (issuer: string): string => new URL("/v2", issuer).href;
 
 /** The authorization server itself: oidc-provider with one client, S256 alone, and nothing that nobody asked for. */
-export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOptions): Provider {
+export function oauthProvider({ issuer, keys, store, accountExists, isPublic }: ProviderOptions): Provider {
   const audience = audienceOf(issuer);
-  const { port } = new URL(issuer);
+  const origin = new URL(issuer);
+  const secure = origin.protocol === "https:";
   const configuration: Configuration = {
     adapter: adapters(store),
-    clients: [builtInClient],
+    clients: [builtInClient, ...(isPublic ? [consoleAt(origin.origin)] : [])],
     jwks: { keys: [keys.jwk as unknown as JWK] },
     scopes: ["offline_access"],
     claims: {},
@@ -41,13 +46,13 @@ export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOp
     cookies: {
       // Browsers share cookies between the ports of a host (ADR 14).
       names: {
-        session: `understudy_oauth_${port}`,
-        interaction: `understudy_sign_in_${port}`,
-        resume: `understudy_resume_${port}`,
+        session: cookieNameAt(origin, "oauth", "__Secure-"),
+        interaction: cookieNameAt(origin, "sign_in", "__Secure-"),
+        resume: cookieNameAt(origin, "resume", "__Secure-"),
       },
       keys: [keys.cookie],
-      short: { httpOnly: true, sameSite: "lax", signed: true },
-      long: { httpOnly: true, sameSite: "lax", signed: true, path: "/oauth" },
+      short: { httpOnly: true, sameSite: "lax", signed: true, secure },
+      long: { httpOnly: true, sameSite: "lax", signed: true, secure, path: "/oauth" },
     },
     features: {
       devInteractions: { enabled: false },
@@ -78,7 +83,8 @@ export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOp
     // Each sign-in is one grant of its own, so that it can be revoked by itself.
     loadExistingGrant: async (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId;
-      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+      if (grantId !== undefined) return ctx.oidc.provider.Grant.find(grantId);
+      return ctx.oidc.client?.clientId === consoleClient.id ? grantOfConsole(ctx, audience) : undefined;
     },
     expiresWithSession: () => false,
     rotateRefreshToken: true,
@@ -99,6 +105,8 @@ export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOp
     },
   };
   const provider = new Provider(issuer, configuration);
+  // What it is called by is said by us (`oauthServer`), whatever stands before us.
+  provider.proxy = true;
   provider.use(async (ctx, next) => {
     try {
       await next();
@@ -119,6 +127,28 @@ export function oauthProvider({ issuer, keys, store, accountExists }: ProviderOp
   });
   return provider;
 }
+
+/** It is this server's own: nobody is asked whether it may. */
+async function grantOfConsole(ctx: KoaContextWithOIDC, audience: string) {
+  const accountId = ctx.oidc.session?.accountId;
+  if (accountId === undefined) return undefined;
+  const grant = new ctx.oidc.provider.Grant({ accountId, clientId: consoleClient.id });
+  grant.addResourceScope(audience, scopeNames.join(" "));
+  await grant.save();
+  return grant;
+}
+
+const consoleAt = (platformUrl: string) =>
+  ({
+    client_id: consoleClient.id,
+    client_name: consoleClient.name,
+    application_type: "web",
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code"],
+    response_types: ["code"],
+    id_token_signed_response_alg: "ES256",
+    redirect_uris: [consoleCallback(platformUrl)],
+  }) as const;
 
 /** A native, public client (RFC 8252): any port of the loopback addresses, PKCE instead of a secret. */
 const builtInClient = {

@@ -22,6 +22,9 @@ export function oauthRoutes(services: Services, platformUrl: () => string): Rout
   };
   const router = Router();
   router.use("/oauth", serve);
+  router.get(["/sign-in", "/sign-in/callback"], (req, res, next) =>
+    services.signInAccounts.isPublic ? serve(req, res, next) : next(),
+  );
   router.get(
     ["/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth"],
     (req, res, next) => {

@@ -2,11 +2,11 @@ import { type RequestHandler, Router } from "express";
 import { errors } from "oidc-provider";
 import { Problem } from "../../core/problem.ts";
 import type { Services } from "../services.ts";
+import { consoleSignIn } from "./console-sign-in.ts";
 import { gitHubRoutes } from "./github-routes.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
 import { oauthProvider } from "./oauth-provider.ts";
 import { setPageHeaders } from "./page-headers.ts";
-import { SignInAccounts } from "./sign-in-accounts.ts";
 import { signInCss } from "./sign-in-css.ts";
 import { errorPage } from "./sign-in-pages.ts";
 
@@ -30,18 +30,26 @@ const endpoints: readonly [method: string, path: RegExp][] = [
 
 /** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
 export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
-  const { oauth, passphrases, invitations, workspace, github } = services;
+  const { oauth, passphrases, invitations, workspace, github, signInAccounts: accounts } = services;
   const keys = await oauth.keys();
-  const accounts = new SignInAccounts(services);
+  const origin = new URL(platformUrl);
   const provider = oauthProvider({
     issuer: `${platformUrl}/oauth`,
     keys,
     store: oauth,
     accountExists: (id) => accounts.find(id) !== undefined,
+    isPublic: accounts.isPublic,
   });
   const answer = provider.callback();
 
   const router = Router();
+  // The provider builds its addresses and cookies from these: they are ours, not what a request says.
+  router.use((req, _res, next) => {
+    delete req.headers["x-forwarded-for"];
+    req.headers["x-forwarded-proto"] = accounts.isPublic ? origin.protocol.slice(0, -1) : "http";
+    req.headers["x-forwarded-host"] = accounts.isPublic ? origin.host : (req.headers.host ?? "");
+    next();
+  });
   const css = signInCss();
   router.get("/sign-in.css", (_req, res) => {
     res.type("css").set("Cache-Control", "no-cache").send(css);
@@ -59,6 +67,10 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     }),
   );
   router.use(gitHubRoutes({ provider, workspace, github, invitations, audit: services.audit, platformUrl }));
+  if (accounts.isPublic) {
+    const { console, audit } = services;
+    router.use(consoleSignIn({ provider, accounts, console, audit, platformUrl }));
+  }
   router.use((req, res, next) => {
     const found = endpoints.filter(([, path]) => path.test(req.path));
     if (found.length === 0) return next();

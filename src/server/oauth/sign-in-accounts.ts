@@ -16,15 +16,17 @@ export class SignInAccounts {
   private readonly workspace: Workspace;
   private readonly passphrases: Passphrases;
   private readonly invitations: Invitations;
+  /** Whether others than this machine call: then nobody is let in by a click, told who is here, or may make an account. */
+  readonly isPublic: boolean;
 
-  constructor({
-    workspace,
-    passphrases,
-    invitations,
-  }: Pick<Services, "workspace" | "passphrases" | "invitations">) {
+  constructor(
+    { workspace, passphrases, invitations }: Pick<Services, "workspace" | "passphrases" | "invitations">,
+    isPublic: boolean,
+  ) {
     this.workspace = workspace;
     this.passphrases = passphrases;
     this.invitations = invitations;
+    this.isPublic = isPublic;
   }
 
   /**
@@ -32,6 +34,7 @@ export class SignInAccounts {
    * of an account that belongs to nothing, or is gone, closes no door: whoever opens the page can make such an account.
    */
   get wantsPassphrases(): boolean {
+    if (this.isPublic) return true;
     const { accounts, memberships } = this.workspace.document.data;
     const members = new Set(memberships.map(({ accountId }) => accountId));
     return accounts.some(({ id }, index) => (index === 0 || members.has(id)) && this.passphrases.has(id));
@@ -56,6 +59,15 @@ export class SignInAccounts {
       id !== operator?.id &&
       (entry === "invitation" || entry === "closed" || (entry === "github" && account?.github === undefined))
     );
+  }
+
+  /** The one account of this name, e-mail address or id; undefined also where there are several. */
+  named(text: string): SignInAccount | undefined {
+    const wanted = text.trim().toLowerCase();
+    const found = this.list().filter(({ id, name, email }) =>
+      [id, name, email].some((one) => one?.toLowerCase() === wanted),
+    );
+    return found.length === 1 ? found[0] : undefined;
   }
 
   find(id: string): SignInAccount | undefined {

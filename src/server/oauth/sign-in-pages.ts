@@ -24,6 +24,10 @@ interface ChoosePage {
   readonly problem: string | null;
 }
 
+interface WhoPage extends ChoosePage {
+  readonly invited?: boolean;
+}
+
 /** Who are you? The local accounts, GitHub, or a new account. */
 export function choosePage({ target, clientName, accounts, github, problem }: ChoosePage): string {
   const local = accounts.filter((account) => account.entry !== "github");
@@ -38,6 +42,43 @@ ${github !== null && html`<a class="btn wide" href="${target.action}/github">Sig
 ${form(target, "abort", html`<button class="btn quiet" type="submit">Cancel</button>`)}`,
   );
 }
+
+/** The same at a public address, which tells nobody who is here. `invited`: with the code of an invitation. */
+export function whoPage({ target, clientName, github, problem, invited = false }: WhoPage): string {
+  return signInPage(
+    "Sign in",
+    html`
+<p>${clientName} asks to work with your Spaces. Who are you?</p>
+${alertLine(problem)}
+${form(
+  target,
+  "login",
+  html`
+<label for="who">Name or e-mail address</label>
+<input class="input" id="who" name="who" autocomplete="username" maxlength="200" required autofocus${invalid(problem)}>
+${
+  invited
+    ? newPassphrase(null)
+    : html`<label for="passphrase">Passphrase</label>
+<input class="input" id="passphrase" name="passphrase" type="password" autocomplete="current-password" maxlength="200" required>`
+}
+<button class="btn primary" type="submit">Sign in</button>`,
+)}
+${github !== null && html`<a class="btn wide" href="${target.action}/github">Sign in with ${github}</a>`}
+<p class="ways">${
+      invited
+        ? html`<a class="link" href="${target.action}?other=1">I have a passphrase</a>`
+        : html`<a class="link" href="${target.action}?invited=1">I was given a code</a>`
+    }</p>
+${form(target, "abort", html`<button class="btn quiet" type="submit">Cancel</button>`)}`,
+  );
+}
+
+/** The code of an invitation, and what its person will sign in with from then on. */
+const newPassphrase = (codeIs: Html | null): Html => html`<label for="code">Code of your invitation</label>
+<input class="input" id="code" name="code" autocomplete="off" maxlength="100" required${codeIs}>
+<label for="passphrase">Choose a passphrase (8 characters or more)</label>
+<input class="input" id="passphrase" name="passphrase" type="password" autocomplete="new-password" maxlength="200" required>`;
 
 /** Whether an account is entered by something that its person types. */
 export const asksSecret = ({ entry }: SignInAccount): boolean =>
@@ -71,16 +112,13 @@ ${form(
 <input type="hidden" name="account" value="${id}">
 ${
   entry === "invitation"
-    ? html`<label for="code">Code of your invitation</label>
-<input class="input" id="code" name="code" autocomplete="off" maxlength="100" required autofocus${invalid(problem)}>
-<label for="passphrase">Choose a passphrase (8 characters or more)</label>
-<input class="input" id="passphrase" name="passphrase" type="password" autocomplete="new-password" maxlength="200" required>`
+    ? newPassphrase(html` autofocus${invalid(problem)}`)
     : html`<label for="passphrase">Passphrase</label>
 <input class="input" id="passphrase" name="passphrase" type="password" autocomplete="current-password" maxlength="200" required autofocus${invalid(problem)}>`
 }
 <button class="btn primary" type="submit">Sign in</button>`,
 )}
-<p class="ways"><a class="link" href="${target.action}">Choose another account</a></p>`,
+<p class="ways"><a class="link" href="${target.action}?other=1">Choose another account</a></p>`,
   );
 }
 

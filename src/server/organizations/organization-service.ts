@@ -128,7 +128,7 @@ export class OrganizationService {
     const { accounts } = this.workspace.document.data;
     const index = accounts.findIndex(({ id }) => id === accountId);
     if (index < 0) throw new Problem("not-found", "There is no account with this id.");
-    if (index === 0)
+    if (index === 0 && !this.signIn.isPublic)
       throw new Problem("conflict", "This is the operator's account, which `understudy open` lets in.");
     return this.invitations.make(accountId);
   }

@@ -7,7 +7,6 @@ import { signInProblem } from "../access/console-access.ts";
 import { builtFolder, cacheBuilt, consolePolicy, pageHeaders } from "../http/pages.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isFromThisComputer } from "./this-computer.ts";
 
 /** The key of the Space that the sample app was generated from. */
 const demoSpace = "cinema";
@@ -26,6 +25,8 @@ interface DemoParts {
   readonly apiKeys: ApiKeyService;
   readonly openKey: OpenKey;
   readonly platformUrl: () => string;
+  /** Whether a request was made on this computer. */
+  readonly isHere: (req: Request) => boolean;
 }
 
 /** No inline styles: the app is built into files of its own. */
@@ -54,8 +55,11 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
  *
  * @throws Problem unauthorized elsewhere, until the device is paired; not-found where there is no demo
  */
-function connectionOf(req: Request, { workspace, apiKeys, openKey, platformUrl }: DemoParts): Connection {
-  const here = isFromThisComputer(req);
+function connectionOf(
+  req: Request,
+  { workspace, apiKeys, openKey, platformUrl, isHere }: DemoParts,
+): Connection {
+  const here = isHere(req);
   const sent = req.query.key;
   const place = typeof sent === "string" ? openKey(sent, req) : here ? ownPlace(req, workspace) : null;
   if (place === null) throw signInProblem("Pair this device: its code is in the console.");

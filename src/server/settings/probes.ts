@@ -8,6 +8,15 @@ import { version } from "../version.ts";
 /** How long the store may take to answer before the server counts as not ready, in ms. */
 const patience = 2_000;
 
+/** Whether new requests may come: not once the server is about to stop. */
+export class Readiness {
+  isEnding = false;
+
+  end(): void {
+    this.isEnding = true;
+  }
+}
+
 /** What a balancer and a monitor ask: `/readyz` whether requests can be served, `/metrics` the figures that an operator watches. */
 export function probes(services: Services, authenticate: (req: Request) => Caller): Router {
   const router = Router();
@@ -29,7 +38,8 @@ const notReady = (detail: string): Problem =>
   new Problem("not-ready", detail, { headers: { "Retry-After": "1" } });
 
 /** @throws Problem not-ready */
-async function assertReady({ store }: Services): Promise<void> {
+async function assertReady({ store, readiness }: Services): Promise<void> {
+  if (readiness.isEnding) throw notReady("The server is stopping.");
   const { state } = store.health();
   if (state === "failed") throw notReady("Nothing can be stored any more.");
   try {

@@ -6,10 +6,14 @@ import { version } from "../version.ts";
 export interface Running {
   readonly startedAt: string;
   readonly dataDir: string;
-  addresses: {
-    readonly platformUrl: string;
-    readonly sdkUrl: string;
-  };
+  addresses: Addresses;
+  /** The same on this machine, where the planes are called by others from elsewhere. */
+  local: Addresses;
+}
+
+export interface Addresses {
+  readonly platformUrl: string;
+  readonly sdkUrl: string;
 }
 
 export const statusOf = async (

@@ -13,6 +13,7 @@ it("ends with 1 and says why where nothing can be stored any more", async () => 
     failed: Promise.resolve("disk full"),
     notices: [],
     lanUrls: [],
+    local: {},
     stop,
   } as unknown as RunningServer;
   const code = await runServer({ dataDir: "/nowhere" }, { json: true, start: async () => server });

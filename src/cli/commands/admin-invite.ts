@@ -1,0 +1,53 @@
+import { platformApi } from "../../core/api.ts";
+import { defaultDataDir, findRunningCopy } from "../../server/locator.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { print, printAside, printJson } from "../output.ts";
+import { PlatformClient } from "../platform/platform-client.ts";
+import { storeOf } from "./serve.ts";
+
+export interface AdminInviteFlags {
+  readonly data?: string;
+  readonly store?: string;
+  readonly publicUrl?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Makes a way in for the operator: an address, and a code that works once.
+ *
+ * @throws CliError where nobody is told by what address the servers are called
+ */
+export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
+  const { platformUrl, accountId, code, expiresAt } = await invitation(flags);
+  const url = `${platformUrl}/sign-in?account=${accountId}`;
+  if (flags.json) printJson({ url, code, expiresAt });
+  else {
+    print(`Open    ${url}`);
+    print(`Code    ${code}`);
+    print(
+      `It works once, until ${expiresAt}, and then you choose a passphrase. The one before no longer counts.`,
+    );
+  }
+  return exitCodes.done;
+}
+
+async function invitation(flags: AdminInviteFlags) {
+  const store = storeOf(flags);
+  const dataDir = flags.data ?? defaultDataDir();
+  const copy = store === undefined ? await findRunningCopy(dataDir) : null;
+  if (copy === null) {
+    if (flags.publicUrl === undefined)
+      throw new CliError("--public-url is needed: by what address are the servers called?");
+    const { inviteOperator } = await import("../../server/invite-operator.ts");
+    const made = await inviteOperator({ dataDir, store }, printAside);
+    return { platformUrl: new URL(flags.publicUrl).origin, ...made };
+  }
+  const client = new PlatformClient(copy.platformUrl, copy.token);
+  const { account } = await client.ask("GET", platformApi.getMe.path, { answer: platformApi.getMe.answer });
+  const status = await client.ask("GET", platformApi.getStatus.path, {
+    answer: platformApi.getStatus.answer,
+  });
+  const { path, answer } = platformApi.inviteAccount;
+  const made = await client.ask("POST", path.replace(":accountId", account.id), { answer });
+  return { platformUrl: status.platformUrl, accountId: account.id, ...made };
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { StartError } from "../start-error.ts";
+
+export interface OutsideOptions {
+  /** By what address people and their programs call the platform plane from elsewhere, e.g. `https://understudy.example`. */
+  readonly publicUrl?: string | undefined;
+  /** Likewise for apps and the SDK plane. */
+  readonly publicSdkUrl?: string | undefined;
+  /** Whose word about the caller counts: addresses and networks (`10.0.0.0/8`), with commas between. */
+  readonly trustProxy?: string | undefined;
+  /** An address of this machine to listen on beside loopback. */
+  readonly listen?: string | undefined;
+}
+
+/** What the planes are called from beyond this machine. Null: a plane is not. */
+export interface Outside {
+  readonly platform: URL | null;
+  readonly sdk: URL | null;
+  readonly listen: string | null;
+  /** Takes the Host that a proxy was called by, where it is trusted; nobody else is believed. */
+  takeForwarded(req: IncomingMessage): void;
+  /** The address of whoever called, as far as a proxy is trusted that says so. */
+  callerOf(req: IncomingMessage): string;
+}
+
+/** @throws StartError where they can't be meant */
+export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: OutsideOptions): Outside {
+  const platform = addressOf(publicUrl, "--public-url");
+  const sdk = addressOf(publicSdkUrl, "--public-sdk-url");
+  if (listen !== undefined && isIP(listen) === 0)
+    throw new StartError(
+      `--listen takes an address of this machine, such as 10.0.0.5 or 0.0.0.0, not "${listen}".`,
+    );
+  if (listen !== undefined && platform === null && sdk === null)
+    throw new StartError(
+      "--listen needs --public-url, --public-sdk-url, or both: by what address is it called from elsewhere?",
+    );
+  if (platform !== null && platform.origin === sdk?.origin)
+    throw new StartError("--public-url and --public-sdk-url must differ: the planes are two origins.");
+  const trusted = trustedOf(trustProxy);
+  const speaksForOthers = ({ socket }: IncomingMessage): boolean =>
+    trusted !== null && isTrusted(trusted, socket.remoteAddress);
+  return {
+    platform,
+    sdk,
+    listen: listen ?? null,
+    takeForwarded: (req) => {
+      const host = req.headers["x-forwarded-host"];
+      if (typeof host === "string" && host !== "" && speaksForOthers(req)) req.headers.host = host;
+    },
+    callerOf: (req) => {
+      const said = speaksForOthers(req) ? req.headers["x-forwarded-for"] : undefined;
+      // The last one is whom the proxy saw itself.
+      const last = typeof said === "string" ? said.split(",").at(-1)?.trim() : undefined;
+      return last || (req.socket.remoteAddress ?? "");
+    },
+  };
+}
+
+function addressOf(text: string | undefined, flag: string): URL | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
+  if (isOrigin) return url;
+  throw new StartError(
+    `${flag} takes an address without a path, such as https://understudy.example, not "${text}".`,
+  );
+}
+
+function trustedOf(text: string | undefined): BlockList | null {
+  if (text === undefined) return null;
+  const list = new BlockList();
+  for (const one of text.split(",")) {
+    const [address = "", bits] = one.trim().split("/", 2);
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    const most = family === "ipv6" ? 128 : 32;
+    const prefix = Number(bits ?? most);
+    if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most)
+      throw new StartError(
+        `--trust-proxy takes addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, not "${one.trim()}".`,
+      );
+    list.addSubnet(address, prefix, family);
+  }
+  return list;
+}
+
+/** An IPv4 address comes as ::ffff:… where both families are listened to. */
+function isTrusted(list: BlockList, address = ""): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { type RequestHandler, type Response, Router } from "express";
+import type Provider from "oidc-provider";
+import { consoleClient } from "../../core/sign-in.ts";
+import { type ConsoleAccess, cookieNameAt, cookieOf } from "../access/console-access.ts";
+import { sameSecret } from "../access/secret-text.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
+import { randomText } from "../workspace/new-id.ts";
+import { setPageHeaders } from "./page-headers.ts";
+import type { SignInAccounts } from "./sign-in-accounts.ts";
+import { errorPage } from "./sign-in-pages.ts";
+
+interface ConsoleSignIn {
+  readonly provider: Provider;
+  readonly accounts: SignInAccounts;
+  readonly console: ConsoleAccess;
+  readonly audit: AuditLog;
+  readonly platformUrl: string;
+}
+
+/** How long a sign-in may take, in ms: as long as the provider's own part of it. */
+const life = 30 * 60_000;
+
+export const consoleCallback = (platformUrl: string): string => `${platformUrl}/sign-in/callback`;
+
+/**
+ * The console at a public address is a client of our own sign-in, like the command line: the authorization code flow with
+ * PKCE (RFC 7636) and a state, both in a cookie. The code is taken here, without a token that would have to be kept.
+ */
+export function consoleSignIn({ provider, accounts, console, audit, platformUrl }: ConsoleSignIn): Router {
+  const origin = new URL(platformUrl);
+  const cookieName = cookieNameAt(origin, "console", "__Secure-");
+  const cookie = {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: origin.protocol === "https:",
+    path: "/sign-in",
+  } as const;
+  const begin: RequestHandler = (req, res) => {
+    const [state, verifier] = [randomText(32), randomText(43)];
+    const address = new URL(`${platformUrl}/oauth/auth`);
+    address.search = new URLSearchParams({
+      client_id: consoleClient.id,
+      redirect_uri: consoleCallback(platformUrl),
+      response_type: "code",
+      scope: "admin",
+      state,
+      code_challenge: challengeOf(verifier),
+      code_challenge_method: "S256",
+      ...(typeof req.query.account === "string" && { login_hint: req.query.account.slice(0, 100) }),
+    }).toString();
+    res.cookie(cookieName, `${state}.${verifier}`, { ...cookie, maxAge: life });
+    res.set("Cache-Control", "no-store").redirect(303, address.href);
+  };
+  const finish: RequestHandler = async (req, res) => {
+    const [state = "", verifier = ""] = (cookieOf(req.headers.cookie, cookieName) ?? "").split(".");
+    res.clearCookie(cookieName, cookie);
+    if (state === "" || typeof req.query.state !== "string" || !sameSecret(req.query.state, state))
+      return refuse(res, "This did not begin in this browser, or too long ago.");
+    // Whoever pressed Cancel is where they began.
+    if (typeof req.query.code !== "string") return res.redirect(303, "/");
+    const code = await provider.AuthorizationCode.find(req.query.code);
+    const isOurs =
+      code?.clientId === consoleClient.id && code.codeChallenge === challengeOf(verifier) && code.isValid;
+    const account = isOurs ? accounts.find(code.accountId ?? "") : undefined;
+    if (!isOurs || account === undefined)
+      return refuse(res, "This sign-in was finished already, or too late.");
+    await code.consume();
+    await (await provider.Grant.find(code.grantId ?? ""))?.destroy();
+    await console.signIn(req, res, { accountId: account.id, role: "owner" });
+    audit.record({
+      account: { id: account.id, name: account.name },
+      by: null,
+      action: "openConsole",
+      path: "/sign-in",
+      status: 303,
+    });
+  };
+  return Router().get("/sign-in", begin).get("/sign-in/callback", finish);
+}
+
+const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
+
+function refuse(res: Response, words: string): void {
+  setPageHeaders(res);
+  res.status(400).type("html").send(errorPage("invalid_request", words));
+}
