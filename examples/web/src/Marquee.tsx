@@ -6,15 +6,21 @@ import { Icon } from "./icons.tsx";
 import { Logo } from "./Logo.tsx";
 import { rememberSeen, toggleListed, useMemory } from "./memory.ts";
 import { Player } from "./Player.tsx";
-import { peopleOf } from "./people.ts";
-import { type Connection, useReach } from "./platform.ts";
+import { everybody, type Person, withPerson } from "./people.ts";
+import { type Connection, type OnStage, useReach, useStage } from "./platform.ts";
 import { FilmCard, headingOf, leftOf, Onboarding, Plan, Row, TeaserCard } from "./Rows.tsx";
 import { useRemote } from "./remote.ts";
 import { collections, session } from "./space/cinema/index.js";
 import { useExperience, useSection, useSession } from "./space/understudy/react.js";
 import { EmptySlot, useWhyAsked, WhyLayer } from "./Why.tsx";
 
-const { people, first } = peopleOf(new URLSearchParams(location.search).get("person"));
+/** `?person=`: one of the three, or anybody by their id on the platform, who then stays whoever is on stage. */
+const wanted = new URLSearchParams(location.search).get("person") ?? "";
+const [ana] = everybody;
+const start =
+  wanted === "" && ana !== undefined
+    ? { people: everybody, person: ana }
+    : withPerson(everybody, wanted, wanted);
 const views = { home: "Home", films: "Films", list: "My list" } as const;
 type View = keyof typeof views;
 
@@ -27,7 +33,8 @@ interface MarqueeProps {
 export function Marquee({ connection, onRefused }: MarqueeProps) {
   const form = useForm();
   const isReduced = useReducedMotion();
-  const [person, setPerson] = useState(first);
+  const [{ people, person }, setCast] = useState(start);
+  const setPerson = (one: Person) => setCast((cast) => ({ ...cast, person: one }));
   const [view, setView] = useState<View>("home");
   const [playing, setPlaying] = useState<Film | null>(null);
   const [plans, setPlans] = useState(false);
@@ -37,6 +44,11 @@ export function Marquee({ connection, onRefused }: MarqueeProps) {
   const { status } = useSession(session);
   const reach = useReach(connection?.apiKey ?? null);
   const isReached = connection !== null;
+  const onStage = useCallback(
+    ({ id, name }: OnStage) => setCast(({ people }) => withPerson(people, id, name)),
+    [],
+  );
+  useStage(wanted === "" ? (connection?.apiKey ?? null) : null, onStage);
   useEffect(() => {
     void isReached;
     void session.start(person.userId === undefined ? {} : { userId: person.userId });

@@ -149,7 +149,7 @@ export function EmptySlot({ part, name }: { readonly part: string; readonly name
         <span className="slip">
           <code>–</code>
           <b>{name}: nothing served</b>
-          {reason.words !== "" && <em>{reason.words.replace(/^not yet: /, "")}</em>}
+          {reason.words !== "" && <em>{reason.words}</em>}
         </span>
       </div>
     </div>
@@ -194,8 +194,8 @@ function Card({ reason, connection, onClose }: CardProps) {
       {filter !== null && <p className="dir">{filter}</p>}
       {events.length > 0 && (
         <ol>
-          {events.map(({ id, time, what }, at) => (
-            <li key={id} data-n={events.length - at}>
+          {events.map(({ id, time, what, number: nth }) => (
+            <li key={id} data-n={nth}>
               <time dateTime={time}>{dayAndTime.format(new Date(time)).replace(",", "")}</time>
               {event}
               <span>{what}</span>

@@ -26,17 +26,23 @@ const luca: Person = {
 };
 const visitor: Person = { key: "visitor", name: "you", label: "Visitor", began: {} };
 
-/** `?person=` chooses one of the three, or anybody else by their id on the platform, who then stands first. */
-export function peopleOf(wanted: string | null): {
-  readonly people: readonly Person[];
-  readonly first: Person;
-} {
-  const people = [ana, luca, visitor];
-  if (wanted === null || wanted === "") return { people, first: ana };
-  const known = people.find(({ key, userId }) => key === wanted || userId === wanted);
-  if (known !== undefined) return { people, first: known };
-  const [word = wanted] = wanted.split(/[^\p{L}\p{N}]/u);
+export const everybody: readonly Person[] = [ana, luca, visitor];
+
+/** Somebody whom the app does not know, under the first word of their name or id. */
+const stranger = (userId: string, called: string): Person => {
+  const [word = called] = called.split(/[^\p{L}\p{N}]/u);
   const name = `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
-  const other = { key: wanted, userId: wanted, name, label: name, began: {} };
-  return { people: [other, ...people], first: other };
+  return { key: userId, userId, name, label: name, began: {} };
+};
+
+/** The three, and before them whoever is on stage, where that is somebody else. */
+export function withPerson(
+  people: readonly Person[],
+  userId: string,
+  called: string,
+): { readonly people: readonly Person[]; readonly person: Person } {
+  const known = people.find((one) => one.key === userId || one.userId === userId);
+  if (known !== undefined) return { people, person: known };
+  const person = stranger(userId, called);
+  return { people: [person, ...everybody], person };
 }

@@ -107,3 +107,22 @@ async function reachOf(apiKey: string): Promise<"answers" | "silent" | "refused"
     return "silent";
   }
 }
+
+/** Somebody whom a presenter has chosen in the console. */
+export interface OnStage {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Follows the console's Stage: on every screen the same person. */
+export function useStage(apiKey: string | null, onPerson: (person: OnStage) => void): void {
+  useEffect(() => {
+    if (apiKey === null) return;
+    const stream = new EventSource(`/sdk/v1/stage?key=${encodeURIComponent(apiKey)}`);
+    stream.addEventListener("stage", ({ data }: MessageEvent<string>) => {
+      const { person }: { readonly person: OnStage | null } = JSON.parse(data);
+      if (person !== null) onPerson(person);
+    });
+    return () => stream.close();
+  }, [apiKey, onPerson]);
+}

@@ -12,6 +12,7 @@ export interface Why {
 export interface Decision {
   readonly key: string;
   readonly enabled: boolean;
+  readonly reason: string;
   readonly scenario: { readonly id: string; readonly name: string };
   readonly tried: readonly {
     readonly scenario: { readonly name: string };
@@ -34,7 +35,15 @@ export interface Reason {
   readonly event: string | null;
   /** Which events count, and from when. */
   readonly filter: string | null;
-  readonly events: readonly { readonly id: string; readonly time: string; readonly what: string }[];
+  /** The newest of them; `number`: which one it is of all that were counted. */
+  readonly events: readonly CountedEvent[];
+}
+
+interface CountedEvent {
+  readonly id: string;
+  readonly time: string;
+  readonly what: string;
+  readonly number: number;
 }
 
 const ops: Readonly<Record<string, string>> = {
@@ -63,17 +72,18 @@ function tellingLeaf(why: Why): Why | undefined {
   return all.find(({ count }) => count !== undefined) ?? all.find(({ rule }) => "field" in rule) ?? all[0];
 }
 
-export function reasonOf({ key, enabled, scenario, tried }: Decision): Reason {
+export function reasonOf({ key, enabled, reason, scenario, tried }: Decision): Reason {
   const at = tried.findIndex(({ matched }) => matched);
-  const decisive = tried[at] ?? tried.at(-1);
+  const isDefault = reason === "default" || !enabled;
+  // What everybody sees is explained by what it would take to see something else.
+  const decisive = isDefault ? tried.find(({ matched }) => !matched) : tried[at];
   const leaf = decisive === undefined ? undefined : tellingLeaf(decisive.why);
-  const isDefault = at === -1 || decisive === undefined;
   const { event, filter, events } = eventsOf(leaf);
   return {
     key,
-    number: enabled ? (isDefault ? tried.length + 1 : at + 1) : null,
+    number: enabled ? at + 1 : null,
     title: enabled && isDefault ? "What everybody sees" : scenario.name,
-    words: leaf === undefined ? "" : isDefault ? `not yet: ${wordsOf(leaf)}` : wordsOf(leaf),
+    words: leaf === undefined ? "" : isDefault && enabled ? `not yet: ${wordsOf(leaf)}` : wordsOf(leaf),
     event,
     filter,
     events,
@@ -95,7 +105,8 @@ function wordsOf({ rule, count, actual }: Why): string {
 
 function eventsOf(leaf: Why | undefined): Pick<Reason, "event" | "filter" | "events"> {
   if (leaf?.count === undefined) return { event: null, filter: null, events: [] };
-  const { event, where, window } = leaf.rule;
+  const { count, rule, events = [] } = leaf;
+  const { event, where, window } = rule;
   const pairs = Array.isArray(where) ? where.map(record) : [];
   const last = record(record(window).last);
   const [unit = "", amount = ""] = Object.entries(last)[0] ?? [];
@@ -107,6 +118,6 @@ function eventsOf(leaf: Why | undefined): Pick<Reason, "event" | "filter" | "eve
   return {
     event: textOf(event),
     filter: filter === "" ? null : filter,
-    events: (leaf.events ?? []).slice(0, 4).map(({ id, time }) => ({ id, time, what })),
+    events: events.slice(0, 4).map(({ id, time }, at) => ({ id, time, what, number: count - at })),
   };
 }
