@@ -17,13 +17,15 @@ interface PairingProps {
   readonly form: Form;
   /** A code that came with the address: it is tried at once. */
   readonly scanned: string | null;
+  /** It was paired, and is no more. */
+  readonly wasDisconnected: boolean;
   readonly onPaired: () => void;
 }
 
 /** Until a device has a key of its own: the code that the console shows is entered here, by keys or by a remote. */
-export function Pairing({ form, scanned, onPaired }: PairingProps) {
+export function Pairing({ form, scanned, wasDisconnected, onPaired }: PairingProps) {
   const [code, setCode] = useState(readCode(scanned ?? ""));
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useState(wasDisconnected ? "This device was disconnected." : "");
   const [isPairing, setPairing] = useState(false);
   const send = async (whole: string) => {
     setPairing(true);
@@ -96,7 +98,7 @@ function ByKeys({ code, fault, isPairing, onCode, onSend }: CodeProps & { readon
         <p className="hint" id="pairing-hint" role="status">
           {fault === "" ? "Works once, for ten minutes." : fault}
         </p>
-        <button type="submit" className="btn" disabled={code.length < length || isPairing}>
+        <button type="submit" className="btn go" disabled={code.length < length || isPairing}>
           Pair this device
         </button>
       </form>

@@ -18,7 +18,9 @@ const scanned = takeCode();
 const stay = () => undefined;
 
 function App() {
-  const [start, setStart] = useState<Start | null>(scanned === null ? null : { kind: "unpaired" });
+  const [start, setStart] = useState<Start | null>(
+    scanned === null ? null : { kind: "unpaired", wasDisconnected: false },
+  );
   const look = useCallback(async () => {
     const next = await connect();
     if (next.kind === "connected") client.apiKey = next.connection.apiKey;
@@ -31,21 +33,21 @@ function App() {
     return () => clearTimeout(timer);
   }, [start, look]);
   if (start === null) return null;
-  if (start.kind === "unpaired") return <PairingPage />;
+  if (start.kind === "unpaired") return <PairingPage wasDisconnected={start.wasDisconnected} />;
   if (start.kind === "missing") return <Missing sentence={start.sentence} />;
   return (
     <Marquee
       connection={start.kind === "connected" ? start.connection : null}
-      onRefused={() => setStart({ kind: "unpaired" })}
+      onRefused={() => setStart({ kind: "unpaired", wasDisconnected: true })}
     />
   );
 }
 
-function PairingPage() {
+function PairingPage(props: { readonly wasDisconnected: boolean }) {
   const form = useForm();
   useRemote(form === "tv", stay);
   // A session that had another key is over with its page.
-  return <Pairing form={form} scanned={scanned} onPaired={() => location.reload()} />;
+  return <Pairing {...props} form={form} scanned={scanned} onPaired={() => location.reload()} />;
 }
 
 function Missing({ sentence }: { readonly sentence: string }) {

@@ -12,7 +12,7 @@ export interface Connection {
 /** How a start ended. `lost`: nobody answered, and it is tried again. */
 export type Start =
   | { readonly kind: "connected"; readonly connection: Connection }
-  | { readonly kind: "unpaired" }
+  | { readonly kind: "unpaired"; readonly wasDisconnected: boolean }
   | { readonly kind: "missing"; readonly sentence: string }
   | { readonly kind: "lost" };
 
@@ -34,17 +34,21 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 export async function connect(): Promise<Start> {
   try {
     const key = localStorage.getItem(keyEntry);
+    let wasDisconnected = false;
     if (key !== null) {
       const known = await ask(`/demo/connection?key=${encodeURIComponent(key)}`);
       if (known.status === 200) return connected(known);
-      if (known.status === 401) localStorage.removeItem(keyEntry);
+      if (known.status === 401) {
+        localStorage.removeItem(keyEntry);
+        wasDisconnected = true;
+      }
     }
     const environment = query.get("environment");
     const own = await ask(
       `/demo/connection${environment === null ? "" : `?environment=${encodeURIComponent(environment)}`}`,
     );
     if (own.status === 200) return connected(own);
-    if (own.status === 401) return { kind: "unpaired" };
+    if (own.status === 401) return { kind: "unpaired", wasDisconnected };
     return { kind: "missing", sentence: String(own.body.detail) };
   } catch {
     return { kind: "lost" };

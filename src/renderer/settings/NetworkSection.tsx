@@ -1,11 +1,15 @@
+import { QrCode } from "lucide-react";
 import { Switch } from "radix-ui";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { renderSVG } from "uqr";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
+import { DeviceList } from "../pairing/DeviceList.tsx";
+import { PairDialog } from "../pairing/PairDialog.tsx";
+import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { useRefusal } from "../parts/use-form.ts";
@@ -18,6 +22,16 @@ export function NetworkSection() {
   const urls = useStatus()?.lanUrls ?? null;
   const [problem, setProblem] = useRefusal();
   const label = useId();
+  const [pairing, setPairing] = useState(false);
+  useCommands([
+    {
+      id: "settings/pair",
+      title: "Pair a phone or TV…",
+      group: "Settings",
+      keywords: ["QR code device sample app"],
+      run: () => setPairing(true),
+    },
+  ]);
   const set = async (open: boolean) => {
     try {
       await client.call("putLan", { body: { open } });
@@ -40,7 +54,14 @@ export function NetworkSection() {
     <Section
       id="network"
       about="the SDK plane on your local network; the console and the API never leave this computer"
+      action={
+        <Button small icon={QrCode} onClick={() => setPairing(true)}>
+          Pair a phone or TV…
+        </Button>
+      }
     >
+      {pairing && <PairDialog onClose={() => setPairing(false)} />}
+      <DeviceList />
       <div className="set-row">
         <span className="set-name" id={label}>
           Open to the network
@@ -62,14 +83,14 @@ export function NetworkSection() {
       </div>
       {problem !== null && <ProblemLine>{inWords(problem)}</ProblemLine>}
       {urls.map((url) => (
-        <Pairing key={url} url={url} />
+        <Address key={url} url={url} />
       ))}
     </Section>
   );
 }
 
 /** An address with the code that a camera reads it from. */
-function Pairing({ url }: { readonly url: string }) {
+function Address({ url }: { readonly url: string }) {
   return (
     <figure className="pairing">
       <img

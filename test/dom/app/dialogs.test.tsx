@@ -268,6 +268,18 @@ const dialogs: readonly Overlay[] = [
     steps: [() => page.getByRole("radio", { name: "Not at all" }).click()],
   },
   {
+    file: "pairing/PairDialog.tsx",
+    at: "settings",
+    name: "Pair a phone or TV",
+    by: button("Pair a phone or TV…"),
+    open: async (api) => {
+      const url = "http://192.168.1.20:4748/demo?pair=K7QM2X";
+      api.answer("createPairing", { code: "K7QM2X", url, expiresAt: "2999-01-01T00:00:00Z" });
+      await page.getByRole("button", { name: "Pair a phone or TV…" }).click();
+      await comes(page.getByRole("img", { name: "Code K 7 Q M 2 X" }));
+    },
+  },
+  {
     file: "settings/MembersSection.tsx",
     at: "settings",
     name: "Add somebody",

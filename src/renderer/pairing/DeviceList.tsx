@@ -1,0 +1,72 @@
+import "./pairing.css";
+import { Monitor, Smartphone, Tablet, Tv, X } from "lucide-react";
+import type { Device } from "../../core/pairing.ts";
+import { inWords } from "../api/api-problem.ts";
+import { useEveryPage } from "../api/queries.ts";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
+import { useHidden } from "../page/use-list.ts";
+import { IconButton } from "../parts/Button.tsx";
+import { ProblemLine } from "../parts/Field.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { ago } from "../text/format.ts";
+
+/** An app that is open asks every few seconds: after this many ms without a word it sleeps. */
+const asleepAfter = 15_000;
+
+/** Paired devices, newest first, read anew every `every` ms. */
+export const useDevices = (every: number) => useEveryPage("listDevices", {}, { refetchInterval: every });
+
+/** The devices that are paired, with what they run, each to be disconnected. */
+export function DeviceList() {
+  const { data, error } = useDevices(3000);
+  const hidden = useHidden();
+  const devices = data?.filter(({ id }) => !hidden.has(id));
+  if (error !== null && data === undefined)
+    return <ProblemLine>The devices could not be read. {inWords(error)}</ProblemLine>;
+  if (devices === undefined) return null;
+  if (devices.length === 0) return <p className="direction">No phone or TV is paired.</p>;
+  return (
+    <ul className="devs">
+      {devices.map((device) => (
+        <DeviceRow key={device.id} device={device} />
+      ))}
+    </ul>
+  );
+}
+
+function DeviceRow({ device: { id, name, lastSeenAt, sdk } }: { readonly device: Device }) {
+  const { removals, client, queries } = useConsole();
+  const { canEdit } = useHere();
+  const isAwake = lastSeenAt !== null && Date.now() - Date.parse(lastSeenAt) < asleepAfter;
+  const disconnect = () =>
+    removals.offer({
+      key: id,
+      said: `Disconnected “${name}”`,
+      refused: `“${name}” is still connected.`,
+      remove: (options) => client.call("deleteDevice", { params: { deviceId: id }, ...options }),
+      drop: () => queries.refetchQueries({ queryKey: ["listDevices"] }),
+    });
+  return (
+    <li>
+      <Icon of={iconOf(name)} />
+      <span className="truncate">{name}</span>
+      <span className="end">
+        {sdk !== null && (
+          <span className="dev-sdk">
+            {sdk.name} {sdk.version}
+          </span>
+        )}
+        {isAwake ? "connected" : lastSeenAt === null ? "not seen yet" : `asleep, ${ago(lastSeenAt)}`}
+        <span className={`dot ${isAwake ? "ok" : ""}`} />
+        {canEdit && <IconButton icon={X} label={`Disconnect ${name}`} onClick={disconnect} />}
+      </span>
+    </li>
+  );
+}
+
+function iconOf(name: string) {
+  if (/tv|roku/i.test(name)) return Tv;
+  if (/tablet|ipad/i.test(name)) return Tablet;
+  return /phone/i.test(name) ? Smartphone : Monitor;
+}
