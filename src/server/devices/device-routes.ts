@@ -21,7 +21,8 @@ export function deviceRoutes(
   return {
     createPairing: async ({ context: { caller }, body }) => {
       const { id } = findSpace(workspace, caller, body.spaceId).data.space;
-      await openLan(lan, caller);
+      // Behind a public address there is nothing to open.
+      if (new URL(sdkUrl()).hostname === "127.0.0.1") await openLan(lan, caller);
       const offer = await devices.offer({ spaceId: id, environment: body.environment });
       return { body: { ...offer, url: `${lan.urls[0] ?? sdkUrl()}/demo?pair=${offer.code}` } };
     },

@@ -9,13 +9,18 @@ interface Wanted {
   readonly create: () => Server;
 }
 
+/** How often it is looked whether the computer has other addresses now, in ms. */
+const lookEvery = 2_000;
+
 /** The SDK plane, and it alone, open to the local network: by a flag at the start, or by an owner later. */
 export class LanAccess {
   /** The hosts that the plane answers to beside loopback. Filled while it is open. */
   readonly names = new Set<string>();
   readonly #wanted: Wanted;
-  #servers: Server[] = [];
+  #open = new Map<string, Server>();
   #port = 0;
+  #following: NodeJS.Timeout | null = null;
+  #opening: Promise<void> | null = null;
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted;
@@ -31,32 +36,61 @@ export class LanAccess {
     this.#port = port;
   }
 
-  /** Opens it on every local network. Open already, it stays. @throws Problem conflict where there is no network or no port */
-  async open(): Promise<void> {
-    if (this.names.size > 0) return;
-    const addresses = this.#wanted.addresses();
-    if (addresses.length === 0)
+  /** Opens it on every local network, also on one that the computer comes to later. Open already, it stays. @throws Problem conflict where there is no network or no port */
+  open(): Promise<void> {
+    this.#opening ??= this.#begin().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#following !== null) return;
+    if (this.#wanted.addresses().length === 0)
       throw new Problem(
         "conflict",
         "This computer is in no local network now. Connect it to one, then try again.",
       );
-    for (const address of addresses) {
-      const server = this.#wanted.create();
-      if (!(await openOn(server, address, this.#port))) continue;
-      this.#servers.push(server);
-      this.names.add(address);
-    }
+    await this.#listen();
     if (this.names.size === 0)
       throw new Problem("conflict", `Port ${this.#port} is taken on every local network of this computer.`);
+    this.#following = setInterval(() => this.#follow().catch(() => undefined), lookEvery).unref();
   }
 
   /** Closes it at once: what other devices have open ends. */
   async close(): Promise<void> {
-    this.names.clear();
-    const servers = this.#servers;
-    this.#servers = [];
-    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
-    for (const server of servers) server.closeAllConnections();
-    await Promise.all(closed);
+    if (this.#following !== null) clearInterval(this.#following);
+    this.#following = null;
+    await Promise.all([...this.#open.keys()].map((address) => this.#leave(address)));
+  }
+
+  /** The computer has slept, or is in another network: its addresses are others. */
+  async #follow(): Promise<void> {
+    const now = this.#wanted.addresses();
+    await Promise.all(
+      [...this.names].filter((address) => !now.includes(address)).map((address) => this.#leave(address)),
+    );
+    await this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    for (const address of this.#wanted.addresses()) {
+      if (this.#open.has(address)) continue;
+      const server = this.#wanted.create();
+      this.#open.set(address, server);
+      if (!(await openOn(server, address, this.#port))) this.#open.delete(address);
+      else if (this.#open.get(address) === server) this.names.add(address);
+      else server.close();
+    }
+  }
+
+  async #leave(address: string): Promise<void> {
+    this.names.delete(address);
+    const server = this.#open.get(address);
+    this.#open.delete(address);
+    if (server === undefined) return;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
   }
 }

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import { afterEach, expect, it, vi } from "vitest";
+import { LanAccess } from "../../../../src/server/lan/lan-access.ts";
+
+afterEach(() => vi.useRealTimers());
+
+/** A port that is free on loopback. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+
+it("follows the computer to other addresses, and comes back after none", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let addresses = ["127.0.0.1"];
+  const lan = new LanAccess({
+    addresses: () => addresses,
+    create: () => createServer((_req, res) => void res.end("here")),
+  });
+  const port = await freePort();
+  lan.onPort(port);
+  await Promise.all([lan.open(), lan.open()]);
+  const url = `http://127.0.0.1:${port}`;
+  expect(lan.urls).toEqual([url]);
+  expect(await (await fetch(url)).text()).toBe("here");
+
+  addresses = [];
+  vi.advanceTimersByTime(2000);
+  await expect.poll(() => lan.urls).toEqual([]);
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+
+  addresses = ["127.0.0.1"];
+  vi.advanceTimersByTime(2000);
+  await expect.poll(() => lan.urls).toEqual([url]);
+  expect(await (await fetch(url)).text()).toBe("here");
+
+  await lan.close();
+  vi.advanceTimersByTime(10_000);
+  expect(lan.urls).toEqual([]);
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
