@@ -120,8 +120,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 /** Styles of texts that have contrast enough. */
 const good = new Set<string>();
 
-/** What axe finds. It is put into the page once, and run there: a builder's blank page for each run takes seconds. */
-async function violations(page: Page, byAllRules: boolean): Promise<string[]> {
+/** What axe finds, by all its rules or by contrast alone. It is put into the page once, and run there: a builder's blank page for each run takes seconds. */
+export async function violations(page: Page, byAllRules: boolean): Promise<string[]> {
   const there = await page.evaluate(() => "axe" in window);
   if (!there) await page.evaluate(`${axeSource}; window.newTexts = ${newTexts}`);
   const { findings, measured } = await page.evaluate(
