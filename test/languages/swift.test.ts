@@ -8,6 +8,7 @@ import { snippets } from "../../src/renderer/overview/snippets.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
+import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
 import { talkTo } from "./contract/talk-to.ts";
@@ -23,9 +24,6 @@ beforeAll(async () => {
   space = await makeContractSpace();
   writeFiles(join(folder, "contract"), await space.code("ios", "swift"));
   writeFileSync(key, 'let understudyApiKey = "us_dev_x"\n');
-  const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "contract" };
-  const snippet = snippets.find((one) => one.id === "swift")?.code(facts) ?? "";
-  writeFileSync(join(folder, "contract/Snippet.swift"), snippet.replace("import UnderstudyCode\n", ""));
   const sources = [key, join(folder, "contract"), join(import.meta.dirname, "swift/Driver.swift")];
   const compiled = await compileSwift(sources, join(folder, "driver"));
   expect(compiled).toEqual({ code: 0, says: "" });
@@ -49,12 +47,38 @@ describe("the contract, in Swift", () => {
   });
 });
 
+it("has views that read something read it again once it is another", async () => {
+  const steps = [
+    { do: "launch" },
+    { do: "read", what: "observed" },
+    { do: "start", userId: "ana" },
+    { see: { observed: true } },
+  ] as const;
+  await runContract({ name: "observed", about: "", steps }, space, open);
+});
+
 it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
   const language = findLanguage("ios", "swift");
   if (language === undefined) throw new Error("swift");
   for (const given of [...Object.values(codegenCases), hostileSpace()])
     writeFiles(join(folder, "spaces"), generateCode(codegenModel(given), language));
   expect(await checkSwift([key, join(folder, "spaces")])).toEqual({ code: 0, says: "" });
+});
+
+it("compiles the example, and what the console shows to paste", async () => {
+  const demo = await startServerHere({ seed: "demo" });
+  const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", { platform: "ios", lang: "swift" });
+  await demo.remove();
+  writeFiles(join(folder, "demo"), body.files);
+  const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
+  const snippet = snippets.find((one) => one.id === "swift")?.code(facts) ?? "";
+  writeFileSync(join(folder, "demo/Snippet.swift"), snippet.replace("import UnderstudyCode\n", ""));
+  const example = join(import.meta.dirname, "../../examples/ios");
+  expect(await checkSwift([key, join(folder, "demo"), join(example, "CinemaApp")])).toEqual({
+    code: 0,
+    says: "",
+  });
+  expect(await checkManifest(join(example, "Package.swift"))).toEqual({ code: 0, says: "" });
 });
 
 it("does not compile without a key, and says which file to make", async () => {

@@ -1,4 +1,5 @@
-#if canImport(Observation)
+// Swift 6.0 on Linux compiles it and can't link it.
+#if canImport(Darwin) || UNDERSTUDY_OBSERVATION
     import Observation
 #endif
 #if canImport(Combine)
@@ -34,13 +35,13 @@ extension Understudy {
     }
 
     static func reading() -> (any Reading)? {
-        #if canImport(Observation)
+        #if canImport(Darwin) || UNDERSTUDY_OBSERVATION
             if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) { return Observed() }
         #endif
         return nil
     }
 
-    #if canImport(Observation)
+    #if canImport(Darwin) || UNDERSTUDY_OBSERVATION
         @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
         private final class Observed: Observable, Reading {
             private let registrar = ObservationRegistrar()

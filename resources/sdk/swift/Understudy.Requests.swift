@@ -117,12 +117,17 @@ extension Understudy {
         }
     }
 
+    #if canImport(FoundationNetworking)
+        private typealias Redirection = (URLRequest?) -> Void
+    #else
+        private typealias Redirection = @Sendable (URLRequest?) -> Void
+    #endif
+
     /// Answers that are read while they come.
     private final class Streams: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         private struct Stream {
             let onLine: @UnderstudyWork @Sendable (String) -> Void
             let onEnd: @UnderstudyWork @Sendable (Int?) -> Void
-            var status: Int?
             var rest = Foundation.Data()
         }
 
@@ -140,19 +145,10 @@ extension Understudy {
             open.with { $0[task.taskIdentifier] = Stream(onLine: onLine, onEnd: onEnd) }
         }
 
-        func urlSession(
-            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-        ) {
-            let status = (response as? HTTPURLResponse)?.statusCode
-            open.with { $0[dataTask.taskIdentifier]?.status = status }
-            completionHandler(.allow)
-        }
-
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Foundation.Data) {
             let id = dataTask.taskIdentifier
             let (lines, onLine) = open.with { open -> ([String], (@UnderstudyWork @Sendable (String) -> Void)?) in
-                guard var stream = open[id], stream.status == 200 else { return ([], nil) }
+                guard var stream = open[id], Self.status(of: dataTask) == 200 else { return ([], nil) }
                 var parts = (stream.rest + data).split(separator: 0x0a, omittingEmptySubsequences: false)
                 stream.rest = Foundation.Data(parts.removeLast())
                 open[id] = stream
@@ -164,13 +160,16 @@ extension Understudy {
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             guard let stream = open.with({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-            worker.post { stream.onEnd(stream.status) }
+            let status = Self.status(of: task)
+            worker.post { stream.onEnd(status) }
         }
+
+        private static func status(of task: URLSessionTask) -> Int? { (task.response as? HTTPURLResponse)?.statusCode }
 
         /// The service is where it is said to be.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+            newRequest request: URLRequest, completionHandler: @escaping Redirection
         ) {
             completionHandler(nil)
         }

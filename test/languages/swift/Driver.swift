@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 
 typealias JSON = Understudy.JSON
 
@@ -54,6 +55,21 @@ final class App: Sendable {
         ]
         let (all, told) = (client.changes, changes)
         Task { for await ids in all { told.with { $0 += ids.compactMap { keys[$0] } } } }
+    }
+
+    private let observed = Understudy.Locked<Bool?>(nil)
+
+    /// Whether what once read the banner, as a view does, was told to read it again. The first time is that reading.
+    func observe() -> Bool {
+        if let known = observed.with({ $0 }) { return known }
+        observed.with { $0 = false }
+        let observed = observed
+        withObservationTracking {
+            _ = collections.homepage.banner.data
+        } onChange: {
+            observed.with { $0 = true }
+        }
+        return false
     }
 
     /// Until what is due by now is done.
@@ -163,6 +179,7 @@ final class Device {
         case "status": return .text(client.session.status.rawValue)
         case "anonymous": return .bool(client.session.anonymous)
         case "waitTimeMsec": return .number(Double(client.waitTimeMsec))
+        case "observed": return .bool(try app.observe())
         case "homepage.banner": return state(homepage.banner.enabled, wire(homepage.banner.data))
         case "homepage.footer": return state(homepage.footer.enabled, wire(homepage.footer.data))
         case "default:homepage.banner": return state(homepage.banner.defaultEnabled, wire(homepage.banner.defaultData))

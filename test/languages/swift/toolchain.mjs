@@ -6,7 +6,15 @@ import { hasOwnSwift, swiftTree } from "../../../scripts/setup/swift.mjs";
 const own = hasOwnSwift();
 const { root, swift, libraries, gcc, run } = swiftTree;
 
-const common = ["-swift-version", "6", "-warnings-as-errors", "-module-name", "UnderstudyCode"];
+const common = [
+  "-swift-version",
+  "6",
+  "-warnings-as-errors",
+  "-module-name",
+  "App",
+  "-D",
+  "UNDERSTUDY_OBSERVATION",
+];
 const inTree = [
   ...["-resource-dir", join(swift, "lib/swift"), "-sdk", root, "-Xcc", `--sysroot=${root}`],
   ...["-Xcc", "-resource-dir", "-Xcc", join(swift, "lib/clang/17")],
