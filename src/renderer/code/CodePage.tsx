@@ -2,7 +2,8 @@ import "./code.css";
 import { RadioGroup } from "radix-ui";
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
-import { languages, languagesOf, platforms } from "../../core/codegen/languages.ts";
+import { findLanguage, languages, languagesOf, platforms } from "../../core/codegen/languages.ts";
+import { environmentNames } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
 import { type Code, useCode } from "../exports/use-code.ts";
 import { useHere } from "../page/use-here.ts";
@@ -56,6 +57,7 @@ export function CodePage() {
             onOnlyChanges={(onlyChanges) => change({ onlyChanges })}
           />
         )}
+        {files !== null && <KeyFile target={view.target} />}
         {files === null && problem !== null && (
           <Failed page title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
         )}
@@ -99,6 +101,31 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
       <span className="direction truncate">in a project, and in CI with --check:</span>
       <code className="mono">{command}</code>
       <CopyButton text={command} label={`Copy “${command}”`} />
+    </div>
+  );
+}
+
+/** The developer's own file, without which the code of some languages does not compile. */
+function KeyFile({ target }: { readonly target: string }) {
+  const { apiKey, environment } = useHere();
+  const { platform, lang } = readTarget(target);
+  const file = findLanguage(platform, lang)?.keyFile ?? null;
+  if (file === null) return null;
+  const key = `the ${environmentNames[environment]} key`;
+  return (
+    <div className="code-summary inset">
+      <code className="mono">{file.name}</code>
+      <span className="direction truncate">
+        beside these folders is yours: without it they do not compile
+      </span>
+      <span className="spacer" />
+      {apiKey !== null && (
+        <CopyButton
+          text={file.text(apiKey)}
+          label={`Copy ${file.name} with ${key}`}
+          words={`Copy it with ${key}`}
+        />
+      )}
     </div>
   );
 }

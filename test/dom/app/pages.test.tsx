@@ -95,7 +95,7 @@ const readOnly: Looks = {
   personas: { path: "personas", says: askAnEditor },
   persona: { path: "personas/gold-binge-watcher", says: askAnEditor },
   stage: { path: "stage", says: "Maya opens the app" },
-  code: { path: "code" },
+  code: { path: "code?target=ios.swift", says: "UnderstudyKey.swift" },
   settings: { path: "settings", says: "you are a viewer here, not an owner" },
 };
 
@@ -110,7 +110,7 @@ const nothingYet: Looks = {
   preview: { path: "preview", says: "Make a Collection" },
   personas: { path: "personas", says: "A persona is a pretend user" },
   stage: { path: "stage", says: "No scene in this Space" },
-  code: { path: "code", says: "fallbacks.ts" },
+  code: { path: "code?target=browser.typescript", says: "fallbacks.ts" },
   settings: { path: "settings", says: "Client secret" },
 };
 
@@ -136,7 +136,7 @@ const refused: Looks = {
   preview: { path: "preview", says: refusal },
   personas: { path: "personas", says: refusal },
   stage: { path: "stage", says: refusal },
-  code: { path: "code", says: refusal },
+  code: { path: "code?target=browser.typescript", says: refusal },
   settings: { path: "settings" },
 };
 
