@@ -38,6 +38,8 @@ interface SdkPlaneOptions {
   readonly services: Services;
   /** The addresses besides loopback that this machine is called by: those of the local network, where it is open. */
   readonly ownNames: ReadonlySet<string>;
+  /** Where the plane is reached in the local network. */
+  readonly lanUrls: () => readonly string[];
   readonly sdkUrl: () => string;
   readonly platformUrl: () => string;
   readonly outside: Outside;
@@ -54,6 +56,7 @@ interface SdkPlaneRoutes {
 export function sdkPlaneRoutes({
   services,
   ownNames,
+  lanUrls,
   sdkUrl,
   platformUrl,
   outside,
@@ -145,7 +148,7 @@ export function sdkPlaneRoutes({
     req.headers.host === undefined ? sdkUrl() : originOf(req, outside.sdk);
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
   router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
-  router.use(sampleAppPages({ workspace, apiKeys, openKey, platformUrl, isHere }));
+  router.use(sampleAppPages({ lanUrls, workspace, apiKeys, openKey, platformUrl, isHere }));
   router.use(refuseOtherMethods(sdkApi));
   return { router, hot, cors: allowing };
 }

@@ -253,6 +253,7 @@ function createPlanes(
   const sdkRoutes = sdkPlaneRoutes({
     services,
     ownNames: lan.names,
+    lanUrls: () => lan.everyUrl,
     sdkUrl,
     platformUrl: () => running.addresses.platformUrl,
     outside,

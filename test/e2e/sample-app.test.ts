@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lanAddresses } from "../../src/server/lan/lan-addresses.ts";
 import { settled, sharedBrowser, violations, watchPage } from "../helpers/browser.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
@@ -37,6 +38,25 @@ const toTheEnd = async (page: Page, film: string) => {
 };
 
 describe("The sample app", () => {
+  it("looks for its computer by its name when it is no longer at its address", async () => {
+    const asked = { spaceId: "cinema", environment: "development" };
+    const { url } = (await server.api("POST", "/v2/pairings", asked)).body;
+    if (lanAddresses().length === 0) return expect(url).toContain(server.sdkUrl);
+    const { page, close } = await open(url);
+    await hero(page, "Tonight at seven");
+    await page.route(`${new URL(url).origin}/**`, (route) => route.abort());
+    // Nobody answers for names here: what would come by it comes from this server.
+    await page.route(/^http:\/\/[a-z0-9-]+\.local:/, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      if (/\/(stream|stage)$/.test(pathname)) return route.abort();
+      await route.fulfill({ response: await route.fetch({ url: `${server.sdkUrl}${pathname}${search}` }) });
+    });
+    await page.waitForURL(/^http:\/\/[a-z0-9-]+\.local:\d+\/demo$/);
+    await hero(page, "Tonight at seven");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await close();
+  });
+
   it.each(["phone", "desktop", "tv"] as const)("is whole and axe clean as %s", async (form) => {
     const { page, asked, complaints, close } = await open(demo(`?form=${form}`), form);
     await hero(page, "Tonight at seven");

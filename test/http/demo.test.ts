@@ -38,7 +38,7 @@ describe("The sample app", () => {
 
   it("has the demo's key on this computer, in Development unless another environment is asked for", async () => {
     const { platformUrl: consoleUrl, keys } = server;
-    const cinema = { spaceKey: "cinema", consoleUrl };
+    const cinema = { spaceKey: "cinema", consoleUrl, addresses: [] };
     const own = await connection();
     expect(own.body).toEqual({ ...cinema, environment: "development", apiKey: keys.development });
     expect(own.headers.get("cache-control")).toBe("no-store");

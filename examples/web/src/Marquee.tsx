@@ -7,7 +7,7 @@ import { Logo } from "./Logo.tsx";
 import { rememberSeen, toggleListed, useMemory } from "./memory.ts";
 import { Player } from "./Player.tsx";
 import { everybody, type Person, withPerson } from "./people.ts";
-import { type Connection, type OnStage, useReach, useStage } from "./platform.ts";
+import { type Connection, lookElsewhere, type OnStage, useReach, useStage } from "./platform.ts";
 import { FilmCard, headingOf, leftOf, Onboarding, Plan, Row, TeaserCard } from "./Rows.tsx";
 import { useRemote } from "./remote.ts";
 import { collections, session } from "./space/cinema/index.js";
@@ -56,7 +56,8 @@ export function Marquee({ connection, onRefused }: MarqueeProps) {
   }, [person, isReached]);
   useEffect(() => {
     if (reach === "refused") onRefused();
-  }, [reach, onRefused]);
+    if (reach === "silent" && connection !== null) void lookElsewhere(connection.addresses);
+  }, [reach, connection, onRefused]);
 
   const page = usePage(status);
   const isLost = status === "fallback" || reach === "silent";

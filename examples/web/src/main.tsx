@@ -6,7 +6,7 @@ import { useForm } from "./form.ts";
 import { Logo } from "./Logo.tsx";
 import { Marquee } from "./Marquee.tsx";
 import { Pairing } from "./Pairing.tsx";
-import { connect, type Start, takeCode } from "./platform.ts";
+import { connect, type Start, takeCode, takeKey } from "./platform.ts";
 import { useRemote } from "./remote.ts";
 import { client } from "./space/cinema/index.js";
 
@@ -14,6 +14,7 @@ client.serviceUrl = location.origin;
 // What is served changes before one's eyes: most apps leave the lock on.
 client.sessionLock = false;
 
+takeKey();
 const scanned = takeCode();
 const stay = () => undefined;
 

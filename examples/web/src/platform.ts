@@ -7,6 +7,8 @@ export interface Connection {
   readonly spaceKey: string;
   /** Where the console answers; null on a device that cannot reach it. */
   readonly consoleUrl: string | null;
+  /** Where else the platform may be found. */
+  readonly addresses: readonly string[];
 }
 
 /** How a start ended. `lost`: nobody answered, and it is tried again. */
@@ -79,6 +81,35 @@ export function takeCode(): string | null {
   query.delete("pair");
   history.replaceState(null, "", query.size === 0 ? location.pathname : `${location.pathname}?${query}`);
   return code;
+}
+
+/** The key that an address brought along, when this device was sent on from where the platform no longer is. */
+export function takeKey(): void {
+  const [, key] = /^#key=(us_\w+)$/.exec(location.hash) ?? [];
+  if (key === undefined) return;
+  localStorage.setItem(keyEntry, key);
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+}
+
+/** Goes to where the platform is now: its computer may have another address, or be reached by its name alone. */
+export async function lookElsewhere(addresses: readonly string[]): Promise<void> {
+  const key = localStorage.getItem(keyEntry);
+  if (key === null) return;
+  for (const address of addresses) {
+    if (address === location.origin) continue;
+    try {
+      // Whether anything is there; what it says is not for this page to read.
+      await fetch(`${address}/healthz`, {
+        mode: "no-cors",
+        cache: "no-store",
+        signal: AbortSignal.timeout(2000),
+      });
+      location.replace(`${address}/demo${location.search}#key=${key}`);
+      return;
+    } catch {
+      // Not there.
+    }
+  }
 }
 
 /** Whether the platform answers right now; `refused` once this device was disconnected. Looks every few seconds, and on return. */

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { hostname } from "node:os";
 import { Problem } from "../../core/problem.ts";
 import { openOn } from "../http/listen.ts";
 
@@ -8,6 +9,9 @@ interface Wanted {
   /** A listener of the SDK plane, which answers by the host names in `names`. */
   readonly create: () => Server;
 }
+
+/** What this computer is called in its network, or null where that is no host's name. */
+const ownName = /^[a-z0-9][a-z0-9-]*/i.exec(hostname())?.[0].toLowerCase().concat(".local") ?? null;
 
 /** How often it is looked whether the computer has other addresses now, in ms. */
 const lookEvery = 2_000;
@@ -28,7 +32,17 @@ export class LanAccess {
 
   /** Where other devices reach it; none while it is closed. */
   get urls(): readonly string[] {
-    return [...this.names].map((address) => `http://${address}:${this.#port}`);
+    return [...this.#open.keys()].filter((address) => this.names.has(address)).map((one) => this.#url(one));
+  }
+
+  /** The same, and by this computer's name, which stays when its addresses change: most systems answer for it (RFC 6762). */
+  get everyUrl(): readonly string[] {
+    const { urls } = this;
+    return urls.length === 0 || ownName === null ? urls : [...urls, this.#url(ownName)];
+  }
+
+  #url(name: string): string {
+    return `http://${name}:${this.#port}`;
   }
 
   /** The port to be on: the one that the plane has on loopback. */
@@ -52,8 +66,9 @@ export class LanAccess {
         "This computer is in no local network now. Connect it to one, then try again.",
       );
     await this.#listen();
-    if (this.names.size === 0)
+    if (this.urls.length === 0)
       throw new Problem("conflict", `Port ${this.#port} is taken on every local network of this computer.`);
+    if (ownName !== null) this.names.add(ownName);
     this.#following = setInterval(() => this.#follow().catch(() => undefined), lookEvery).unref();
   }
 
@@ -61,6 +76,7 @@ export class LanAccess {
   async close(): Promise<void> {
     if (this.#following !== null) clearInterval(this.#following);
     this.#following = null;
+    this.names.clear();
     await Promise.all([...this.#open.keys()].map((address) => this.#leave(address)));
   }
 
@@ -68,7 +84,7 @@ export class LanAccess {
   async #follow(): Promise<void> {
     const now = this.#wanted.addresses();
     await Promise.all(
-      [...this.names].filter((address) => !now.includes(address)).map((address) => this.#leave(address)),
+      [...this.#open.keys()].filter((one) => !now.includes(one)).map((one) => this.#leave(one)),
     );
     await this.#listen();
   }

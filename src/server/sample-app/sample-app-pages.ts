@@ -18,6 +18,8 @@ interface Connection {
   readonly spaceKey: string;
   /** Where the console answers; null on other devices, which cannot reach it. */
   readonly consoleUrl: string | null;
+  /** Where else the app can look for this server, when it is no longer where it was. */
+  readonly addresses: readonly string[];
 }
 
 interface DemoParts {
@@ -25,12 +27,16 @@ interface DemoParts {
   readonly apiKeys: ApiKeyService;
   readonly openKey: OpenKey;
   readonly platformUrl: () => string;
+  readonly lanUrls: () => readonly string[];
   /** Whether a request was made on this computer. */
   readonly isHere: (req: Request) => boolean;
 }
 
-/** No inline styles: the app is built into files of its own. */
-const policy = consolePolicy.replace(" 'unsafe-inline'", "");
+/** No inline styles: the app is built into files of its own. It may look for the server at its other addresses. */
+const policyOf = (addresses: readonly string[]): string =>
+  consolePolicy
+    .replace(" 'unsafe-inline'", "")
+    .replace("connect-src 'self'", ["connect-src 'self'", ...addresses].join(" "));
 
 /** The sample app (`examples/web`), and the address that is short enough to be typed on a TV. */
 export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("demo")): Router {
@@ -39,7 +45,7 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
   router.get("/demo/connection", (req, res) => {
     res.set("Cache-Control", "no-store").json(connectionOf(req, parts));
   });
-  router.use("/demo", pageHeaders(policy));
+  router.use("/demo", (req, res, next) => pageHeaders(policyOf(parts.lanUrls()))(req, res, next));
   router.use(
     "/demo",
     express.static(folder, { index: false, redirect: false, maxAge: 0, setHeaders: cacheBuilt }),
@@ -57,7 +63,7 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
  */
 function connectionOf(
   req: Request,
-  { workspace, apiKeys, openKey, platformUrl, isHere }: DemoParts,
+  { workspace, apiKeys, openKey, platformUrl, lanUrls, isHere }: DemoParts,
 ): Connection {
   const here = isHere(req);
   const sent = req.query.key;
@@ -69,6 +75,7 @@ function connectionOf(
     environment: place.environment,
     spaceKey: key,
     consoleUrl: here ? platformUrl() : null,
+    addresses: lanUrls(),
   };
 }
 
