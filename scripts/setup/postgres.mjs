@@ -32,12 +32,14 @@ const versionIn = (folder) =>
   );
 
 /**
- * Starts a PostgreSQL of its own for the tests, on a port and in a folder that are gone afterwards.
+ * Starts a PostgreSQL of its own for the tests, on a port and in a folder that are gone afterwards. `durable`: what it has
+ * confirmed it still has after `restart`, which ends it as a crash does (SIGQUIT) or in order (SIGINT).
  *
- * @returns {Promise<{ url: string, stop: () => void }>}
+ * @param {{ durable?: boolean }} [options]
+ * @returns {Promise<{ url: string, stop: () => void, restart: (signal: NodeJS.Signals) => Promise<void> }>}
  * @throws SetupError where there is none and none can be installed
  */
-export async function startPostgres() {
+export async function startPostgres({ durable = false } = {}) {
   const why =
     programs() === null
       ? await aptInstall("PostgreSQL for the tests of shared servers", ["postgresql-15", "postgresql"])
@@ -69,38 +71,56 @@ export async function startPostgres() {
     max_connections: 300,
     // Nothing of it outlives the tests.
     fsync: "off",
-    synchronous_commit: "off",
+    synchronous_commit: durable ? "on" : "off",
     full_page_writes: "off",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
-    ...options,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  server.stderr.setEncoding("utf8").on("data", (text) => {
-    said = (said + text).slice(-2000);
-  });
+  let server = null;
+  const start = async () => {
+    const child = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
+      ...options,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    server = child;
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      said = (said + text).slice(-2000);
+    });
+    for (let tries = 0; tries < 300; tries += 1) {
+      if (said.includes("ready to accept connections")) {
+        // It must not keep this process from ending.
+        child.unref();
+        child.stderr.unref();
+        return;
+      }
+      if (child.exitCode !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new SetupError(`PostgreSQL did not start: ${said}`);
+  };
   const stop = () => {
     process.off("exit", stop);
-    server.kill("SIGQUIT");
+    server?.kill("SIGQUIT");
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  const restart = async (signal) => {
+    const before = server;
+    const ended = new Promise((resolve) => before.once("exit", resolve));
+    before.ref();
+    before.kill(signal);
+    await ended;
+    await start();
   };
   // Also where a signal ends this process.
   process.on("exit", stop);
   const url = `postgresql://understudy@127.0.0.1:${port}/postgres`;
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (said.includes("ready to accept connections")) {
-      // It must not keep this process from ending.
-      server.unref();
-      server.stderr.unref();
-      return { url, stop };
-    }
-    if (server.exitCode !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  try {
+    await start();
+  } catch (error) {
+    stop();
+    throw error;
   }
-  stop();
-  throw new SetupError(`PostgreSQL did not start: ${said}`);
+  return { url, stop, restart };
 }
 
 const idOf = (flag) => Number(spawnSync("id", [flag, "nobody"], { encoding: "utf8" }).stdout);
