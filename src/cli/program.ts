@@ -6,6 +6,7 @@ import type { DoctorFlags } from "./commands/doctor.ts";
 import type { ExecFlags } from "./commands/exec.ts";
 import type { OpenFlags } from "./commands/open.ts";
 import type { ServeFlags } from "./commands/serve.ts";
+import type { StoreCopyFlags } from "./commands/store-copy.ts";
 import { addEventsCommands } from "./events-commands.ts";
 import {
   parseAddress,
@@ -73,6 +74,19 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .action(async (flags: AdminInviteFlags) => {
       const { adminInvite } = await import("./commands/admin-invite.ts");
       outcome.exitCode = await adminInvite(flags);
+    });
+
+  program
+    .command("store")
+    .description("where everything is kept")
+    .command("copy")
+    .description("copy all of a data folder into an empty database, or the other way")
+    .requiredOption("--from <folder|address>", "a data folder that no server has, or postgresql://…")
+    .requiredOption("--to <folder|address>", "an empty database, or a new folder")
+    .option("--json", "print what was copied as JSON")
+    .action(async (flags: StoreCopyFlags) => {
+      const { storeCopy } = await import("./commands/store-copy.ts");
+      outcome.exitCode = await storeCopy(flags);
     });
 
   program

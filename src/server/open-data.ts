@@ -13,6 +13,7 @@ import { StartError } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
 import type { OpenedDb } from "./store/sqlite/schema.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
+import type { StoreSource, StoreTarget } from "./store/store-end.ts";
 import { DocumentError } from "./workspace/document-error.ts";
 import { clockKind, systemClock } from "./workspace/document-kinds.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
@@ -24,6 +25,36 @@ import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
 // Nothing else knows how things are stored; what copies or checks a workspace comes here.
 export { copyDatabase, countsOf, faultOf, lookAtDatabase, readyCopy } from "./store/sqlite/database-copy.ts";
+
+export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";
+
+/** Brings what is kept behind the log up to it, and gives the identity of the data.db. */
+export async function settledStore(path: string): Promise<string> {
+  const store = await SqliteStore.open(path);
+  try {
+    while ((await store.behind(Date.now())).events > 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return store.opened.identity;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The driver is loaded by those alone who have a database. */
+const databaseEnd = () => import("./store/postgres/store-end.ts");
+export async function withDatabaseSource<T>(
+  url: string,
+  work: (source: StoreSource) => Promise<T>,
+): Promise<T> {
+  return (await databaseEnd()).withDatabaseSource(url, work);
+}
+export async function withDatabaseTarget<T>(
+  url: string,
+  identity: string,
+  work: (target: StoreTarget) => Promise<T>,
+): Promise<T> {
+  return (await databaseEnd()).withDatabaseTarget(url, identity, work);
+}
 
 /** What a server runs on. */
 export interface OpenedData {

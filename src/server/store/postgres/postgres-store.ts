@@ -34,6 +34,7 @@ import {
 import { prune } from "./retention.ts";
 import { countedEvents, ruleTimes } from "./rule-queries.ts";
 import { migrate, newer, schemaNumber, versionOf } from "./schema.ts";
+import { assertWhole } from "./store-end.ts";
 import { findUser, listUsers } from "./user-queries.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -100,6 +101,7 @@ export class PostgresStore implements Store {
       try {
         await assertUsable(database);
         await migrate(database);
+        await assertWhole(database);
         const [row] = await database.rows<{ value: string }>(
           "SELECT value FROM understudy.meta WHERE name = 'epoch'",
         );

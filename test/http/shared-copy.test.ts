@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { copyStore } from "../../src/server/copy-store.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { administer, newDatabase } from "../helpers/postgres.ts";
+import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { startSession } from "../helpers/targeting-setup.ts";
+
+const environment = "/v2/spaces/cinema/environments/development";
+const quiet = () => {};
+
+let parent: string;
+let folder: string;
+let database: Awaited<ReturnType<typeof newDatabase>>;
+let before: Awaited<ReturnType<typeof everything>>;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "understudy-copy-"));
+  folder = join(parent, "desk");
+  database = await newDatabase();
+  const server = await startServerHere({ dataDir: folder, seed: "demo" });
+  const key = (await server.api("GET", "/v2/spaces/cinema/environments")).body.data[0].apiKey;
+  const event = (id: string) => ({
+    id,
+    name: "movie/watched",
+    time: new Date().toISOString(),
+    userId: "ana",
+    properties: { genre: "drama" },
+  });
+  const sent = await server.sdk(
+    "POST",
+    "/sdk/v1/events",
+    { events: [event("first"), { id: "bad", name: "no name" }, event("second")] },
+    { "x-api-key": key },
+  );
+  expect(sent.status).toBe(202);
+  await startSession(server, { userId: "ana" }, key);
+
+  // When people were seen is written behind the log.
+  await eventually(async () =>
+    expect((await server.api("GET", "/v2/status")).body.store.behind.events).toBe(0),
+  );
+  before = await everything(server);
+  await server.stop();
+});
+afterAll(async () => {
+  await administer("DELETE FROM understudy.meta WHERE name = 'copied'", database.url);
+  await database.drop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+const copied = (from: string, to: string) =>
+  copyStore(from, to, quiet).then(undefined, (error: Error) => error.message);
+
+it("goes into a database that servers serve, and back into a folder, the same to the last event", async () => {
+  // It is cut off before it is read through: nothing starts over it, and the next one goes on.
+  const cut = copyStore(folder, database.url, (line) => {
+    if (/Reading/.test(line)) throw new Error("cut off");
+  });
+  await expect(cut).rejects.toThrow("cut off");
+  await expect(startServerHere({ store: database.url })).rejects.toThrow(/was not finished. Run it again/);
+  const there = await copyStore(folder, database.url, quiet);
+  expect(there).toMatchObject({ environments: expect.any(Number), events: before.events.length });
+
+  const shared = await startServerHere({ store: database.url });
+  expect(await everything(shared)).toEqual(before);
+  await shared.api("POST", "/v2/spaces/cinema/environments/development/users", { id: "later" });
+  const after = await everything(shared);
+  await shared.stop();
+
+  const back = join(parent, "back");
+  const again = await copyStore(database.url, back, quiet);
+  expect(again.users).toBe(there.users + 1);
+  const desk = await startServerHere({ dataDir: back });
+  expect(await everything(desk)).toEqual(after);
+  // What is found by an index is found, an id that is there is stored once, and numbers go on.
+  const found = await desk.api("GET", `${environment}/events?name=movie/watched&userId=ana`);
+  expect(found.body.data.map((one: { id: string }) => one.id).slice(0, 2)).toEqual(["second", "first"]);
+  const event = { id: "first", name: "movie/watched", time: new Date().toISOString(), userId: "ana" };
+  const key = (await desk.api("GET", "/v2/spaces/cinema/environments")).body.data[0].apiKey;
+  await desk.sdk(
+    "POST",
+    "/sdk/v1/events",
+    { events: [event, { ...event, id: "third" }] },
+    { "x-api-key": key },
+  );
+  const newest = (await desk.api("GET", `${environment}/events?limit=1`)).body.data[0];
+  expect([newest.id, newest.sequence]).toEqual(["third", (after.events[0]?.sequence ?? 0) + 1]);
+  await desk.remove();
+});
+
+it("touches nothing that is in use, or not empty", async () => {
+  const server = await startServerHere({ dataDir: folder });
+  expect(await copied(folder, database.url)).toMatch(/^A copy already runs on/);
+  await server.stop();
+  expect(await copied(folder, database.url)).toMatch(/is not empty\. Name another database/);
+  await writeFile(join(parent, "file"), "mine");
+  expect(await copied(database.url, parent)).toMatch(/is not empty\. Name a new folder\.$/);
+  expect(await copied(join(parent, "nowhere"), database.url)).toMatch(/^There is no workspace in/);
+  expect(await copied(folder, join(parent, "other"))).toMatch(/^One end is a folder, the other a database/);
+});
+
+/** What people and programs see of it. */
+async function everything(server: TestServer) {
+  const get = async (path: string) => (await server.api("GET", path)).body;
+  const people = await get(`${environment}/users?limit=200`);
+  return {
+    spaces: await get("/v2/spaces"),
+    environments: await get("/v2/spaces/cinema/environments"),
+    collections: await get("/v2/spaces/cinema/collections"),
+    tribes: await get("/v2/spaces/cinema/tribes"),
+    users: people.data,
+    events: (await get(`${environment}/events?limit=200`)).data as { readonly sequence: number }[],
+    actions: (await get("/v2/audit")).data.map((one: { action: string }) => one.action),
+  };
+}
