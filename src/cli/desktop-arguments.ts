@@ -6,6 +6,7 @@ import type { ServerOptions } from "../server/start-server.ts";
 /** What the app is started with. The workspace is named where somebody named it: else the app knows its last one. */
 export interface DesktopLaunch extends Omit<ServerOptions, "dataDir"> {
   readonly dataDir?: string | undefined;
+  readonly show?: string | undefined;
 }
 
 /** The flags as src/main reads them; the token stays in the environment, where other users cannot read it. */
@@ -15,6 +16,7 @@ export function desktopArguments(options: DesktopLaunch): string[] {
     ["port", options.port],
     ["sdk-port", options.sdkPort],
     ["seed", options.seed],
+    ["show", options.show],
     ["clock", options.clock],
   ] as const;
   const flags = values.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { ContentChoice } from "../core/explanation.ts";
 import { type EnvironmentKey, environmentKeys } from "../core/primitives.ts";
+import { ownSeedNames } from "../core/stage.ts";
 
 /** RFC 3339, section 5.6: date, time and offset. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -49,7 +50,7 @@ export function parseVersion(value: string): number {
 export function parseSeed(value: string): string {
   if (value.trim() === "")
     throw new InvalidArgumentError("It must be demo, premiere, shop, or the path of a seed file.");
-  return ["demo", "premiere", "shop"].includes(value) ? value : resolve(value);
+  return ownSeedNames.some((own) => own === value) ? value : resolve(value);
 }
 
 /** How many of a list. */

@@ -160,6 +160,12 @@ function withServerFlags(command: Command): Command {
     .option("--port <n>", "the platform's port (default: 4747, or the next free one; 0: any)", parsePort)
     .option("--sdk-port <n>", "the SDK plane's port (default: 4748, or the next free one; 0: any)", parsePort)
     .option("--seed <name|file>", "fill a new workspace: demo, premiere, shop, or a seed file", parseSeed)
+    .addOption(
+      new Option(
+        "--show <scene>",
+        "begin the show of a scene: premiere, shop, or one that a Space has",
+      ).conflicts("seed"),
+    )
     .option("--lan", "open the SDK plane, and it alone, to the local network")
     .option("--clock <time>", "let the platform's clock stand still at this time", parseClock)
     .option("--json", "print one JSON line when it is ready")

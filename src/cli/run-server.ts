@@ -1,13 +1,17 @@
 import { version } from "../../package.json";
+import { Problem } from "../core/problem.ts";
+import type { ShowStarted } from "../core/stage.ts";
 import type { RunningServer, ServerOptions } from "../server/start-server.ts";
-import { exitCodes } from "./cli-error.ts";
+import { CliError, exitCodes } from "./cli-error.ts";
 import { print, printAside, printJson } from "./output.ts";
 import { listenForStop } from "./stop-signals.ts";
 
 interface RunOptions {
   readonly json: boolean;
+  /** The scene whose show begins. */
+  readonly show?: string | undefined;
   /** Called once it is ready, e.g. to open a browser. */
-  readonly onReady?: (server: RunningServer) => void;
+  readonly onReady?: (server: RunningServer, show: ShowStarted | null) => void;
   readonly start?: (options: ServerOptions) => Promise<RunningServer>;
 }
 
@@ -22,14 +26,15 @@ const startServer = async (options: ServerOptions) =>
  */
 export async function runServer(
   options: ServerOptions,
-  { json, onReady, start = startServer }: RunOptions,
+  { json, show, onReady, start = startServer }: RunOptions,
 ): Promise<number> {
   const stop = listenForStop();
   try {
     const server = await start(options);
     if (!stop.came()) {
-      announce(server, json);
-      onReady?.(server);
+      const begun = show === undefined ? null : await begin(server, show);
+      announce(server, json, begun);
+      onReady?.(server, begun);
     }
     const failure = await Promise.race([stop.first.then(() => null), server.failed]);
     if (failure === null) {
@@ -48,22 +53,45 @@ export async function runServer(
   }
 }
 
-function announce(server: RunningServer, json: boolean): void {
+/** A server whose show can't begin is stopped again: what was asked for is not there. */
+async function begin(server: RunningServer, show: string): Promise<ShowStarted> {
+  try {
+    return await server.startShow(show);
+  } catch (error) {
+    await server.stop();
+    throw error instanceof Problem ? new CliError(error.message) : error;
+  }
+}
+
+function announce(server: RunningServer, json: boolean, show: ShowStarted | null): void {
   if (json) {
-    const { platformUrl, sdkUrl, consoleUrl, dataDir } = server;
-    const local = isPublic(server) ? { local: server.local } : {};
-    printJson({ event: "ready", platformUrl, sdkUrl, consoleUrl, pid: process.pid, dataDir, ...local });
+    const { platformUrl, sdkUrl, dataDir } = server;
+    const consoleUrl = consoleOf(server, show);
+    const more = {
+      ...(isPublic(server) && { local: server.local }),
+      ...(show !== null && { demoUrl: show.demoUrl }),
+    };
+    printJson({ event: "ready", platformUrl, sdkUrl, consoleUrl, pid: process.pid, dataDir, ...more });
     for (const notice of server.notices) printAside(notice);
     return;
   }
-  for (const line of readyLines(server)) print(line);
+  for (const line of readyLines(server, show)) print(line);
 }
 
-function readyLines(server: RunningServer): string[] {
+function consoleOf(server: RunningServer, show: ShowStarted | null): string {
+  if (show === null) return server.consoleUrl;
+  // What a public server prints opens nothing by itself.
+  return isPublic(server)
+    ? new URL(show.consolePath, server.platformUrl).href
+    : server.launchUrl(show.consolePath);
+}
+
+function readyLines(server: RunningServer, show: ShowStarted | null): string[] {
   return [
     ...server.notices,
     `Understudy ${version} is ready.`,
-    `  Console       ${server.consoleUrl}`,
+    `  ${show === null ? "Console" : "Stage  "}       ${consoleOf(server, show)}`,
+    ...(show === null ? [] : [`  Sample app    ${show.demoUrl}`]),
     `  Platform API  ${server.platformUrl}`,
     `  SDKs          ${server.sdkUrl}`,
     ...server.lanUrls.map((url) => `  SDKs on LAN   ${url}`),

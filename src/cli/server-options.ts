@@ -10,6 +10,7 @@ export interface ServerFlags {
   readonly port?: number;
   readonly sdkPort?: number;
   readonly seed?: string;
+  readonly show?: string;
   readonly lan?: boolean;
   readonly clock?: string;
   readonly json?: boolean;

@@ -8,7 +8,7 @@ import { appSettings } from "./config-folder.ts";
 /** The workspace that `open` is about, and who says so. */
 export interface WorkspaceToOpen {
   readonly dataDir: string;
-  /** `flag`: `--data`; `memory`: the desktop app had it open last; `default`: nobody, or a seed, which is for the default folder. */
+  /** `flag`: `--data`; `memory`: the desktop app had it open last; `default`: nobody, or a seed or show, which are for the default folder. */
   readonly by: "flag" | "memory" | "default";
 }
 
@@ -16,12 +16,14 @@ export interface WorkspaceToOpen {
 export function workspaceToOpen({
   data,
   seed,
+  show,
 }: {
   readonly data?: string | undefined;
   readonly seed?: string | undefined;
+  readonly show?: string | undefined;
 }): WorkspaceToOpen {
   if (data !== undefined) return { dataDir: data, by: "flag" };
-  const last = seed === undefined ? lastWorkspace() : null;
+  const last = seed === undefined && show === undefined ? lastWorkspace() : null;
   return last === null || last === defaultDataDir()
     ? { dataDir: defaultDataDir(), by: "default" }
     : { dataDir: last, by: "memory" };

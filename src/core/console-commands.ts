@@ -83,6 +83,18 @@ export const consoleCommands = {
   "events/filter": { page: "events", title: "Filter the events", group: "Events" },
   "events/export/ndjson": { page: "events", title: "Export the events as NDJSON", group: "Events" },
   "events/export/csv": { page: "events", title: "Export the events as CSV", group: "Events" },
+  "show/premiere": {
+    page: "stage",
+    title: "Start the show Friday premiere",
+    group: "Stage",
+    keywords: ["demo present"],
+  },
+  "show/shop": {
+    page: "stage",
+    title: "Start the show A week before the holidays",
+    group: "Stage",
+    keywords: ["demo present"],
+  },
   "code/zip": { page: "code", title: "Export the code as a zip", group: "Code", keywords: ["download"] },
   ...(Object.fromEntries(rotations) as Record<Rotation, ConsoleCommand>),
   "settings/clock": {

@@ -1,3 +1,5 @@
+import type { EnvironmentKey } from "./primitives.ts";
+
 /** The pages of one place, in the rail's order: what is modelled and seen, then the tools. */
 export const mainPages = ["overview", "collections", "tribes", "users", "events"] as const;
 export const toolPages = ["preview", "personas", "stage", "code", "settings"] as const;
@@ -18,3 +20,16 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
 };
 
 export const isPage = (text: string | undefined): text is PageName => pages.some((page) => page === text);
+
+/** One environment of one Space, as an address names it. */
+interface PlaceName {
+  readonly spaceKey: string;
+  readonly environment: EnvironmentKey;
+}
+
+/** The address of a page, or of something on it: `pagePath(place, "collections", "homepage", "hero")`. */
+export const pagePath = (
+  { spaceKey, environment }: PlaceName,
+  page: PageName,
+  ...below: readonly string[]
+): string => ["/spaces", ...[spaceKey, environment, page, ...below].map(encodeURIComponent)].join("/");

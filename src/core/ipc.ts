@@ -103,7 +103,7 @@ const chosenWorkspace = z.strictObject({
     z.enum(["suggested", "picked"]),
     z.strictObject({ recent: z.number().int().min(0).max(50) }),
   ]),
-  start: z.enum(["demo", "empty"]),
+  start: z.enum(["show", "demo", "empty"]),
 });
 export type ChosenWorkspace = z.output<typeof chosenWorkspace>;
 

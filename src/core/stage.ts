@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, name, slug, timestamp } from "./primitives.ts";
+import { environmentKey, id, name, slug, timestamp } from "./primitives.ts";
 import { sceneLimits } from "./scene.ts";
 import { userId } from "./user.ts";
 
@@ -46,3 +46,35 @@ export const clockAhead = z
     },
   });
 export type ClockAhead = z.output<typeof clockAhead>;
+
+/** What the snapshot is called that a show goes back to. */
+export const startName = "Start";
+
+/** The scenes that come with Understudy; a show of one brings its Space where that is not there. */
+export const ownScenes = ["premiere", "shop"] as const;
+export type OwnScene = (typeof ownScenes)[number];
+/** The seeds that come with Understudy. */
+export const ownSeedNames = ["demo", ...ownScenes] as const;
+
+export const showStart = z.strictObject({ scene: slug }).meta({ example: { scene: "evening" } });
+
+/** A show that has begun: where it is played, and where it is seen. */
+export const showStarted = z
+  .object({
+    spaceKey: slug,
+    environment: environmentKey,
+    scene: slug,
+    consolePath: z.string().meta({ description: "The Stage, a path of the console." }),
+    demoUrl: z.string().meta({ description: "The sample app." }),
+  })
+  .meta({
+    id: "ShowStarted",
+    example: {
+      spaceKey: "cinema",
+      environment: "development",
+      scene: "premiere",
+      consolePath: "/spaces/cinema/development/stage",
+      demoUrl: "http://127.0.0.1:4748/demo",
+    },
+  });
+export type ShowStarted = z.output<typeof showStarted>;

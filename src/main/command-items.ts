@@ -32,6 +32,8 @@ const faces: Readonly<Record<ConsoleCommandId, Face>> = {
   "events/filter": { label: "Filter Events", accelerator: "CmdOrCtrl+F" },
   "events/export/ndjson": { label: "Export as NDJSON", accelerator: "CmdOrCtrl+Shift+X" },
   "events/export/csv": { label: "Export as CSV" },
+  "show/premiere": { label: "Friday Premiere" },
+  "show/shop": { label: "A Week Before the Holidays" },
   "code/zip": { label: "Export Code as Zip" },
   "settings/rotate/development": { label: `${environmentNames.development}…` },
   "settings/rotate/staging": { label: `${environmentNames.staging}…` },

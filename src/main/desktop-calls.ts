@@ -42,9 +42,11 @@ export function desktopCalls(
       const folder = await chooser.chosen(chosen);
       if (folder === null) return { problem: "Choose a folder first." };
       if (folder.kind === "unusable") return { problem: folder.problem ?? "This folder can't be used." };
-      const seed = chosen.start === "demo" && folder.kind !== "workspace" ? "demo" : undefined;
+      const start = folder.kind === "workspace" ? "empty" : chosen.start;
+      const seed = start === "demo" ? "demo" : undefined;
       const problem = await desktop.life.workspaces.choose(folder.path, seed);
-      if (problem === null && seed !== undefined) showSeed(desktop);
+      if (problem === null && start === "demo") showSeed(desktop);
+      if (problem === null && start === "show") await desktop.startShow("premiere");
       const isNew = folder.kind !== "workspace" && chosen.folder !== "suggested";
       if (problem === null && isNew) await leaveWorkspaceFile(folder.path);
       return { problem };

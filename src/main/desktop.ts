@@ -17,6 +17,9 @@ import { registerIpc } from "./ipc.ts";
 import { type LaunchRequest, withLater } from "./launch-request.ts";
 import { LogFile, logPath } from "./log-file.ts";
 import { openAtLogin } from "./login-item.ts";
+import { tellProblem } from "./message-box.ts";
+import { messageOf } from "./message-of.ts";
+import { openInBrowser } from "./open-in-browser.ts";
 import { isChooserPage, isConsolePage } from "./own-pages.ts";
 import { Presence } from "./presence.ts";
 import { ServerLife } from "./server-life.ts";
@@ -86,6 +89,19 @@ export class Desktop {
     this.changed();
     if (dataDir === null) this.chooser.show();
     else await this.life.workspaces.open(dataDir, this.launch.server.seed);
+    if (dataDir !== null && this.launch.show !== null) await this.startShow(this.launch.show);
+  }
+
+  /** Begins a show: the Stage in the window, the sample app in the browser beside it. */
+  async startShow(scene: string): Promise<void> {
+    if (this.server === null) return;
+    try {
+      const { consolePath, demoUrl } = await this.server.startShow(scene);
+      this.goTo(consolePath);
+      await openInBrowser(demoUrl, this.console.window, this.log);
+    } catch (error) {
+      await tellProblem(this.console.window, "The show could not begin.", messageOf(error));
+    }
   }
 
   /** A launch while the app runs: it has come to the front, and goes where it was asked to. */
@@ -95,6 +111,7 @@ export class Desktop {
     else if (this.life.quit.isUnderWay) return;
     else await this.goOver(later);
     if (later.path !== null) this.goTo(later.path);
+    if (this.begun && later.show !== null) await this.startShow(later.show);
   }
 
   private async goOver(later: LaunchRequest): Promise<void> {

@@ -21,7 +21,7 @@ export function firstWorkspace(
   launch: LaunchRequest,
   { lastWorkspace }: { readonly lastWorkspace: string | null },
 ): string | null {
-  const asked = workspaceAsked(launch);
+  const asked = workspaceAsked(launch) ?? (launch.show === null ? null : defaultDataDir());
   if (asked !== null) return asked;
   const known = lastWorkspace ?? defaultDataDir();
   return existsSync(join(known, "workspace.json")) ? known : null;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { linkPath, linkScheme } from "../core/deep-link.ts";
+import { ownSeedNames } from "../core/stage.ts";
 import type { ServerOptions } from "../server/start-server.ts";
 import { isAddress, workspaceOfArgument } from "./workspace-of-argument.ts";
 
@@ -10,6 +11,8 @@ export interface LaunchRequest {
   readonly dataDir: string | null;
   /** A page of the console, from a link; null where there is none that makes sense. */
   readonly path: string | null;
+  /** The scene whose show begins; null where none was asked for. */
+  readonly show: string | null;
   readonly server: Omit<ServerOptions, "dataDir">;
 }
 
@@ -26,6 +29,7 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
       port: { type: "string" },
       "sdk-port": { type: "string" },
       seed: { type: "string" },
+      show: { type: "string" },
       clock: { type: "string" },
       lan: { type: "boolean" },
     },
@@ -34,6 +38,7 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
   return {
     dataDir: folderNamed(text(values.data), cwd) ?? folderOfFiles(positionals, cwd),
     path: link === undefined ? null : linkPath(link),
+    show: text(values.show) ?? null,
     server: {
       port: port(values.port),
       sdkPort: port(values["sdk-port"]),
@@ -52,6 +57,7 @@ export function withLater(launch: LaunchRequest, later: LaunchRequest): LaunchRe
   return {
     dataDir: later.dataDir ?? launch.dataDir,
     path: later.path ?? launch.path,
+    show: later.show ?? launch.show,
     server: { ...launch.server, ...named, lan },
   };
 }
@@ -85,7 +91,7 @@ function text(value: ParsedValue): string | undefined {
 }
 
 const seed = (value: string | undefined, cwd: string): string | undefined =>
-  value === undefined || value === "demo" ? value : resolve(cwd, value);
+  value === undefined || ownSeedNames.some((own) => own === value) ? value : resolve(cwd, value);
 
 function port(value: ParsedValue): number | undefined {
   const digits = text(value);

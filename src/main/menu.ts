@@ -72,6 +72,7 @@ function fileMenu(
 ): MenuItemConstructorOptions[] {
   return [
     ...commandItems(navigate, newThings),
+    { label: "Start a Show", submenu: commandItems(navigate, ["show/premiere", "show/shop"]) },
     separator,
     ...commandItems(navigate, ["users/import", "code/zip"]),
     { label: "Export Code…", accelerator: "CmdOrCtrl+E", click: () => navigate(page("code")) },
@@ -98,7 +99,8 @@ const goMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
   separator,
   ...pages.map((name, index) => ({
     label: pageTitles[name],
-    accelerator: `CmdOrCtrl+${index + 1}`,
+    // Settings have the keys that they have in every program.
+    accelerator: name === "settings" ? "CmdOrCtrl+," : `CmdOrCtrl+${index + 1}`,
     click: () => navigate(page(name)),
   })),
 ];

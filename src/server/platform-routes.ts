@@ -33,6 +33,7 @@ import { seenRoutes } from "./seen/seen-routes.ts";
 import type { Services } from "./services.ts";
 import { probes } from "./settings/probes.ts";
 import { serviceRoutes } from "./settings/service-routes.ts";
+import { showRoutes } from "./shows/show-routes.ts";
 import { snapshotRoutes } from "./snapshots/snapshot-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
 import { tribeRoutes } from "./tribes/tribe-routes.ts";
@@ -151,6 +152,7 @@ const handlers = (
   ...personaRoutes(services),
   ...sceneRoutes(services),
   ...stageRoutes(services),
+  ...showRoutes(services, status),
   ...snapshotRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { ShowStarted } from "../core/stage.ts";
 import { authenticate, operator } from "./access/authenticate.ts";
 import { buildServices } from "./build-services.ts";
 import { PlatformClock } from "./clock/platform-clock.ts";
@@ -23,6 +24,8 @@ import type { Services } from "./services.ts";
 import { GitHubSecret } from "./settings/github-secret.ts";
 import type { Keychain } from "./settings/keychain.ts";
 import { type Addresses, type Running, statusOf } from "./settings/status.ts";
+import { startShow } from "./shows/show-routes.ts";
+
 import { followSpaces } from "./spaces/follow-spaces.ts";
 import { type SpaceKeys, spaceKeys } from "./spaces/space-keys.ts";
 import { StartError } from "./start-error.ts";
@@ -76,7 +79,9 @@ export interface RunningServer {
   readonly dataDir: string;
   readonly notices: readonly string[];
   /** Another one-time console address. */
-  readonly launchUrl: () => string;
+  readonly launchUrl: (path?: string) => string;
+  /** Sets up the show of a scene. @throws Problem where it can't be */
+  readonly startShow: (scene: string) => Promise<ShowStarted>;
   /** The current API keys of every Space. */
   readonly spaceKeys: () => readonly SpaceKeys[];
   /** Whether events are taken, for the operator to pause; and how many were refused in this run. */
@@ -168,8 +173,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   closing.add(() => services.replays.close());
   closing.add(() => services.simulations.close());
 
-  const launchUrl = () =>
-    services.console.launchUrl({ accountId: operator(workspace).account.id, role: "owner" });
+  const launchUrl = (path?: string) =>
+    services.console.launchUrl({ accountId: operator(workspace).account.id, role: "owner" }, path);
   return {
     ...running.addresses,
     // An owner can open and close it while it runs.
@@ -182,6 +187,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     dataDir,
     notices: [platform.notice, sdk.notice, noLan, unencrypted(outside)].filter((notice) => notice !== null),
     launchUrl,
+    startShow: (scene) => startShow(services, scene, running.addresses.sdkUrl),
     spaceKeys: () => spaceKeys(services),
     ingestion: services.ingest,
     failed: store.failed,

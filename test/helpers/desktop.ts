@@ -35,6 +35,14 @@ export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
       state.launches += 1;
       return `${url}/launch?token=${state.launches}`;
     },
+    startShow: (scene) =>
+      Promise.resolve({
+        spaceKey: "cinema",
+        environment: "development",
+        scene,
+        consolePath: "/spaces/cinema/development/stage",
+        demoUrl: "http://127.0.0.1:4748/demo",
+      }),
     spaceKeys: () => [{ key: "cinema", name: "Cinema", keys }],
     ingestion: {
       get isPaused() {

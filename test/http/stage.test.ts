@@ -90,6 +90,14 @@ describe("A stage", () => {
     expect((await play(10)).body.code).toBe("not-found");
   });
 
+  it("is of no scene whose Space is there without it", async () => {
+    const { body } = await api("POST", "/v2/shows", { scene: "premiere" });
+    expect(body).toMatchObject({
+      code: "conflict",
+      detail: expect.stringContaining("understudy open --show premiere"),
+    });
+  });
+
   it("changes scene, person and step, and refuses what the Space does not have", async () => {
     await api("PUT", "/v2/spaces/cinema/scenes/matinee", { ...example, script: [] });
     expect((await api("PATCH", `${place}/stage`, { scene: "matinee" })).body).toEqual({
@@ -105,6 +113,27 @@ describe("A stage", () => {
     const staging = (await api("GET", "/v2/spaces/cinema/environments/staging/stage")).body;
     expect(staging).toEqual({ scene: "evening", person: null, next: 1 });
   });
+});
+
+it("a show begins by itself: Space, history, start and simulator, and begins again as it stands", async () => {
+  const { api, sdkUrl, remove } = await startServerHere();
+  const begun = await api("POST", "/v2/shows", { scene: "premiere" });
+  expect(begun.status).toBe(201);
+  expect(begun.body).toEqual({
+    spaceKey: "cinema",
+    environment: "development",
+    scene: "premiere",
+    consolePath: "/spaces/cinema/development/stage",
+    demoUrl: `${sdkUrl}/demo`,
+  });
+  expect((await api("GET", `${place}/simulation`)).body).toMatchObject({ state: "running", people: 180 });
+  expect((await api("GET", "/v2/snapshots")).body.data).toMatchObject([{ name: "Start" }]);
+  await api("PATCH", `${place}/stage`, { next: 4 });
+  expect((await api("POST", "/v2/shows", { scene: "premiere" })).status).toBe(201);
+  expect((await api("GET", `${place}/stage`)).body).toEqual({ scene: "premiere", person: null, next: 1 });
+  expect((await api("GET", "/v2/snapshots")).body.data).toHaveLength(1);
+  expect((await api("POST", "/v2/shows", { scene: "no-such" })).body.code).toBe("not-found");
+  await remove();
 });
 
 it("an editor plays, but only the workspace's operator moves the clock", async () => {

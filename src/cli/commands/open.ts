@@ -1,3 +1,4 @@
+import { platformApi } from "../../core/api.ts";
 import { findRunningCopy, type Locator } from "../../server/locator.ts";
 import { openBrowser } from "../browser.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -6,6 +7,7 @@ import type { DesktopLaunch } from "../desktop-arguments.ts";
 import { hasDisplay } from "../desktop-choice.ts";
 import { openDesktop } from "../open-desktop.ts";
 import { print, printAside, printJson } from "../output.ts";
+import { PlatformClient } from "../platform/platform-client.ts";
 import { runServer } from "../run-server.ts";
 import { type ServerFlags, serverOptions } from "../server-options.ts";
 import { assertIsThere, type WorkspaceToOpen, workspaceToOpen } from "../workspace-to-open.ts";
@@ -19,7 +21,7 @@ export interface OpenFlags extends ServerFlags {
 export async function open(flags: OpenFlags): Promise<number> {
   if (flags.headless && flags.desktop) throw new CliError("Give --headless or --desktop, not both.");
   const workspace = workspaceToOpen(flags);
-  const launch: DesktopLaunch = { ...serverOptions(flags), dataDir: flags.data };
+  const launch: DesktopLaunch = { ...serverOptions(flags), dataDir: flags.data, show: flags.show };
   const copy = await findRunningCopy(workspace.dataDir);
   if (copy !== null) return openCopy(copy, launch, workspace, flags);
   if (!flags.headless) {
@@ -67,6 +69,7 @@ async function tellCopy(
   flags: OpenFlags,
   shownBy: "window" | "browser",
 ): Promise<number> {
+  if (flags.show !== undefined) return showOn(copy, flags.show, flags);
   const consoleUrl = await askForConsole(copy);
   const { platformUrl, sdkUrl, pid } = copy;
   if (flags.json) printJson({ event: "running", platformUrl, sdkUrl, consoleUrl, pid, dataDir });
@@ -75,6 +78,24 @@ async function tellCopy(
     print(shownBy === "window" ? "Its window was asked to the front." : `  Console       ${consoleUrl}`);
   }
   if (shownBy === "browser" && mayOpenBrowser()) openBrowser(await askForConsole(copy));
+  return exitCodes.done;
+}
+
+/** Begins a show on the copy that runs. */
+async function showOn(copy: Locator, scene: string, { json }: OpenFlags): Promise<number> {
+  const { path, answer } = platformApi.startShow;
+  const show = await new PlatformClient(copy.platformUrl, copy.token).ask("POST", path, {
+    body: { scene },
+    answer,
+  });
+  const stage = new URL(show.consolePath, copy.platformUrl).href;
+  if (json) printJson({ event: "show", stage, ...show });
+  else {
+    print(`The show has begun on the Understudy that runs already (process ${copy.pid}).`);
+    print(`  Stage         ${stage}`);
+    print(`  Sample app    ${show.demoUrl}`);
+  }
+  if (mayOpenBrowser()) for (const url of [stage, show.demoUrl]) openBrowser(url);
   return exitCodes.done;
 }
 
@@ -98,8 +119,11 @@ function runHeadless(workspace: WorkspaceToOpen, flags: OpenFlags): Promise<numb
     say(`This is the workspace that was open last: ${dataDir}. \`--data\` opens another.`, flags);
   return runServer(serverOptions({ ...flags, data: dataDir }), {
     json: flags.json === true,
-    onReady: (server) => {
-      if (mayOpenBrowser()) openBrowser(server.launchUrl());
+    show: flags.show,
+    onReady: (server, show) => {
+      if (!mayOpenBrowser()) return;
+      openBrowser(server.launchUrl(show?.consolePath));
+      if (show !== null) openBrowser(show.demoUrl);
     },
   });
 }

@@ -22,7 +22,7 @@ const farewell = 5_000;
  * @throws CliError when a copy already runs on the data folder
  */
 export async function serve(flags: ServeFlags): Promise<number> {
-  const { publicUrl, publicSdkUrl, trustProxy, listen, log } = flags;
+  const { publicUrl, publicSdkUrl, trustProxy, listen, log, show } = flags;
   const options = {
     ...serverOptions(flags),
     store: storeOf(flags),
@@ -30,7 +30,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
     farewell: publicUrl === undefined && publicSdkUrl === undefined ? undefined : farewell,
     logRequests: log === "json",
   };
-  if (options.store !== undefined) return runServer(options, { json: flags.json === true });
+  if (options.store !== undefined) return runServer(options, { json: flags.json === true, show });
   const copy = await findRunningCopy(options.dataDir);
   if (copy !== null) {
     const { pid, platformUrl, sdkUrl } = copy;
@@ -39,7 +39,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
       { code: "already-running", platformUrl, sdkUrl, pid },
     );
   }
-  return runServer(options, { json: flags.json === true });
+  return runServer(options, { json: flags.json === true, show });
 }
 
 /** @throws CliError where UNDERSTUDY_STORE is no address */

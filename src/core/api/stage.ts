@@ -1,12 +1,24 @@
 import { z } from "zod";
 import type { RouteSpec } from "../route.ts";
-import { clockAhead, stage, stagePatch, stepPlayed } from "../stage.ts";
+import { clockAhead, showStart, showStarted, stage, stagePatch, stepPlayed } from "../stage.ts";
 import { inEnvironment } from "./paths.ts";
 
 const stagePath = `${inEnvironment}/stage` as const;
 
 /** A show: the script of a scene, played step by step. */
 export const stageApi = {
+  startShow: {
+    method: "post",
+    path: "/v2/shows",
+    tag: "Scenes",
+    summary:
+      "Begin a show in Development: the scene's Space and history where they are not there, its start kept, the simulator on",
+    access: "operator",
+    body: showStart,
+    status: [201],
+    answer: showStarted,
+    problems: ["conflict"],
+  },
   getStage: {
     method: "get",
     path: stagePath,

@@ -52,13 +52,13 @@ export function Chooser({ store, bridge }: ChooserProps) {
 }
 
 const demoWords =
-  "The demo is a small cinema: Collections, Tribes and people to look at, and to delete later.";
+  "The demo is a small cinema to look at, and to delete later. The show is the same on the evening of a premiere: 180 people, a script to play, and the sample app beside it.";
 
 function StartButtons({ store, bridge }: ChooserProps) {
   const view = useStore(store);
   const folder = selectedFolder(view);
   const idle = folder !== null && folder.kind !== "unusable" && !view.opening;
-  const start = (how: "demo" | "empty") => () => void openChosen(store, bridge, how);
+  const start = (how: "show" | "demo" | "empty") => () => void openChosen(store, bridge, how);
   if (folder?.kind === "workspace")
     return (
       <Button look="primary" disabled={!idle} onClick={start("empty")}>
@@ -69,6 +69,9 @@ function StartButtons({ store, bridge }: ChooserProps) {
     <span className="chooser-starts">
       <Button disabled={!idle} onClick={start("empty")}>
         Start empty
+      </Button>
+      <Button disabled={!idle} onClick={start("show")}>
+        Start with a show
       </Button>
       <Button look="primary" disabled={!idle} onClick={start("demo")}>
         {view.opening ? "Opening…" : "Start with the demo"}

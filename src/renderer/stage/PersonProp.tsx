@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import type { Collection } from "../../core/collection.ts";
+import type { Collection, Experience } from "../../core/collection.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import type { Scene } from "../../core/scene.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
@@ -125,8 +125,12 @@ function own({ experiences }: Explanation, collections: readonly Collection[]) {
   return experiences.flatMap(({ id, scenario }) => {
     const item = items.get(id);
     const chosen = item?.scenarios.find((one) => one.id === scenario?.id);
-    return item === undefined || chosen === undefined || (chosen.audience?.kind ?? "everyone") === "everyone"
+    return item === undefined || chosen === undefined || isForEverybody(chosen)
       ? []
       : [{ name: item.name, scenario: chosen.name }];
   });
 }
+
+const isForEverybody = ({ audience }: Pick<Experience["scenarios"][number], "audience">): boolean =>
+  audience === undefined ||
+  (audience.kind === "everyone" && audience.anyOf.length + audience.noneOf.length === 0);

@@ -1,11 +1,14 @@
 import "./stage.css";
-import { ChevronDown, FileUp, Layers, X } from "lucide-react";
+import { ChevronDown, ExternalLink, FileUp, Layers, Play, X } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
+import { consoleCommand } from "../../core/console-commands.ts";
+import { type OwnScene, ownScenes } from "../../core/stage.ts";
+import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
 import { useConsole } from "../page/console-context.ts";
+import { useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
-import { AppearanceMenu } from "../parts/AppearanceMenu.tsx";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -24,6 +27,7 @@ import { type Show, useShow } from "./use-show.ts";
 export function StagePage() {
   const { show, problem, again } = useShow();
   const file = useSceneFile();
+  const start = useStartShow();
   return (
     <>
       <StageBar show={show} onOpenFile={file.open} />
@@ -31,7 +35,9 @@ export function StagePage() {
         {file.input}
         <div className="stage-col ruled">
           {show !== null && show.scene !== null && <Script scene={show.scene} show={show} />}
-          {show !== null && show.scene === null && <NoScene onOpenFile={file.open} />}
+          {show !== null && show.scene === null && (
+            <NoScene onOpenFile={file.open} onStart={() => start("premiere")} />
+          )}
           {show === null && problem === null && <SkeletonRows rows={5} />}
           {show === null && problem !== null && (
             <Failed page title="The show could not be loaded" reason={problem} onRetry={again} />
@@ -55,6 +61,7 @@ function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly o
   const { environment, canEdit } = useHere();
   const to = usePath();
   const lay = useLay();
+  const status = useStatus();
   const scene = show?.scene ?? null;
   const items: (MenuItem | null)[] = [
     ...(show?.scenes ?? []).map(({ key, name }) => ({
@@ -103,31 +110,79 @@ function StageBar({ show, onOpenFile }: { readonly show: Show | null; readonly o
         </span>
       )}
       <span className="spacer" />
+      {status !== null && scene !== null && (
+        <a
+          className="btn"
+          href={`${status.sdkUrl}/demo?environment=${environment}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Sample app <Icon of={ExternalLink} />
+        </a>
+      )}
       <EnvironmentName of={environment} />
       <AppearanceMenu />
     </header>
   );
 }
 
-const NoScene = ({ onOpenFile }: { readonly onOpenFile: () => void }) => {
-  const { canEdit } = useHere();
+interface NoSceneProps {
+  readonly onOpenFile: () => void;
+  readonly onStart: () => void;
+}
+
+function NoScene({ onOpenFile, onStart }: NoSceneProps) {
+  const { canEdit, ownsWorkspace } = useHere();
   return (
     <Empty
       page
       title="No scene in this Space"
       action={
-        canEdit && (
-          <Button icon={FileUp} onClick={onOpenFile}>
-            Open a scene's file…
-          </Button>
-        )
+        <span className="btn-row">
+          {ownsWorkspace && (
+            <Button look="primary" icon={Play} onClick={onStart}>
+              Start the show Friday premiere
+            </Button>
+          )}
+          {canEdit && (
+            <Button icon={FileUp} onClick={onOpenFile}>
+              Open a scene's file…
+            </Button>
+          )}
+        </span>
       }
     >
-      A scene has people, what they do, and the script that is played here. “understudy start --seed premiere”
-      comes with one; docs/scenes.md tells how to write one.
+      A scene has people, what they do, and the script that is played here. Friday premiere comes with
+      Understudy, in a Space of its own: a cinema with 180 people.
     </Empty>
   );
-};
+}
+
+/** Begins a show that comes with Understudy, and goes to its Stage; offered in the palette and the desktop app's menu. */
+function useStartShow(): (scene: OwnScene) => void {
+  const { client, queries } = useConsole();
+  const { ownsWorkspace } = useHere();
+  const [, navigate] = useLocation();
+  const act = useAct();
+  const start = (scene: OwnScene) =>
+    act({
+      send: async () => {
+        const { consolePath } = await client.call("startShow", { body: { scene } });
+        await queries.invalidateQueries();
+        return { show: () => navigate(consolePath) };
+      },
+      failure: "The show did not begin.",
+    });
+  useCommands(
+    ownsWorkspace
+      ? ownScenes.map((scene) => {
+          const id = `show/${scene}` as const;
+          return { id, title: consoleCommand(id).title, group: "Stage", run: () => start(scene) };
+        })
+      : [],
+  );
+  return start;
+}
 
 /** Lays a scene's people and history into the environment on screen. */
 function useLay(): (key: string, name: string) => void {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../../core/snapshot.ts";
+import { startName } from "../../core/stage.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, slowly } from "../page/reads.ts";
@@ -10,13 +11,12 @@ import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import type { Show } from "./use-show.ts";
 
-const start = "Start";
 /** What a moment of a show is called, by the step that comes next. */
-const momentName = (next: number): string => (next === 1 ? start : `After step ${next - 1}`);
+const momentName = (next: number): string => (next === 1 ? startName : `After step ${next - 1}`);
 
 /** The step that comes next at a moment of this name; null for a snapshot that is of no show. */
 function nextOf(name: string): number | null {
-  if (name === start) return 1;
+  if (name === startName) return 1;
   const step = /^After step (\d{1,3})$/.exec(name)?.[1];
   return step === undefined ? null : Number(step) + 1;
 }
@@ -28,7 +28,7 @@ export const useMoments = (): readonly Snapshot[] | undefined => {
   return data?.filter(({ name, kept }) => !kept && nextOf(name) !== null);
 };
 
-export const isStart = ({ name }: Snapshot): boolean => name === start;
+export const isStart = ({ name }: Snapshot): boolean => name === startName;
 
 /** Keeps everything as it is now. */
 export function useKeepMoment({ stage }: Show): () => void {

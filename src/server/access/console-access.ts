@@ -61,7 +61,7 @@ function browserOf(agent = ""): string {
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly place: Place;
-  private readonly launches = new Map<string, Session & { readonly until: number }>();
+  private readonly launches = new Map<string, Session & { readonly until: number; readonly path: string }>();
 
   /** When a session's use was last handed to be written: requests that come together need one write. */
   private readonly noted = new Map<string, number>();
@@ -71,14 +71,14 @@ export class ConsoleAccess {
     this.place = place;
   }
 
-  /** An address that signs its opener in as this account, once, to do no more than `role` may. */
-  launchUrl(session: Session): string {
+  /** An address that signs its opener in as this account, once, to do no more than `role` may; it leads to a path of the console. */
+  launchUrl(session: Session, path = "/"): string {
     const token = randomText(32);
     // Only the account's own make room: nobody else's are anybody's to spend.
     const own = [...this.launches].filter(([, one]) => one.accountId === session.accountId);
     for (const [hash] of own.slice(0, Math.max(0, own.length - limits.launchAddresses.value + 1)))
       this.launches.delete(hash);
-    this.launches.set(sha256(token), { ...session, until: Date.now() + launchLife });
+    this.launches.set(sha256(token), { ...session, path, until: Date.now() + launchLife });
     return new URL(`/launch?token=${token}`, this.place.origin()).href;
   }
 
@@ -109,12 +109,12 @@ export class ConsoleAccess {
       res.set("Cache-Control", "no-store").redirect(303, mayBeIn ? "/" : "/welcome");
       return null;
     }
-    await this.signIn(req, res, launch);
+    await this.signIn(req, res, launch, launch.path);
     return launch.accountId;
   }
 
   /** Opens the console in this browser: a cookie, and the page's secret in the fragment of where it is led. */
-  async signIn(req: Request, res: Response, session: Session): Promise<void> {
+  async signIn(req: Request, res: Response, session: Session, path = "/"): Promise<void> {
     const value = randomText(32);
     const page = randomText(32);
     await this.keep(hashOf(value, page), browserOf(req.headers["user-agent"]), session);
@@ -127,7 +127,7 @@ export class ConsoleAccess {
     });
     res
       .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
-      .redirect(303, `/#${pageSecret.query}=${page}`);
+      .redirect(303, `${path}#${pageSecret.query}=${page}`);
   }
 
   /** The session of the request's cookie and its page's secret, or null. Its use is noted. */

@@ -22,7 +22,7 @@ const places: readonly Place[] = [
     at: "overview",
     popovers: [
       ["frame/SpaceSwitch.tsx", /^Space /, "menu"],
-      ["frame/TopBar.tsx", /^Appearance/, "menu"],
+      ["page/AppearanceMenu.tsx", /^Appearance/, "menu"],
     ],
   },
   {

@@ -158,6 +158,14 @@ describe("changing the workspace", () => {
     expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/development/overview" });
   });
 
+  it("begins a show in a new one: the Stage in the window, the sample app in the browser", async () => {
+    dialog.picks.push(join(base, "new"));
+    await call("pickWorkspace", undefined, top(chooserPage));
+    expect(await choose("show")).toEqual({ problem: null });
+    expect(await call("pageReady")).toEqual({ to: "address", path: "/spaces/cinema/development/stage" });
+    expect(shell.opened).toEqual(["http://127.0.0.1:4748/demo"]);
+  });
+
   it.each([
     ["a new workspace", (folder: string) => mkdirSync(folder), ["shop.understudy"]],
     [

@@ -54,6 +54,15 @@ afterEach(() => leave());
 const log = () => readFileSync(join(dataDir, ".understudy/logs/desktop.log"), "utf8");
 
 describe("start", () => {
+  it("begins the show that was asked for, and says where it can't", async () => {
+    process.argv = ["electron", "app", `--data=${dataDir}`, "--show=premiere"];
+    await runDesktop();
+    expect(shell.opened).toEqual(["http://127.0.0.1:4748/demo"]);
+    vi.spyOn(server, "startShow").mockRejectedValue(new Error("No Space has a scene."));
+    app.emit("second-instance", {}, [], "/", { args: ["--show=nothing"], cwd: "/" });
+    await eventually(() => expect(dialog.asked.at(-1)).toMatchObject({ detail: "No Space has a scene." }));
+  });
+
   it("opens one window on the console, with no more rights than a page", async () => {
     await runDesktop();
     const window = onlyWindow();

@@ -16,12 +16,16 @@ describe("readLaunch", () => {
       "all of them",
       { dataDir: "/a b", port: 0, sdkPort: 5000, seed: "demo", clock: "2026-12-24T18:00:00Z", lan: true },
     ],
+    ["a seed that comes with Understudy", { dataDir: undefined, ...nothing, seed: "premiere" }],
+    ["a show", { dataDir: undefined, ...nothing, show: "premiere" }],
     ["the folder alone", { dataDir: "/a", ...nothing }],
     ["no folder, which nobody named", { dataDir: undefined, ...nothing, seed: "demo" }],
-  ])("reads what the launcher passes on: %s", (_name, { dataDir, ...server }) => {
-    expect(readLaunch(desktopArguments({ dataDir, ...server }), {}, "/")).toEqual({
+  ])("reads what the launcher passes on: %s", (_name, given) => {
+    const { dataDir, show, ...server } = { show: undefined, ...given };
+    expect(readLaunch(desktopArguments({ dataDir, show, ...server }), {}, "/")).toEqual({
       dataDir: dataDir ?? null,
       path: null,
+      show: show ?? null,
       server: { ...server, token: undefined },
     });
   });
@@ -121,6 +125,7 @@ describe("a launch while the app runs", () => {
     expect(withLater(first, later(...flags))).toEqual({
       dataDir: "/later/b",
       path: null,
+      show: null,
       server: {
         port: 2,
         sdkPort: 3,

@@ -54,7 +54,7 @@ const wanted: readonly Navigation[] = [
 
 /** What is rare, or not to be pressed by accident. */
 const withoutKeys =
-  /^(theme|density)\/|^settings\/(rotate|clock|add-member|new-token|delete-space)|^code\/zip$|^events\/export\/csv$/;
+  /^(theme|density)\/|^settings\/(rotate|clock|add-member|new-token|delete-space)|^show\/|^code\/zip$|^events\/export\/csv$/;
 
 it("has an item for every page and every command, with keys but for what is rare", () => {
   const given = actions();

@@ -1,7 +1,7 @@
 import { Check, Contrast } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useStore } from "zustand";
-import { useConsole } from "../page/console-context.ts";
+import { Icon } from "../parts/Icon.tsx";
 import {
   type Density,
   densities,
@@ -10,7 +10,7 @@ import {
   type Theme,
   themes,
 } from "../stores/appearance-store.ts";
-import { Icon } from "./Icon.tsx";
+import { useConsole } from "./console-context.ts";
 
 const themeNames: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" };
 const densityNames: Readonly<Record<Density, string>> = {

@@ -1,0 +1,62 @@
+import { pagePath } from "../../core/console-pages.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Status } from "../../core/settings.ts";
+import { ownScenes, type ShowStarted, startName } from "../../core/stage.ts";
+import type { PlatformHandlers } from "../platform-handlers.ts";
+import { seedWorkspace } from "../seed/seed-workspace.ts";
+import type { Services } from "../services.ts";
+
+const environment = "development";
+/** Events a second, as everybody else goes on. */
+const usualRate = 12;
+
+/**
+ * Sets a show up so that its first step can be played: a scene that comes with Understudy brings its Space and history where no
+ * Space has it, the start is kept where there is none, and the simulator is on.
+ *
+ * @throws Problem not-found, or conflict where another Space has the key of the scene's
+ */
+export async function startShow(services: Services, key: string, sdkUrl: string): Promise<ShowStarted> {
+  const { apiKeys, workspace, stages, simulations, snapshots, store } = services;
+  const spaceWithScene = () =>
+    workspace.spaces().find(({ data }) => workspace.scenes(data.space.id).find(key) !== undefined);
+  const isOwn = ownScenes.some((own) => own === key);
+  if (spaceWithScene() === undefined && isOwn) await seedWorkspace(services, key);
+  const space = spaceWithScene()?.data.space;
+  if (space === undefined) throw isOwn ? keyTaken(key) : unknown(key);
+  await apiKeys.ensure(workspace.spaces().map(({ data }) => data.space.id));
+  const place = { spaceId: space.id, environment } as const;
+  const scene = workspace.scenes(space.id).find(key);
+  if (scene === undefined) throw unknown(key);
+  stages.change(place, { scene: key, person: null, next: 1 });
+  // Only a store that lies in one file has snapshots.
+  if (store.file !== undefined && !(await snapshots.list()).some(({ name }) => name === startName))
+    await snapshots.save(startName);
+  if (simulations.running(place) === undefined) simulations.start(place, scene, { rate: usualRate });
+  return {
+    spaceKey: space.key,
+    environment,
+    scene: key,
+    consolePath: pagePath({ spaceKey: space.key, environment }, "stage"),
+    demoUrl: new URL("/demo", sdkUrl).href,
+  };
+}
+
+const unknown = (key: string): Problem =>
+  new Problem(
+    "not-found",
+    `No Space has a scene "${key}"; those that come with Understudy are ${ownScenes.join(" and ")}.`,
+  );
+
+const keyTaken = (key: string): Problem =>
+  new Problem(
+    "conflict",
+    `The Space that "${key}" brings is there already without it, from another seed. Begin the show in a new workspace: understudy open --show ${key} --data FOLDER`,
+  );
+
+export const showRoutes = (
+  services: Services,
+  status: () => Promise<Status>,
+): Pick<PlatformHandlers, "startShow"> => ({
+  startShow: async ({ body }) => ({ body: await startShow(services, body.scene, (await status()).sdkUrl) }),
+});
