@@ -1,3 +1,4 @@
+import "../pairing/pairing.css";
 import { Link } from "wouter";
 import type { Snapshot } from "../../core/snapshot.ts";
 import { useCommands } from "../page/use-commands.ts";

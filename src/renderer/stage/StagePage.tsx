@@ -17,6 +17,7 @@ import { Empty, Failed, SkeletonRows } from "../parts/PageState.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { count, counted } from "../text/format.ts";
 import { ClockProp } from "./ClockProp.tsx";
+import { DevicesProp } from "./DevicesProp.tsx";
 import { MomentsProp } from "./MomentsProp.tsx";
 import { PersonProp } from "./PersonProp.tsx";
 import { Script } from "./Script.tsx";
@@ -48,6 +49,7 @@ export function StagePage() {
             <PersonProp scene={show.scene} show={show} />
             <ClockProp />
             <SimulatorProp scene={show.scene} />
+            <DevicesProp />
             <MomentsProp show={show} />
           </aside>
         )}
