@@ -93,6 +93,8 @@ async function fetchSwift() {
       "Dir::Etc::PreferencesParts": "/dev/null",
       "APT::Default-Release": suite,
       "APT::Sandbox::User": "root",
+      "APT::Update::Error-Mode": "any",
+      "Acquire::Retries": "3",
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
     await step("apt-get", "-q", ...flags, "update");

@@ -9,6 +9,7 @@ import { readTemplate } from "../../src/server/codegen/codegen-resources.ts";
 import { generateSpace } from "../../src/server/codegen/generate.ts";
 import { compileTemplates } from "../../src/server/codegen/template-set.ts";
 import { checkJavaScript, compileTypeScript, lint, projectWith } from "../helpers/generated-code.ts";
+import { hostileSpace } from "../languages/hostile-space.ts";
 import { codegenCases } from "./codegen-cases.ts";
 
 const goldens = join(import.meta.dirname, "codegen");
@@ -111,6 +112,19 @@ describe.each(rows)("%s in %s", (name, lang, language) => {
     );
   }, 60_000);
 });
+
+it.each(languages.filter(({ platform }) => platform === "browser"))(
+  "$title compiles with 300 hostile names",
+  (language) => {
+    const files = generateSpace(codegenModel(hostileSpace()), language);
+    const folder = projectWith(files);
+    projects.push(folder);
+    const compile = language.lang === "typescript" ? compileTypeScript : checkJavaScript;
+    const sources = files.map(({ path }) => `src/${path}`);
+    expect(compile(folder, sources)).toEqual({ code: 0, says: "" });
+  },
+  60_000,
+);
 
 const consumer = `
 const { banner, body } = collections.homepage;

@@ -61,8 +61,13 @@ extension Understudy {
         }
 
         private nonisolated static func isName(_ part: Substring) -> Bool {
-            let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8
-            return (1...64).contains(part.utf8.count) && part.utf8.allSatisfy(letters.contains)
+            (1...64).contains(part.utf8.count)
+                && part.utf8.allSatisfy { byte in
+                    switch byte {
+                    case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x2d, 0x2e, 0x5f: true
+                    default: false
+                    }
+                }
         }
 
         func take(_ name: String, _ metadata: Metadata?, experienceId: String?, time: Int) {

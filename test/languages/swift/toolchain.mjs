@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { hasOwnSwift, swiftTree } from "../../../scripts/setup/swift.mjs";
 
 const own = hasOwnSwift();
@@ -21,7 +21,7 @@ const inTree = [
 ];
 const linked = [
   "Foundation FoundationEssentials FoundationNetworking swiftCore swift_Concurrency swift_StringProcessing",
-  "swiftObservation swiftSwiftOnoneSupport swiftGlibc dispatch BlocksRuntime gcc_s gcc c m",
+  "swiftDispatch swiftObservation swiftSwiftOnoneSupport swiftGlibc dispatch BlocksRuntime gcc_s gcc c m",
 ].flatMap((line) => line.split(" ").map((name) => `-l${name}`));
 
 /** Says whether these files and folders compile as one module, in Swift 6's language mode and with warnings as errors. */
@@ -31,12 +31,16 @@ export const checkSwift = (sources) => frontend(["-typecheck", "-parse-as-librar
 export const checkManifest = (file) =>
   frontend(["-typecheck", file, "-package-description-version", "6.0.0", "-I", manifestApi()]);
 
-const manifestApi = () => join(own ? dirname(dirname(own)) : swift, "lib/swift/pm/ManifestAPI");
+const manifestApi = () => {
+  if (!own) return join(swift, "lib/swift/pm/ManifestAPI");
+  const target = JSON.parse(spawnSync("swiftc", ["-print-target-info"], { encoding: "utf8" }).stdout);
+  return join(target.paths.runtimeResourcePath, "pm/ManifestAPI");
+};
 
-/** Makes a program of these files and folders. */
-export async function compileSwift(sources, out) {
+/** Makes a program of these files and folders; `level`: how it is optimised. */
+export async function compileSwift(sources, out, level = "-Onone") {
   const files = swiftFiles(sources);
-  const flags = ["-parse-as-library", "-Onone", "-wmo"];
+  const flags = ["-parse-as-library", level, "-wmo"];
   if (own) return finished(["swiftc", ...common, ...flags, ...files, "-o", out]);
   const compiled = await frontend(["-c", ...flags.slice(0, 2), ...files, "-o", `${out}.o`]);
   if (compiled.code !== 0) return compiled;
