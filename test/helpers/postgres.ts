@@ -31,6 +31,7 @@ const grown = [
   "documents",
   "leases",
   "audit",
+  "passing",
 ];
 const empty = `TRUNCATE ${grown.map((table) => `understudy.${table}`).join(", ")}`;
 

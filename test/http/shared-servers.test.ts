@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type CutOff, cutOff } from "../helpers/cut-off.ts";
 import { readEvents } from "../helpers/event-reader.ts";
+import { publicFront } from "../helpers/front.ts";
 import { liveStates } from "../helpers/live-states.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
+import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 
 const stream = "/v2/spaces/my-first-space/environments/development/events/stream";
@@ -130,6 +132,52 @@ describe("two servers over one database", () => {
       (await b.api("GET", "/v2/audit")).body.data.map((one: { action: string }) => one.action);
     await expect.poll(actions).toEqual(expect.arrayContaining(["updateSpace", "deleteSpace"]));
   });
+});
+
+it("go on with each other's sign-ins: a device that asks one of them, a person at the other one", async () => {
+  const database = await newDatabase();
+  const publicUrl = "https://understudy.example";
+  const options = { store: database.url, outside: { publicUrl } };
+  const [one, other] = await Promise.all([startServerHere(options), startServerHere(options)]);
+  const turns = [one, other];
+  // As a balancer that knows nobody: each request goes to the other one.
+  const front = await publicFront(publicUrl, () => {
+    turns.reverse();
+    return turns[0]?.platformUrl ?? "";
+  });
+  const me = (await one.api("GET", "/v2/me")).body.account;
+  const { body: invitation } = await other.api("POST", `/v2/accounts/${me.id}/invitation`);
+  const browser = new SignInBrowser(front.way);
+  const passphrase = "correct horse battery";
+  await browser.submit(await browser.open(`${publicUrl}/sign-in?account=${me.id}`), "/login", {
+    code: invitation.code,
+    passphrase,
+  });
+  const post = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: "understudy-cli", ...fields });
+    return (await fetch(front.way(`${publicUrl}/oauth${path}`), { method: "POST", body })).json();
+  };
+  const device = await post("/device/auth", { scope: "read offline_access", prompt: "consent" });
+  const person = new SignInBrowser(front.way);
+  const entered = await person.open(device.verification_uri);
+  const asked = await person.submit(entered, "user_code", { user_code: device.user_code });
+  const confirmed = await person.submit(asked, "confirm");
+  const consent = await person.submit(confirmed, "/login", { who: me.name, passphrase });
+  expect((await person.submit(consent, "/consent")).text).toContain("is signed in");
+  const grant = {
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code: device.device_code,
+  };
+  const { access_token: token } = await post("/token", grant);
+  for (const server of [one, other])
+    expect((await server.api("GET", "/v2/me", undefined, { authorization: `Bearer ${token}` })).status).toBe(
+      200,
+    );
+  // A code that comes again, at any of them, ends what came of it.
+  expect(await post("/token", grant)).toMatchObject({ error: "invalid_grant" });
+  await front.close();
+  await Promise.all([one.remove(), other.remove()]);
+  await database.drop();
 });
 
 it("lose and double nothing that was acknowledged where one of them is killed", {

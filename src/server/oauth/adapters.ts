@@ -1,15 +1,16 @@
 import { type Adapter, type AdapterFactory, errors } from "oidc-provider";
+import type { PassingNotes } from "../store/ports.ts";
 import type { OauthStore } from "./oauth-store.ts";
 import { shortLived } from "./short-lived.ts";
 
 const year = 365 * 24 * 60 * 60;
 
-/** Where oidc-provider keeps each of its models: sign-ins in the document, all else in memory. */
-export function adapters(store: OauthStore): AdapterFactory {
+/** Where oidc-provider keeps each of its models: sign-ins in the document, all else as passing notes. */
+export function adapters(store: OauthStore, notes: PassingNotes): AdapterFactory {
   return (model) => {
     if (model === "Grant") return grants(store);
     if (model === "AccessToken" || model === "RefreshToken") return secrets(store, model);
-    return shortLived(async (grantId) => {
+    return shortLived(notes, model, async (grantId) => {
       await store.removeGrant(grantId);
       throw new errors.InvalidGrant("code was used already");
     });

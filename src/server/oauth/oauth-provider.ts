@@ -8,6 +8,7 @@ import Provider, {
 } from "oidc-provider";
 import { cliClient, consoleClient, scopeNames } from "../../core/sign-in.ts";
 import { cookieNameAt } from "../access/console-access.ts";
+import type { PassingNotes } from "../store/ports.ts";
 import { adapters } from "./adapters.ts";
 import { consoleCallback } from "./console-sign-in.ts";
 import { devicePages } from "./device-pages.ts";
@@ -22,6 +23,8 @@ interface ProviderOptions {
   readonly issuer: string;
   readonly keys: Keys;
   readonly store: OauthStore;
+  /** What lives for minutes. */
+  readonly notes: PassingNotes;
   readonly accountExists: (accountId: string) => boolean;
   /** Whether it is called from beyond this machine: the console is a client then. */
   readonly isPublic: boolean;
@@ -31,12 +34,19 @@ interface ProviderOptions {
 export const audienceOf = (issuer: string): string => new URL("/v2", issuer).href;
 
 /** The authorization server itself: oidc-provider with one client, S256 alone, and nothing that nobody asked for. */
-export function oauthProvider({ issuer, keys, store, accountExists, isPublic }: ProviderOptions): Provider {
+export function oauthProvider({
+  issuer,
+  keys,
+  store,
+  notes,
+  accountExists,
+  isPublic,
+}: ProviderOptions): Provider {
   const audience = audienceOf(issuer);
   const origin = new URL(issuer);
   const secure = origin.protocol === "https:";
   const configuration: Configuration = {
-    adapter: adapters(store),
+    adapter: adapters(store, notes),
     clients: [builtInClient, ...(isPublic ? [consoleAt(origin.origin)] : [])],
     jwks: { keys: [keys.jwk as unknown as JWK] },
     scopes: ["offline_access"],

@@ -7,6 +7,7 @@ import { gitHubRoutes } from "./github-routes.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
 import { oauthProvider } from "./oauth-provider.ts";
 import { setPageHeaders } from "./page-headers.ts";
+import { notesInMemory } from "./short-lived.ts";
 import { signInCss } from "./sign-in-css.ts";
 import { errorPage } from "./sign-in-pages.ts";
 
@@ -37,6 +38,7 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
     issuer: `${platformUrl}/oauth`,
     keys,
     store: oauth,
+    notes: services.store.passing ?? notesInMemory(),
     accountExists: (id) => accounts.find(id) !== undefined,
     isPublic: accounts.isPublic,
   });

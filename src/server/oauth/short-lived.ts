@@ -1,52 +1,81 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
+import type { PassingNote, PassingNotes } from "../store/ports.ts";
 
 /** The most that is kept of each kind; the oldest makes room, so that no caller can fill the memory. */
 const kept = 400;
 
-interface Entry {
-  readonly payload: AdapterPayload;
-  /** ms UTC */
-  readonly until: number;
-}
-
 /**
- * What lives for minutes (codes, interactions, browser sessions) stays in memory: a restart in the middle of a sign-in
- * starts it over, and nothing of it is worth a write.
- *
- * @param replayed told of the grant whose code was used a second time
+ * What lives for minutes (codes, interactions, browser sessions) where one server is all there is: in memory. A restart in
+ * the middle of a sign-in starts it over, and nothing of it is worth a write.
  */
-export function shortLived(replayed: (grantId: string) => Promise<never>): Adapter {
-  const entries = new Map<string, Entry>();
-  const find = (id: string): AdapterPayload | undefined => {
-    const entry = entries.get(id);
-    // A little longer than it lives, so that the library itself says "expired".
-    if (entry === undefined || entry.until + 60_000 > Date.now()) return entry?.payload;
-    entries.delete(id);
-    return undefined;
-  };
-  const findWhere = (is: (payload: AdapterPayload) => boolean) => {
-    const id = [...entries].find(([, { payload }]) => is(payload))?.[0];
-    return id === undefined ? undefined : find(id);
+export function notesInMemory(): PassingNotes {
+  const kinds = new Map<string, Map<string, PassingNote>>();
+  const notesOf = (kind: string) => {
+    const notes = kinds.get(kind) ?? new Map<string, PassingNote>();
+    kinds.set(kind, notes);
+    return notes;
   };
   return {
-    upsert: async (id, payload, expiresIn = 60) => {
-      entries.delete(id);
-      entries.set(id, { payload, until: Date.now() + expiresIn * 1000 });
-      const [oldest] = entries.keys();
-      if (oldest !== undefined && entries.size > kept) entries.delete(oldest);
+    put: async (kind, note) => {
+      const notes = notesOf(kind);
+      notes.delete(note.id);
+      notes.set(note.id, note);
+      const [oldest] = notes.keys();
+      if (oldest !== undefined && notes.size > kept) notes.delete(oldest);
     },
-    find: async (id) => find(id),
-    findByUid: async (uid) => findWhere((payload) => payload.uid === uid),
-    findByUserCode: async (code) => findWhere((payload) => payload.userCode === code),
+    find: async (kind, by, value) =>
+      (by === "id"
+        ? notesOf(kind).get(value)
+        : [...notesOf(kind).values()].find((note) => note[by] === value)) ?? null,
+    consume: async (kind, id, at) => {
+      const found = notesOf(kind).get(id);
+      if (found === undefined || found.consumed !== null) return false;
+      notesOf(kind).set(id, { ...found, consumed: at });
+      return true;
+    },
+    remove: async (kind, by, value) => {
+      for (const [id, note] of notesOf(kind)) if (note[by] === value) notesOf(kind).delete(id);
+    },
+  };
+}
+
+/** @param replayed told of the grant whose code was used a second time */
+export function shortLived(
+  notes: PassingNotes,
+  kind: string,
+  replayed: (grantId: string) => Promise<never>,
+): Adapter {
+  const find = async (by: "id" | "uid" | "userCode", value: string): Promise<AdapterPayload | undefined> => {
+    const note = await notes.find(kind, by, value);
+    if (note === null) return undefined;
+    // A little longer than it lives, so that the library itself says "expired".
+    if (note.until + 60_000 > Date.now())
+      return { ...note.payload, ...(note.consumed !== null && { consumed: note.consumed }) };
+    await notes.remove(kind, "id", note.id);
+    return undefined;
+  };
+  return {
+    upsert: async (id, { consumed, ...payload }, expiresIn = 60) => {
+      const { uid = null, userCode = null, grantId = null } = payload;
+      await notes.put(kind, {
+        id,
+        uid,
+        userCode,
+        grantId,
+        until: Date.now() + expiresIn * 1000,
+        consumed: typeof consumed === "number" ? consumed : null,
+        payload,
+      });
+    },
+    find: (id) => find("id", id),
+    findByUid: (uid) => find("uid", uid),
+    findByUserCode: (code) => find("userCode", code),
     consume: async (id) => {
-      const payload = find(id);
       // Two requests with one code both found it unused; only the first may go on.
-      if (payload === undefined || payload.consumed) await replayed(String(payload?.grantId));
-      else payload.consumed = Math.floor(Date.now() / 1000);
+      if (await notes.consume(kind, id, Math.floor(Date.now() / 1000))) return;
+      await replayed(String((await find("id", id))?.grantId));
     },
-    destroy: async (id) => void entries.delete(id),
-    revokeByGrantId: async (grantId) => {
-      for (const [id, { payload }] of entries) if (payload.grantId === grantId) entries.delete(id);
-    },
+    destroy: (id) => notes.remove(kind, "id", id),
+    revokeByGrantId: (grantId) => notes.remove(kind, "grantId", grantId),
   };
 }

@@ -47,8 +47,33 @@ export interface Store {
   readonly failed: Promise<string>;
   /** Where all of it lies in one file: to be copied, or another one put in its place. */
   readonly file?: StoreFile;
+  /** Where several servers share it: what lives for minutes, which any of them may be asked for. */
+  readonly passing?: PassingNotes;
   /** Waits for what is under way. */
   close(): Promise<void>;
+}
+
+/** Something of a sign-in that is under way: a code, a page's step, a browser. */
+export interface PassingNote {
+  readonly id: string;
+  readonly uid: string | null;
+  readonly userCode: string | null;
+  readonly grantId: string | null;
+  /** In ms UTC. */
+  readonly until: number;
+  /** When it was used, in s UTC; null where it was not. */
+  readonly consumed: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+type NoteKey = "id" | "uid" | "userCode" | "grantId";
+
+/** Notes of each kind, bounded. */
+export interface PassingNotes {
+  put(kind: string, note: PassingNote): Promise<void>;
+  find(kind: string, by: NoteKey, value: string): Promise<PassingNote | null>;
+  /** Marks it as used; false where it was, even a moment ago, or is not there. */
+  consume(kind: string, id: string, at: number): Promise<boolean>;
+  remove(kind: string, by: NoteKey, value: string): Promise<void>;
 }
 
 export interface StoreFile {

@@ -8,6 +8,7 @@ import type {
   EventBatch,
   EventLog,
   Figures,
+  PassingNotes,
   PublicationHistory,
   RuleTimes,
   Store,
@@ -23,6 +24,7 @@ import { EventAppender } from "./event-append.ts";
 import { eventCounts, eventsAfter, eventsBefore, lastEvent } from "./event-queries.ts";
 import { Hints } from "./hints.ts";
 import { type Lease, takeLease } from "./leases.ts";
+import { passingRows } from "./passing-rows.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 import { peopleScans } from "./people-scans.ts";
 import {
@@ -80,6 +82,9 @@ export class PostgresStore implements Store {
     this.onFailure = resolve;
   });
   readonly people: PeopleScans;
+  readonly passing: PassingNotes = passingRows((sql, values) =>
+    this.safely(() => this.database.rows(sql, values)),
+  );
 
   private constructor(database: Database, epoch: string) {
     this.database = database;

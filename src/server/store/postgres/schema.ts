@@ -61,6 +61,16 @@ const migrations: readonly string[] = [
   `,
   // Sessions are found in the environments of one Space.
   "DROP INDEX understudy.sessions_by_id",
+  // What lives for minutes, of sign-ins that are under way.
+  `
+  CREATE TABLE understudy.passing (
+    kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, uid text COLLATE "C", user_code text COLLATE "C",
+    grant_id text COLLATE "C", until bigint NOT NULL, consumed bigint, payload text NOT NULL, PRIMARY KEY (kind, id)
+  );
+  CREATE INDEX passing_by_uid ON understudy.passing (kind, uid);
+  CREATE INDEX passing_by_user_code ON understudy.passing (kind, user_code);
+  CREATE INDEX passing_by_until ON understudy.passing (kind, until);
+  `,
 ];
 
 export const schemaNumber = migrations.length;

@@ -1,0 +1,46 @@
+import type { PassingNote, PassingNotes } from "../ports.ts";
+import type { Queryable } from "./database.ts";
+
+/** The most that is kept of each kind; what ends first makes room. */
+const kept = 2_000;
+
+/** What lives for minutes, as rows: whichever server is asked next finds it. */
+export function passingRows(rows: Queryable["rows"]): PassingNotes {
+  const found = async (condition: string, values: readonly string[]): Promise<PassingNote | null> => {
+    const [row] = await rows<Omit<PassingNote, "payload"> & { payload: string }>(
+      `SELECT id, uid, user_code AS "userCode", grant_id AS "grantId", until, consumed, payload
+       FROM understudy.passing WHERE kind = $1 AND ${condition}`,
+      values,
+    );
+    return row === undefined ? null : { ...row, payload: JSON.parse(row.payload) };
+  };
+  return {
+    put: async (kind, { id, uid, userCode, grantId, until, consumed, payload }) => {
+      await rows(
+        `INSERT INTO understudy.passing (kind, id, uid, user_code, grant_id, until, consumed, payload)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (kind, id) DO UPDATE SET uid = excluded.uid, user_code = excluded.user_code, grant_id = excluded.grant_id,
+           until = excluded.until, consumed = excluded.consumed, payload = excluded.payload`,
+        [kind, id, uid, userCode, grantId, until, consumed, JSON.stringify(payload)],
+      );
+      await rows(
+        `DELETE FROM understudy.passing WHERE kind = $1 AND (until < $2
+           OR id IN (SELECT id FROM understudy.passing WHERE kind = $1 ORDER BY until DESC OFFSET $3))`,
+        [kind, Date.now() - 60_000, kept],
+      );
+    },
+    find: (kind, by, value) => found(`${columns[by]} = $2`, [kind, value]),
+    consume: async (kind, id, at) =>
+      (
+        await rows(
+          "UPDATE understudy.passing SET consumed = $3 WHERE kind = $1 AND id = $2 AND consumed IS NULL RETURNING 1",
+          [kind, id, at],
+        )
+      ).length === 1,
+    remove: async (kind, by, value) => {
+      await rows(`DELETE FROM understudy.passing WHERE kind = $1 AND ${columns[by]} = $2`, [kind, value]);
+    },
+  };
+}
+
+const columns = { id: "id", uid: "uid", userCode: "user_code", grantId: "grant_id" } as const;
