@@ -48,6 +48,8 @@ describe("what a screen reader finds", () => {
           - /url: /spaces/aria-one/development/preview
         - link "Personas 0":
           - /url: /spaces/aria-one/development/personas
+        - link "Stage":
+          - /url: /spaces/aria-one/development/stage
         - link "Code":
           - /url: /spaces/aria-one/development/code
         - link "Settings":
