@@ -44,7 +44,7 @@ export interface Target {
 }
 
 /** What would end the run itself: the caller's own account, its keys and ways in, and what opens the network. */
-const endsTheRun = new Set(["deleteMe", "rotateApiKey", "setPassphrase", "putLan"]);
+const endsTheRun = new Set(["deleteMe", "rotateApiKey", "setPassphrase", "putLan", "createPairing"]);
 /** Of a body of another standard there is only an example. */
 const exampleSchema = (example: unknown): Schema => ({ examples: [example] });
 
@@ -61,7 +61,7 @@ export function targetsOf({ paths }: OpenApi): Target[] {
               method: method.toUpperCase(),
               path,
               query: parameters.filter((one) => one.in === "query"),
-              body: requestBody?.content["application/json"].schema,
+              body: requestBody?.content["application/json"]?.schema,
             },
           ],
     ),
