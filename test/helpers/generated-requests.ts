@@ -22,7 +22,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: {
-    readonly content: { readonly "application/json": { readonly schema: Schema } };
+    readonly content: { readonly "application/json"?: { readonly schema: Schema } };
   };
 }
 

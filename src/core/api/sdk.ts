@@ -75,7 +75,7 @@ export const sdkApi = {
     status: [200],
     answer: paired,
     secret: true,
-    problems: ["gone", "busy"],
+    problems: ["gone"],
   },
 } as const satisfies Record<string, RouteSpec>;
 

@@ -53,7 +53,7 @@ export class DeviceService {
   /**
    * Exchanges a code for the key of a new device. `from`: the caller's address.
    *
-   * @throws Problem gone for a code that is used, expired or none; busy after too many tries
+   * @throws Problem gone for a code that is used, expired or none, and for any after too many tries
    */
   async pair(
     code: string,
@@ -62,7 +62,7 @@ export class DeviceService {
     const now = Date.now();
     const wait = Math.max(this.tries.waitFor(from, now), this.allTries.waitFor("", now));
     if (wait > 0)
-      throw new Problem("busy", `Too many codes were tried. Wait ${wait} seconds.`, {
+      throw new Problem("gone", `Too many codes were tried. Wait ${wait} seconds, then try yours.`, {
         headers: { "Retry-After": String(wait) },
       });
     const hash = sha256(code.toUpperCase().replace(/[\s-]/g, ""));
