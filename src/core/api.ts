@@ -16,6 +16,7 @@ import { snapshotsApi } from "./api/snapshots.ts";
 import { spacesApi } from "./api/spaces.ts";
 import { stageApi } from "./api/stage.ts";
 import { tribesApi } from "./api/tribes.ts";
+import { updatesApi } from "./api/updates.ts";
 import { usersApi } from "./api/users.ts";
 
 /**
@@ -41,6 +42,7 @@ export const platformApi = {
   ...accessApi,
   ...devicesApi,
   ...serviceApi,
+  ...updatesApi,
   ...legacyApi,
 } as const;
 

@@ -15,6 +15,7 @@ import { publishedCollection } from "./publication.ts";
 import { gitHubClient, storedSettings } from "./settings.ts";
 import { space } from "./space.ts";
 import { tribe } from "./tribe.ts";
+import { updateSource } from "./updates.ts";
 
 /** The version of every document that this build writes. A document with a newer one is refused. */
 export const schemaVersion = 1;
@@ -137,5 +138,7 @@ export const secretsDocument = z.strictObject({
     .extend({ clientSecret: z.union([z.string(), z.strictObject({ sealed: z.string() })]) })
     .nullable()
     .default(null),
+  /** Who is asked for newer versions. Not in workspace.json, which a clone brings. */
+  updates: updateSource.nullable().default(null),
 });
 export type SecretsDocument = z.output<typeof secretsDocument>;

@@ -37,6 +37,8 @@ import { People } from "./targeting/people.ts";
 import { RecentMatches } from "./targeting/recent-matches.ts";
 import { TargetingService } from "./targeting/targeting-service.ts";
 import { TribeService } from "./tribes/tribe-service.ts";
+import { UpdateCheck } from "./updates/update-check.ts";
+import { version } from "./version.ts";
 
 /** What stands before any service does. */
 type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github" | "audit">;
@@ -123,6 +125,7 @@ export function buildServices(
     simulations,
     stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated),
     readiness: new Readiness(),
+    updates: new UpdateCheck(workspace.secrets, version),
     stats: new StatsService({
       store,
       log,

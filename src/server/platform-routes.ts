@@ -37,6 +37,7 @@ import { showRoutes } from "./shows/show-routes.ts";
 import { snapshotRoutes } from "./snapshots/snapshot-routes.ts";
 import { spaceRoutes } from "./spaces/space-routes.ts";
 import { tribeRoutes } from "./tribes/tribe-routes.ts";
+import { updateRoutes } from "./updates/update-check.ts";
 import { userRoutes } from "./users/user-routes.ts";
 
 /** When version 1 was deprecated (spec, "Versioning"): 1 February 2022, as RFC 9745 writes it. */
@@ -154,6 +155,7 @@ const handlers = (
   ...stageRoutes(services),
   ...showRoutes(services, status),
   ...snapshotRoutes(services),
+  ...updateRoutes(services),
   ...explainRoutes(services),
   ...accessRoutes(services),
   ...deviceRoutes(services, lan, sdkUrl),

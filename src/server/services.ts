@@ -36,6 +36,7 @@ import type { People } from "./targeting/people.ts";
 import type { RecentMatches } from "./targeting/recent-matches.ts";
 import type { TargetingService } from "./targeting/targeting-service.ts";
 import type { TribeService } from "./tribes/tribe-service.ts";
+import type { UpdateCheck } from "./updates/update-check.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** What the composition root has built, for the routes to call. */
@@ -78,5 +79,6 @@ export interface Services {
   readonly stages: Stages;
   readonly snapshots: SnapshotService;
   readonly stats: StatsService;
+  readonly updates: UpdateCheck;
   readonly readiness: Readiness;
 }

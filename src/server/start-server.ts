@@ -170,6 +170,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   });
   data.follow();
   closing.add(keepRetention(services));
+  closing.add(services.updates.start());
   closing.add(() => services.replays.close());
   closing.add(() => services.simulations.close());
 

@@ -10,6 +10,7 @@ import { useForm, useRefusal } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { counted } from "../text/format.ts";
 import { Section } from "./Section.tsx";
+import { UpdatesRow } from "./UpdatesRow.tsx";
 import { changeSettings, saveSettings } from "./workspace-settings.ts";
 
 /** Settings of the whole service: how long events are kept, and whether version 1 of the API still answers. */
@@ -23,6 +24,7 @@ export function ServiceSection() {
         <ul className="set-list">
           <Retention days={settings.retentionDays} editable={ownsWorkspace} />
           <LegacyApi gone={settings.legacyApi === "gone"} editable={ownsWorkspace} />
+          {ownsWorkspace && <UpdatesRow />}
         </ul>
       )}
     </Section>

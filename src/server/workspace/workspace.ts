@@ -388,4 +388,5 @@ const noSecrets: SecretsDocument = {
   pairings: [],
   devices: [],
   github: null,
+  updates: null,
 };

@@ -335,6 +335,13 @@ const dialogs: readonly Overlay[] = [
     by: button("Delete Space…"),
     steps: [() => page.getByLabelText(/^Type .* to go on/).fill("cinema")],
   },
+  {
+    file: "settings/UpdatesRow.tsx",
+    at: "settings",
+    name: "Ask for newer versions",
+    by: button("Ask for them…"),
+    steps: [inDialog("Ask daily")],
+  },
 ];
 
 const placeOf = ({ at, environment = "development" }: Overlay) => `${environment}/${at}`;

@@ -69,6 +69,7 @@ export const emptyCinema = (role: Role = "owner"): FakeApi =>
     .answer("listEnvironments", { data: environments, next: null })
     .answer("getStats", quiet)
     .answer("countUsers", { users: 0, visitors: 0 })
+    .answer("getUpdates", { source: null, available: null, checkedAt: null, problem: null })
     .answer("getSettings", { legacyApi: "deprecated", retentionDays: 30, github: null })
     .answer("getClock", { mode: "system", at: stamps.createdAt })
     .answer("getLan", { open: false, urls: [] })
