@@ -13,13 +13,15 @@ import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { useRefusal } from "../parts/use-form.ts";
+import { bareAddress } from "../text/format.ts";
 import { Section } from "./Section.tsx";
 
 /** Opens the SDK plane to phones and TVs on the same network, and pairs them by a code to scan. */
 export function NetworkSection() {
   const { queries, client } = useConsole();
   const { ownsWorkspace } = useHere();
-  const urls = useStatus()?.lanUrls ?? null;
+  const status = useStatus();
+  const urls = status?.lanUrls ?? null;
   const [problem, setProblem] = useRefusal();
   const label = useId();
   const [pairing, setPairing] = useState(false);
@@ -49,7 +51,7 @@ export function NetworkSection() {
     keywords: ["LAN phones TVs"],
   };
   useCommands(urls !== null && ownsWorkspace ? [{ ...toggle, run: () => void set(!open) }] : []);
-  if (urls === null) return null;
+  if (status === null || urls === null) return null;
   return (
     <Section
       id="network"
@@ -62,6 +64,13 @@ export function NetworkSection() {
     >
       {pairing && <PairDialog onClose={() => setPairing(false)} />}
       <DeviceList />
+      <p className="direction">
+        On this computer the sample app is at{" "}
+        <a className="link" href={`${status.sdkUrl}/demo`} target="_blank" rel="noreferrer">
+          {bareAddress(status.sdkUrl)}/demo
+        </a>
+        .
+      </p>
       <div className="set-row">
         <span className="set-name" id={label}>
           Open to the network
