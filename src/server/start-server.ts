@@ -235,6 +235,7 @@ function createPlanes(
     problemOrigin: () => running.addresses.platformUrl,
     log,
     onRequest,
+    trusts: outside.trusts,
   };
   const platform = createPlane({
     ...shared,

@@ -16,7 +16,7 @@ describe("at a public address", () => {
   beforeAll(async () => {
     server = await startServerHere({
       outside: { publicUrl, publicSdkUrl, trustProxy: "127.0.0.0/8" },
-      farewell: 500,
+      farewell: 2_000,
       logRequests: true,
       log: (line) => lines.push(JSON.parse(line)),
     });

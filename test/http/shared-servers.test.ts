@@ -274,9 +274,9 @@ describe("while the database is away", () => {
   it("refuses as well where it falls silent without ending its connections, goes on afterwards, and can be stopped", async () => {
     const url = new URL(database.url);
     url.port = String(way.port);
-    url.search = "?query_timeout=400&connect_timeout=1";
+    url.search = "?query_timeout=1000&connect_timeout=1";
     const silent = await startServerHere({ store: url.href });
-    expect((await accepted(silent, ["heard"])).status).toBe(202);
+    await expect.poll(async () => (await accepted(silent, ["heard"])).status).toBe(202);
     way.freeze();
     const [refused, read] = await Promise.all([
       accepted(silent, ["unheard"]),

@@ -21,6 +21,8 @@ const heardBeyond = 100;
  */
 export class Connections {
   readonly #bounds: Bounds;
+  /** Whose connections are many people's: this machine's own, and a proxy's that is trusted. */
+  readonly #isMany: (address: string) => boolean;
   readonly #open = new Map<string, Set<Socket>>();
   #count = 0;
   /** Without a request, the longest first; and with one whose body is still coming. */
@@ -28,8 +30,9 @@ export class Connections {
   readonly #sending = new Set<Socket>();
   readonly #beyond = new Set<Socket>();
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, trusts: (address: string) => boolean = () => false) {
     this.#bounds = bounds;
+    this.#isMany = (address) => isOwn(address) || trusts(address);
   }
 
   get count(): number {
@@ -66,7 +69,7 @@ export class Connections {
 
   #hasRoomFor(address: string): boolean {
     if (this.#count > this.#bounds.connections) return false;
-    return isOwn(address) || (this.#open.get(address)?.size ?? 0) <= this.#bounds.fromOneAddress;
+    return this.#isMany(address) || (this.#open.get(address)?.size ?? 0) <= this.#bounds.fromOneAddress;
   }
 
   #makeRoom(socket: Socket, address: string): void {

@@ -18,6 +18,8 @@ export interface Outside {
   readonly platform: URL | null;
   readonly sdk: URL | null;
   readonly listen: string | null;
+  /** Whether an address is that of a proxy that is trusted. */
+  trusts(address: string): boolean;
   /** Takes the Host that a proxy was called by, where it is trusted; nobody else is believed. */
   takeForwarded(req: IncomingMessage): void;
   /** The address of whoever called, as far as a proxy is trusted that says so. */
@@ -39,12 +41,13 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
   if (platform !== null && platform.origin === sdk?.origin)
     throw new StartError("--public-url and --public-sdk-url must differ: the planes are two origins.");
   const trusted = trustedOf(trustProxy);
-  const speaksForOthers = ({ socket }: IncomingMessage): boolean =>
-    trusted !== null && isTrusted(trusted, socket.remoteAddress);
+  const trusts = (address: string): boolean => trusted !== null && isTrusted(trusted, address);
+  const speaksForOthers = ({ socket }: IncomingMessage): boolean => trusts(socket.remoteAddress ?? "");
   return {
     platform,
     sdk,
     listen: listen ?? null,
+    trusts,
     takeForwarded: (req) => {
       const host = req.headers["x-forwarded-host"];
       if (typeof host === "string" && host !== "" && speaksForOthers(req)) req.headers.host = host;
@@ -86,7 +89,7 @@ function trustedOf(text: string | undefined): BlockList | null {
 }
 
 /** An IPv4 address comes as ::ffff:… where both families are listened to. */
-function isTrusted(list: BlockList, address = ""): boolean {
+function isTrusted(list: BlockList, address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
   return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 }

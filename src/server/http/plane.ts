@@ -20,6 +20,8 @@ interface PlaneOptions {
   readonly problemOrigin: () => string;
   readonly log: (line: string, requestId?: string) => void;
   readonly onRequest?: RequestLog | null;
+  /** Whether an address is a proxy's, with many people behind it. */
+  readonly trusts?: (address: string) => boolean;
 }
 
 export interface Plane {
@@ -37,7 +39,7 @@ export function createPlane(options: PlaneOptions): Plane {
   const processId = randomUUID().slice(0, 8);
   let requests = 0;
   const open = new Set<Response>();
-  const connections = new Connections(boundsOf(options.name));
+  const connections = new Connections(boundsOf(options.name), options.trusts);
   const prepare = (req: IncomingMessage, res: Response) => {
     requests += 1;
     open.add(res);

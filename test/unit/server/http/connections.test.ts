@@ -18,7 +18,7 @@ class FakeSocket extends EventEmitter {
 }
 
 const setUp = (bounds: { connections: number; fromOneAddress: number }) => {
-  const connections = new Connections(bounds);
+  const connections = new Connections(bounds, (address) => address === "10.0.0.5");
   const come = (address = "127.0.0.1") => {
     const socket = new FakeSocket(address);
     connections.accept(socket as unknown as Socket);
@@ -103,6 +103,9 @@ describe("more connections than there may be", () => {
     expect(refuses(come("192.168.1.7"))).toBe(true);
     for (const own of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
       for (let count = 0; count < 5; count += 1) expect(refuses(come(own))).toBe(false);
+    // A proxy that is trusted has many people behind it.
+    const behind = Array.from({ length: 5 }, () => come("10.0.0.5"));
+    expect(behind.map((one) => one.destroyed)).toEqual(behind.map(() => false));
   });
 });
 
