@@ -142,7 +142,7 @@ export async function startServerHere(options: Partial<HereOptions> = {}): Promi
 
 /**
  * A folder; with UNDERSTUDY_TEST_STORE=postgresql a database, so that whatever a test asks of a server is asked of shared ones.
- * Tests of folders then fail, for they look into them.
+ * Tests that look into a folder ask for one (`newFolder`), and have it whatever the others run over.
  */
 async function placeFor({ dataDir, store }: Partial<HereOptions>) {
   const named = dataDir?.startsWith("postgresql://") ? dataDir.replace("//", "//understudy@") : undefined;
@@ -157,7 +157,7 @@ async function placeFor({ dataDir, store }: Partial<HereOptions>) {
   return { options: { dataDir: "", store: database.url }, remove: database.drop };
 }
 
-const newFolder = () => mkdtemp(join(tmpdir(), "understudy-test-"));
+export const newFolder = () => mkdtemp(join(tmpdir(), "understudy-test-"));
 
 /** What a test calls a server with, and what it names there. */
 async function callers({ platformUrl, sdkUrl }: Pick<ReadyLine, "platformUrl" | "sdkUrl">) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentStats } from "../../src/core/space.ts";
 import { followEvents } from "../helpers/live-events.ts";
 import { liveStates } from "../helpers/live-states.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 import { WriterProcess } from "../helpers/writer-process.ts";
 import { settled } from "../store/sqlite.ts";
@@ -11,7 +11,7 @@ import { settled } from "../store/sqlite.ts";
 let server: TestServer;
 let other: WriterProcess;
 beforeAll(async () => {
-  server = await startServerHere();
+  server = await startServerHere({ dataDir: await newFolder() });
 });
 afterAll(async () => {
   await other.kill();

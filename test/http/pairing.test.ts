@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { lanAddresses } from "../../src/server/lan/lan-addresses.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
 let sdk: TestServer["sdk"];
 
 beforeAll(async () => {
-  server = await startServerHere({ seed: "demo" });
+  server = await startServerHere({ dataDir: await newFolder(), seed: "demo" });
   ({ api, sdk } = checkedCallers(server));
 });
 afterAll(() => server?.remove());

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 let api: TestServer["api"];
@@ -24,7 +24,7 @@ const watched: readonly (readonly [person: string, day: number])[] = [
 ];
 
 beforeAll(async () => {
-  server = await startServerHere();
+  server = await startServerHere({ dataDir: await newFolder() });
   api = checkedCallers(server).api;
   for (const [userId, after] of watched) {
     const time = new Date(june + after * day).toISOString();

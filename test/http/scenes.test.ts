@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scenePut } from "../../src/core/scene.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 
 const example = scenePut.meta()?.example as { people: object; intents: object[] };
 const scenes = "/v2/spaces/cinema/scenes";
@@ -11,7 +11,7 @@ let server: TestServer;
 let api: TestServer["api"];
 
 beforeAll(async () => {
-  server = await startServerHere({ seed: "demo" });
+  server = await startServerHere({ dataDir: await newFolder(), seed: "demo" });
   api = checkedCallers(server).api;
 });
 afterAll(() => server.remove());

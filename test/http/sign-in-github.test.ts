@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeGitHub, fakeGitHubClient, startFakeGitHub } from "../helpers/fake-github.ts";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
@@ -11,7 +11,7 @@ let github: FakeGitHub;
 let orgId: string;
 
 beforeAll(async () => {
-  [server, github] = await Promise.all([startServerHere(), startFakeGitHub()]);
+  [server, github] = await Promise.all([startServerHere({ dataDir: await newFolder() }), startFakeGitHub()]);
   orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
   const set = await server.api("PATCH", "/v2/settings", {
     github: { ...fakeGitHubClient, baseUrl: github.origin },

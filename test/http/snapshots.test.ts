@@ -5,14 +5,14 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program, run } from "../helpers/built-program.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
-import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 
 const place = "/v2/spaces/cinema/environments/development";
 let server: TestServer;
 let api: TestServer["api"];
 
 beforeAll(async () => {
-  server = await startServerHere({ seed: "demo" });
+  server = await startServerHere({ dataDir: await newFolder(), seed: "demo" });
   api = checkedCallers(server).api;
 });
 afterAll(() => server.remove());
@@ -130,7 +130,7 @@ describe("Snapshots", () => {
     await track(server, "ana-ribeiro", "carried");
     const made = await save("to carry");
     const file = await download(made.id);
-    const other = await startServerHere();
+    const other = await startServerHere({ dataDir: await newFolder() });
     try {
       const taken = await take(other, file);
       expect(taken.status).toBe(201);
@@ -171,7 +171,7 @@ describe("Snapshots", () => {
 
   it("put a Space in the place of another one of its key", async () => {
     const saved = await save("elsewhere");
-    const elsewhere = await startServerHere();
+    const elsewhere = await startServerHere({ dataDir: await newFolder() });
     const idAt = async (at: TestServer) => (await at.api("GET", "/v2/spaces/my-first-space")).body.id;
     const { body } = await take(elsewhere, await download(saved.id));
     expect(await idAt(elsewhere)).not.toBe(await idAt(server));

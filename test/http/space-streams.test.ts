@@ -1,11 +1,11 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServerHere();
+  server = await startServerHere({ dataDir: await newFolder() });
 });
 afterAll(() => server.remove());
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { scenePut } from "../../src/core/scene.ts";
 import { checkedCallers } from "../helpers/checked-answers.ts";
 import { folderOfPeople } from "../helpers/people.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 
 const example = scenePut.meta()?.example as object;
 const maya = { id: "maya-okafor", name: "Maya Okafor" };
@@ -28,7 +28,7 @@ let api: TestServer["api"];
 const play = (step: number) => api("POST", `${place}/stage/play`, { step });
 
 beforeAll(async () => {
-  server = await startServerHere({ seed: "demo" });
+  server = await startServerHere({ dataDir: await newFolder(), seed: "demo" });
   api = checkedCallers(server).api;
   await api("PUT", "/v2/spaces/cinema/scenes/evening", { ...example, script });
 });
@@ -116,7 +116,7 @@ describe("A stage", () => {
 });
 
 it("a show begins by itself: Space, history, start and simulator, and begins again as it stands", async () => {
-  const { api, sdkUrl, remove } = await startServerHere();
+  const { api, sdkUrl, remove } = await startServerHere({ dataDir: await newFolder() });
   const begun = await api("POST", "/v2/shows", { scene: "premiere" });
   expect(begun.status).toBe(201);
   expect(begun.body).toEqual({

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { liveStates } from "../helpers/live-states.ts";
-import { startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, startServerHere, type TestServer } from "../helpers/server.ts";
 import { setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 
 let server: TestServer;
@@ -10,7 +10,7 @@ let bannerId: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServerHere();
+  server = await startServerHere({ dataDir: await newFolder() });
   await server.api("POST", `/v2/spaces/${server.spaceKey}/tribes`, {
     name: "Gold",
     rules: { field: "plan", op: "equals", value: "gold" },

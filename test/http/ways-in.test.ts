@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { authorizationOf, signInAsOperator, tokensFor } from "../helpers/oauth-client.ts";
-import { openConsole, startServerHere, type TestServer } from "../helpers/server.ts";
+import { newFolder, openConsole, startServerHere, type TestServer } from "../helpers/server.ts";
 import { type PageSeen, SignInBrowser } from "../helpers/sign-in-browser.ts";
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startServerHere();
+  server = await startServerHere({ dataDir: await newFolder() });
 });
 afterEach(async () => server?.remove());
 
