@@ -110,7 +110,7 @@ function Now({ clock }: { readonly clock: Parameters<typeof useTicking>[0] }) {
 }
 
 /** How often it is counted anew, in ms: over everybody, Tribe by Tribe. */
-const seldom = 15_000;
+const seldom = 30_000;
 const mostShown = 1;
 
 /** Whom a jump would bring into Tribes, or take out of them. */

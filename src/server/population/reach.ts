@@ -30,3 +30,19 @@ export const reachOf = (all: Tally, matched: Tally): Scans["reach"]["answer"] =>
   matched: matched.counted,
   sample: matched.sample,
 });
+
+/** See `Scans.sizes`. */
+export async function sizes(
+  walk: PeopleWalk | null,
+  { tribes, now }: Scans["sizes"]["ask"],
+): Promise<Scans["sizes"]["answer"]> {
+  const found = new Map(tribes.map(({ id }) => [id, 0]));
+  if (walk === null) return found;
+  const set = compileTribes(tribes);
+  const columns = columnsFor(tribes.map((tribe) => tribe.rules));
+  const people = walk.people({ ...everybody, columns, selectors: set.selectors, now });
+  await lookAt(people, (person) => {
+    for (const [id, size] of found) if (set.matches(id, person)) found.set(id, size + 1);
+  });
+  return found;
+}

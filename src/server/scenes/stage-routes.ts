@@ -1,4 +1,3 @@
-import type { ClockAhead } from "../../core/stage.ts";
 import { goneSignal } from "../http/gone-signal.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -6,8 +5,6 @@ import type { Services } from "../services.ts";
 type Names = "getStage" | "changeStage" | "playStep" | "clockAhead";
 
 const dayMs = 86_400_000;
-/** Each is counted twice over everybody: the first ones, where a Space has more. */
-const mostTribes = 50;
 
 export const stageRoutes = ({ stages, clock, population }: Services): Pick<PlatformHandlers, Names> => ({
   getStage: ({ context }) => ({ body: stages.view(context.environment()) }),
@@ -21,15 +18,11 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
     const signal = goneSignal(res);
     const now = clock.now();
     const later = now + query.days * dayMs;
-    const count = async (tribeId: string, at: number) => {
-      const { matched } = await population.reach({ environment, tribes: all, tribeId, now: at }, signal);
-      return matched.users + matched.visitors;
-    };
-    const tribes: ClockAhead["tribes"] = [];
-    for (const { id, name } of all.slice(0, mostTribes)) {
-      const counts = { now: await count(id, now), ahead: await count(id, later) };
-      if (counts.now !== counts.ahead) tribes.push({ id, name, ...counts });
-    }
+    const then = await population.sizes({ environment, tribes: all, now: later }, signal);
+    const today = await population.sizes({ environment, tribes: all, now }, signal);
+    const tribes = all
+      .map(({ id, name }) => ({ id, name, now: today.get(id) ?? 0, ahead: then.get(id) ?? 0 }))
+      .filter((tribe) => tribe.now !== tribe.ahead);
     return { body: { at: new Date(later).toISOString(), tribes }, headers: clock.headers() };
   },
 });

@@ -25,7 +25,12 @@ export interface Scans {
     readonly ask: OfTribe & { readonly environment: EnvironmentRef };
     readonly answer: Omit<Reach, "at">;
   };
-  /** The same of a Tribe that is not saved, beside the one that it would take the place of. */
+  /** How many users and visitors each Tribe of the Space holds. */
+  readonly sizes: {
+    readonly ask: Omit<OfTribe, "tribeId"> & { readonly environment: EnvironmentRef };
+    readonly answer: ReadonlyMap<string, number>;
+  };
+  /** Reach of a Tribe that is not saved, beside the one that it would take the place of. */
   readonly trial: {
     readonly ask: OfTribe & { readonly environment: EnvironmentRef; readonly savedId: string | null };
     readonly answer: {

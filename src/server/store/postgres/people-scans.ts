@@ -4,7 +4,7 @@ import { affected } from "../../population/affected.ts";
 import { matches } from "../../population/matches.ts";
 import { count, members } from "../../population/members.ts";
 import type { PeopleWalk } from "../../population/people-walk.ts";
-import { reach } from "../../population/reach.ts";
+import { reach, sizes } from "../../population/reach.ts";
 import { seen } from "../../population/seen.ts";
 import { trial } from "../../population/trial.ts";
 import { busy } from "../busy.ts";
@@ -64,6 +64,7 @@ export function peopleScans(database: Database, environments: Environments): Peo
   };
   return {
     reach: question(reach),
+    sizes: question(sizes),
     trial: question(trial),
     members: question(members),
     count: question(count),

@@ -33,6 +33,7 @@ export class ScanThread implements PeopleScans {
   }
 
   readonly reach = this.question("reach");
+  readonly sizes = this.question("sizes");
   readonly trial = this.question("trial");
   readonly members = this.question("members");
   readonly count = this.question("count");

@@ -5,7 +5,7 @@ import { affected } from "../../../population/affected.ts";
 import { matches } from "../../../population/matches.ts";
 import { count, members } from "../../../population/members.ts";
 import type { PeopleWalk } from "../../../population/people-walk.ts";
-import { reach } from "../../../population/reach.ts";
+import { reach, sizes } from "../../../population/reach.ts";
 import { seen } from "../../../population/seen.ts";
 import { trial } from "../../../population/trial.ts";
 import type { ScanName, Scans } from "../../people-scans.ts";
@@ -17,7 +17,7 @@ import { SqliteWalk } from "./sqlite-walk.ts";
 
 const scans: {
   readonly [N in ScanName]: (walk: PeopleWalk | null, ask: Scans[N]["ask"]) => Promise<Scans[N]["answer"]>;
-} = { reach, trial, members, count, affected, matches, seen };
+} = { reach, sizes, trial, members, count, affected, matches, seen };
 
 /** Whoever asks for one person goes first. Linux alone gives each thread a priority of its own (0: the calling one). */
 if (process.platform === "linux") setPriority(0, 10);
