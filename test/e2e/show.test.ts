@@ -49,6 +49,9 @@ it("plays three steps that every screen shows, starts over, and plays them again
     await stage.keyboard.down("r");
     await nextStep("Maya opens the app and sees “Tonight at seven”");
     await stage.keyboard.up("r");
+    await everywhere((screen) =>
+      screen.getByRole("button", { name: /^Ana/, pressed: true }).waitFor({ state: "attached" }),
+    );
     await shows("Tonight at seven");
   }
 });

@@ -45,7 +45,8 @@ export function Marquee({ connection, onRefused }: MarqueeProps) {
   const reach = useReach(connection?.apiKey ?? null);
   const isReached = connection !== null;
   const onStage = useCallback(
-    ({ id, name }: OnStage) => setCast(({ people }) => withPerson(people, id, name)),
+    (person: OnStage | null) =>
+      setCast(({ people }) => (person === null ? start : withPerson(people, person.id, person.name))),
     [],
   );
   useStage(wanted === "" ? (connection?.apiKey ?? null) : null, onStage);

@@ -150,13 +150,16 @@ export interface OnStage {
 }
 
 /** Follows the console's Stage: on every screen the same person. */
-export function useStage(apiKey: string | null, onPerson: (person: OnStage) => void): void {
+export function useStage(apiKey: string | null, onPerson: (person: OnStage | null) => void): void {
   useEffect(() => {
     if (apiKey === null) return;
+    let isFollowing = false;
     const stream = new EventSource(`/sdk/v1/stage?key=${encodeURIComponent(apiKey)}`);
     stream.addEventListener("stage", ({ data }: MessageEvent<string>) => {
       const { person }: { readonly person: OnStage | null } = JSON.parse(data);
-      if (person !== null) onPerson(person);
+      // Nobody is news only after somebody: the show has started over.
+      if (person !== null || isFollowing) onPerson(person);
+      isFollowing = person !== null;
     });
     return () => stream.close();
   }, [apiKey, onPerson]);
