@@ -30,7 +30,7 @@ function Snapshots() {
     if (file !== undefined) take(file);
   };
   useCommands([
-    { id: "settings/keep", title: "Keep a snapshot of everything", group: "Settings", run: keep },
+    { id: "settings/keep", title: "Keep this moment", group: "Settings", run: keep },
     { id: "settings/take-in", title: "Take in a snapshot's file…", group: "Settings", run: choose },
   ]);
   return (
