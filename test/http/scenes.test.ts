@@ -153,6 +153,35 @@ describe("Scenes", () => {
     expect((await api("POST", `${scenes}/written/lay`, { environment: "production" })).status).toBe(200);
     expect((await api("GET", maya)).body).toMatchObject(written);
   });
+
+  it("are laid once, however much their people were simulated to do since", async () => {
+    const ida = { id: "ida", name: "Ida" };
+    const intents = [{ key: "film", name: "A film", perDay: 20, steps: [{ event: "movie/watched" }] }];
+    await api("PUT", `${scenes}/one`, {
+      ...example,
+      people: { count: 1, named: [ida] },
+      intents,
+      script: [],
+    });
+    const lay = () => api("POST", `${scenes}/one/lay`, { environment: "production", days: 2 });
+    const first = (await lay()).body;
+    const events = Array.from({ length: 60 }, (_, at) => ({
+      id: `evt_simulated_${at}`,
+      name: "app/opened",
+      time: new Date().toISOString(),
+      userId: "ida",
+    }));
+    const sent = await server.sdk(
+      "POST",
+      "/sdk/v1/events",
+      { sentAt: new Date().toISOString(), sdk: { name: "simulator", version: "1" }, events },
+      { "x-api-key": server.keys.production },
+    );
+    expect(sent.body.accepted).toBe(60);
+    const before = (await exported("production")).length;
+    expect((await lay()).body).toEqual(first);
+    expect(await exported("production")).toHaveLength(before);
+  });
 });
 
 const sampleApp = join(import.meta.dirname, "../../examples/web/src/space");

@@ -84,9 +84,10 @@ export class SceneLayer {
     players: readonly Player[],
   ): Promise<number | null> {
     for (const { kind, id } of players.slice(0, asked)) {
-      const { events } = await this.services.store.log.before({
+      // The oldest first: what they were simulated to do later comes behind it.
+      const { events } = await this.services.store.log.after({
         filter: { environment, person: { kind, id }, source: "simulator", where: [] },
-        before: Number.MAX_SAFE_INTEGER,
+        after: 0,
         limit: 50,
       });
       for (const { id: eventId, time } of events) {
