@@ -8,7 +8,7 @@ const ANSWER_MS = 5000;
  *
  * @throws CliError when it does not give one
  */
-export async function askForConsole(copy: Locator): Promise<string> {
+export async function askForConsole(copy: Locator, path?: string): Promise<string> {
   const failed = (why: string) =>
     new CliError(
       `Understudy runs at ${copy.platformUrl} (process ${copy.pid}), but gave no console address: ${why}`,
@@ -17,7 +17,7 @@ export async function askForConsole(copy: Locator): Promise<string> {
     const response = await fetch(`${copy.platformUrl}/v2/console/launch`, {
       method: "POST",
       headers: { authorization: `Bearer ${copy.token}`, "content-type": "application/json" },
-      body: "{}",
+      body: JSON.stringify({ path }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const body: unknown = await response.json();

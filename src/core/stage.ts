@@ -47,8 +47,16 @@ export const clockAhead = z
   });
 export type ClockAhead = z.output<typeof clockAhead>;
 
-/** What the snapshot is called that a show goes back to. */
-export const startName = "Start";
+/** What the snapshot of a show's moment is called: of which scene, and which step comes next. */
+export const momentName = (scene: string, next: number): string =>
+  next === 1 ? `${scene}: start` : `${scene}: after step ${next - 1}`;
+
+/** Which step comes next at a moment of this scene; null for every other snapshot. */
+export function nextAtMoment(scene: string, snapshot: string): number | null {
+  if (snapshot === momentName(scene, 1)) return 1;
+  const step = /: after step (\d{1,3})$/.exec(snapshot)?.[1];
+  return step !== undefined && snapshot === momentName(scene, Number(step) + 1) ? Number(step) + 1 : null;
+}
 
 /** The scenes that come with Understudy; a show of one brings its Space where that is not there. */
 export const ownScenes = ["premiere", "shop"] as const;

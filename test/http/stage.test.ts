@@ -127,7 +127,7 @@ it("a show begins by itself: Space, history, start and simulator, and begins aga
     demoUrl: `${sdkUrl}/demo`,
   });
   expect((await api("GET", `${place}/simulation`)).body).toMatchObject({ state: "running", people: 180 });
-  expect((await api("GET", "/v2/snapshots")).body.data).toMatchObject([{ name: "Start" }]);
+  expect((await api("GET", "/v2/snapshots")).body.data).toMatchObject([{ name: "premiere: start" }]);
   await api("PATCH", `${place}/stage`, { next: 4 });
   expect((await api("POST", "/v2/shows", { scene: "premiere" })).status).toBe(201);
   expect((await api("GET", `${place}/stage`)).body).toEqual({ scene: "premiere", person: null, next: 1 });

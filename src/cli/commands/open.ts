@@ -88,14 +88,15 @@ async function showOn(copy: Locator, scene: string, { json }: OpenFlags): Promis
     body: { scene },
     answer,
   });
-  const stage = new URL(show.consolePath, copy.platformUrl).href;
+  const stage = await askForConsole(copy, show.consolePath);
   if (json) printJson({ event: "show", stage, ...show });
   else {
     print(`The show has begun on the Understudy that runs already (process ${copy.pid}).`);
     print(`  Stage         ${stage}`);
     print(`  Sample app    ${show.demoUrl}`);
   }
-  if (mayOpenBrowser()) for (const url of [stage, show.demoUrl]) openBrowser(url);
+  if (mayOpenBrowser())
+    for (const url of [await askForConsole(copy, show.consolePath), show.demoUrl]) openBrowser(url);
   return exitCodes.done;
 }
 

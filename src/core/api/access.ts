@@ -100,7 +100,17 @@ export const accessApi = {
     tag: "Access",
     summary: "A one-time address that opens the console signed in as the caller",
     access: "account",
-    body: z.strictObject({}).meta({ example: {} }),
+    body: z
+      .strictObject({
+        path: z
+          .string()
+          .regex(
+            /^\/spaces\/[\w./-]{1,500}$/,
+            "must be a path of the console such as /spaces/cinema/development/stage",
+          )
+          .optional(),
+      })
+      .meta({ example: {} }),
     optionalBody: true,
     status: [200],
     answer: launchAnswer,

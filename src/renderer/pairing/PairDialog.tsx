@@ -71,7 +71,7 @@ interface CodeProps {
 }
 
 function Code({ pairing: { code, url }, left, isOver }: CodeProps) {
-  const { hostname, host } = new URL(url);
+  const { hostname, host, protocol } = new URL(url);
   const isHere = hostname === "127.0.0.1";
   return (
     <div className={`pair-grid ${isOver ? "is-over" : ""}`}>
@@ -84,7 +84,7 @@ function Code({ pairing: { code, url }, left, isOver }: CodeProps) {
         <p className="strong">On a phone: scan.</p>
         <p className="strong">
           On a TV: open <span className="mono pair-address">{host}/tv</span>{" "}
-          <CopyButton text={`http://${host}/tv`} label="Copy the address" />
+          <CopyButton text={new URL("/tv", url).href} label="Copy the address" />
         </p>
         <p className="muted">and enter</p>
         <p className="code6" role="img" aria-label={`Code ${[...code].join(" ")}`}>
@@ -97,7 +97,9 @@ function Code({ pairing: { code, url }, left, isOver }: CodeProps) {
           Works once, for <b className="num">{timeLeft(left)}</b>.{" "}
           {isHere
             ? "This computer is in no local network: only a browser on it can be paired."
-            : "Both must be on the same network."}
+            : protocol === "https:"
+              ? "Any network will do."
+              : "Both must be on the same network."}
         </p>
       </div>
     </div>

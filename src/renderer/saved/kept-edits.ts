@@ -1,4 +1,5 @@
 import { type BrowserMemory, remember, remembered } from "../stores/browser-memory.ts";
+import { newKey } from "../stores/new-key.ts";
 
 /** The part of Storage that edits are kept in; a test gives a Map behind it. */
 type EditStorage = BrowserMemory & Pick<Storage, "removeItem" | "key" | "length">;
@@ -48,7 +49,7 @@ export class KeptEdits {
     storage = localStorage,
     locks = globalThis.navigator?.locks,
     tab = sessionStorage,
-    page = crypto.randomUUID(),
+    page = newKey(),
   }: Options = {}) {
     this.#storage = storage;
     this.#locks = locks;

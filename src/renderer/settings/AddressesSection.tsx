@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useStatus } from "../page/reads.ts";
+import { isPublic, isShared, useStatus } from "../page/reads.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { moment } from "../text/format.ts";
@@ -29,13 +29,21 @@ export function AddressesSection() {
         <Line
           name="Platform"
           text={status.platformUrl}
-          note="this console and the API; never leaves this computer"
+          note={
+            isPublic(status)
+              ? "this console and the API"
+              : "this console and the API; never leaves this computer"
+          }
         />
         <Line name="SDK" text={status.sdkUrl} note="what apps talk to" />
         {status.lanUrls.map((url) => (
           <Line key={url} name="SDK, local network" text={url} note="open to every device on it" />
         ))}
-        <Line name="Data folder" text={status.dataDir} note="a folder that can live in git" />
+        {isShared(status) ? (
+          <Line name="Store" text={status.dataDir} note="shared with other servers" />
+        ) : (
+          <Line name="Data folder" text={status.dataDir} note="a folder that can live in git" />
+        )}
       </ul>
       <p className="set-foot">
         <a className="link" href="/docs">

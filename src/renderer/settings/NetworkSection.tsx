@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { renderSVG } from "uqr";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
-import { useStatus } from "../page/reads.ts";
+import { isPublic, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { DeviceList } from "../pairing/DeviceList.tsx";
@@ -55,7 +55,11 @@ export function NetworkSection() {
   return (
     <Section
       id="network"
-      about="the SDK plane on your local network; the console and the API never leave this computer"
+      about={
+        isPublic(status)
+          ? "devices that show the sample app, each with a key of its own"
+          : "the SDK plane on your local network; the console and the API never leave this computer"
+      }
       action={
         <Button small icon={QrCode} onClick={() => setPairing(true)}>
           Pair a phone or TV…
@@ -71,25 +75,27 @@ export function NetworkSection() {
         </a>
         .
       </p>
-      <div className="set-row">
-        <span className="set-name" id={label}>
-          Open to the network
-        </span>
-        {ownsWorkspace && (
-          <Switch.Root
-            className="switch"
-            aria-labelledby={label}
-            checked={open}
-            onCheckedChange={(on) => void set(on)}
-          />
-        )}
-        <span>{open ? "Open" : "Closed"}</span>
-        <span className="direction small truncate">
-          {open
-            ? "Every device on it may send events and ask what to show, with an API key. Until it is closed, or Understudy ends."
-            : "Only this computer can send events and ask what to show."}
-        </span>
-      </div>
+      {!isPublic(status) && (
+        <div className="set-row">
+          <span className="set-name" id={label}>
+            Open to the network
+          </span>
+          {ownsWorkspace && (
+            <Switch.Root
+              className="switch"
+              aria-labelledby={label}
+              checked={open}
+              onCheckedChange={(on) => void set(on)}
+            />
+          )}
+          <span>{open ? "Open" : "Closed"}</span>
+          <span className="direction small truncate">
+            {open
+              ? "Every device on it may send events and ask what to show, with an API key. Until it is closed, or Understudy ends."
+              : "Only this computer can send events and ask what to show."}
+          </span>
+        </div>
+      )}
       {problem !== null && <ProblemLine>{inWords(problem)}</ProblemLine>}
       {urls.map((url) => (
         <Address key={url} url={url} />

@@ -92,7 +92,11 @@ function PassphraseForm() {
       <Field
         label="Your passphrase"
         error={error}
-        hint="Until you set one, whoever opens the sign-in page on this computer can sign in as you."
+        hint={
+          hasPassphrase
+            ? "What the sign-in page asks you for."
+            : "Until you set one, whoever opens the sign-in page on this computer can sign in as you."
+        }
       >
         {(tie) => (
           <span className="set-inline">

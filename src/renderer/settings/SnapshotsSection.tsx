@@ -5,6 +5,7 @@ import type { Snapshot } from "../../core/snapshot.ts";
 import { ownAddress } from "../api/page-secret.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { isShared, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -16,7 +17,9 @@ import { RevocableSection } from "./RevocableSection.tsx";
 
 /** Everything at one moment, kept and put back; for the operator of the workspace. */
 export function SnapshotsSection() {
-  return useHere().ownsWorkspace ? <Snapshots /> : null;
+  const status = useStatus();
+  const has = useHere().ownsWorkspace && status !== null && !isShared(status);
+  return has ? <Snapshots /> : null;
 }
 
 function Snapshots() {

@@ -9,6 +9,7 @@ import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
 import { count } from "../text/format.ts";
+import type { Show } from "./use-show.ts";
 
 const jumps = [
   { days: 1, words: "+1 day", keys: "j" },
@@ -17,7 +18,7 @@ const jumps = [
 const dayMs = 86_400_000;
 
 /** The platform clock, and what a jump of it would change before it is made. */
-export function ClockProp() {
+export function ClockProp({ show }: { readonly show: Show }) {
   const { ownsWorkspace } = useHere();
   const { client, queries } = useConsole();
   const clock = useStatus()?.clock ?? null;
@@ -87,7 +88,7 @@ export function ClockProp() {
               <Button onClick={() => jump(days)}>
                 {words} <KeyHint keys={keys} />
               </Button>
-              <Effect days={days} />
+              <Effect days={days} person={show.stage.person?.id ?? null} />
             </div>
           ))}
         </div>
@@ -114,21 +115,31 @@ const seldom = 30_000;
 const mostShown = 1;
 
 /** Whom a jump would bring into Tribes, or take out of them. */
-function Effect({ days }: { readonly days: number }) {
+function Effect({ days, person }: { readonly days: number; readonly person: string | null }) {
   const place = usePlace();
   const { data } = useRoute(
     "clockAhead",
     { ...inPlace(place), query: { days } },
     { refetchInterval: seldom },
   );
+  const { data: theirs } = useRoute(
+    "explainUser",
+    person === null
+      ? null
+      : { params: { spaceId: place.spaceId, envKey: place.environment, userId: person }, query: {} },
+  );
   if (data === undefined) return <span className="eff none">…</span>;
-  const [first] = data.tribes.toSorted((a, b) => Math.abs(b.ahead - b.now) - Math.abs(a.ahead - a.now));
+  // A Tribe that the person on stage is in says most.
+  const isTheirs = (id: string) => theirs?.tribes.some((one) => one.id === id && one.matched) === true;
+  const weight = ({ id, now, ahead }: (typeof data.tribes)[number]) =>
+    (isTheirs(id) ? Math.max(now, ahead) : 0) / Math.max(1, ahead) + Math.abs(ahead - now) / 1e9;
+  const [first] = data.tribes.toSorted((a, b) => weight(b) - weight(a));
   if (first === undefined) return <span className="eff none">changes nothing</span>;
   const others = data.tribes.length - mostShown;
   const all = data.tribes.map(({ name, now, ahead }) => `${name} ${count(now)} → ${count(ahead)}`).join("\n");
   return (
     <span className="eff" title={all}>
-      <span className="truncate">{first.name}</span>{" "}
+      {first.name}{" "}
       <b className="num">
         {count(first.now)} → {count(first.ahead)}
       </b>

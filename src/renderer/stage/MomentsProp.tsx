@@ -1,21 +1,23 @@
 import "../pairing/pairing.css";
 import { Link } from "wouter";
-import type { Snapshot } from "../../core/snapshot.ts";
+import { isShared, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { moment } from "../text/format.ts";
-import { isStart, useGoBack, useKeepMoment, useMoments } from "./use-moments.ts";
+import { isStart, useGoBack, useKeepMoment, useMoments, wordsOf } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
 /** Moments that were kept: the start, and the last one. */
 export function MomentsProp({ show }: { readonly show: Show }) {
-  const { ownsWorkspace } = useHere();
+  const status = useStatus();
+  const hasNone = status !== null && isShared(status);
+  const ownsWorkspace = useHere().ownsWorkspace && !hasNone;
   const to = usePath();
-  const moments = useMoments();
+  const moments = useMoments(show);
   const keep = useKeepMoment(show);
   const goBack = useGoBack();
-  const start = moments?.findLast(isStart);
+  const start = moments?.find(isStart);
   const last = moments?.find((one) => one.id !== start?.id);
   useCommands(
     ownsWorkspace
@@ -26,7 +28,7 @@ export function MomentsProp({ show }: { readonly show: Show }) {
             : [
                 {
                   id: "stage/go-back",
-                  title: `Go back to “${last.name}”`,
+                  title: `Go back to “${wordsOf(last)}”`,
                   group: "Stage",
                   keys: "t",
                   run: () => goBack(last),
@@ -46,8 +48,12 @@ export function MomentsProp({ show }: { readonly show: Show }) {
           </button>
         )}
       </div>
-      {!ownsWorkspace && <p className="direction">The operator of the workspace keeps moments.</p>}
-      {moments?.length === 0 && (
+      {!ownsWorkspace && (
+        <p className="direction">
+          {hasNone ? "A store that servers share has none." : "The operator of the workspace keeps moments."}
+        </p>
+      )}
+      {ownsWorkspace && moments?.length === 0 && (
         <p className="direction">None kept yet. Keep the start, and one key brings it back.</p>
       )}
       <ul className="devs">
@@ -63,9 +69,9 @@ export function MomentsProp({ show }: { readonly show: Show }) {
   );
 }
 
-const Row = ({ of, keys }: { readonly of: Snapshot; readonly keys: string }) => (
+const Row = ({ of, keys }: { readonly of: Parameters<typeof wordsOf>[0]; readonly keys: string }) => (
   <li>
-    <span className="truncate">{of.name}</span>
+    <span className="truncate">{wordsOf(of)}</span>
     <span className="end num">
       {moment(of.createdAt)} <KeyHint keys={keys} />
     </span>

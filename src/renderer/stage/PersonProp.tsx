@@ -73,7 +73,12 @@ export function PersonProp({ scene, show }: { readonly scene: Scene; readonly sh
 
 /** Their first fields and labels. */
 const facts = ({ fields, labels }: Scene["people"]["named"][number]): string =>
-  [...Object.entries(fields).flatMap(([key, value]) => (key === "name" ? [] : [String(value)])), ...labels]
+  [
+    ...Object.entries(fields).flatMap(([key, value]) =>
+      key === "name" ? [] : [isYes(value) ? key : String(value)],
+    ),
+    ...labels,
+  ]
     .slice(0, 2)
     .join(", ");
 
@@ -134,3 +139,6 @@ function own({ experiences }: Explanation, collections: readonly Collection[]) {
 const isForEverybody = ({ audience }: Pick<Experience["scenarios"][number], "audience">): boolean =>
   audience === undefined ||
   (audience.kind === "everyone" && audience.anyOf.length + audience.noneOf.length === 0);
+
+/** Of a field that says yes, its name says more. */
+const isYes = (value: unknown): boolean => value === true || value === "yes";

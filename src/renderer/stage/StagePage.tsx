@@ -4,9 +4,10 @@ import { type ChangeEvent, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { consoleCommand } from "../../core/console-commands.ts";
 import { type OwnScene, ownScenes } from "../../core/stage.ts";
+import { ApiProblem } from "../api/api-problem.ts";
 import { AppearanceMenu } from "../page/AppearanceMenu.tsx";
 import { useConsole } from "../page/console-context.ts";
-import { useStatus } from "../page/reads.ts";
+import { useSpaces, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -47,7 +48,7 @@ export function StagePage() {
         {show !== null && show.scene !== null && (
           <aside className="props-col" aria-label="Beside the script">
             <PersonProp scene={show.scene} show={show} />
-            <ClockProp />
+            <ClockProp show={show} />
             <SimulatorProp scene={show.scene} />
             <DevicesProp />
             <MomentsProp show={show} />
@@ -135,13 +136,16 @@ interface NoSceneProps {
 
 function NoScene({ onOpenFile, onStart }: NoSceneProps) {
   const { canEdit, ownsWorkspace } = useHere();
+  const { data: spaces = [] } = useSpaces();
+  // The demo has the key of the Space that the show brings.
+  const isTaken = spaces.some(({ key }) => key === "cinema");
   return (
     <Empty
       page
       title="No scene in this Space"
       action={
         <span className="btn-row">
-          {ownsWorkspace && (
+          {ownsWorkspace && !isTaken && (
             <Button look="primary" icon={Play} onClick={onStart}>
               Start the show Friday premiere
             </Button>
@@ -220,7 +224,7 @@ function useSceneFile() {
     if (file === undefined) return;
     act({
       send: async () => {
-        const scene = JSON.parse(await file.text()) as { key?: unknown };
+        const scene = readScene(await file.text());
         const sceneKey = typeof scene.key === "string" ? scene.key : file.name.replace(/\.json$/i, "");
         // The server says what is wrong with it, place by place.
         await client.call("putScene", { params: { spaceId, sceneKey }, body: scene as never });
@@ -243,4 +247,23 @@ function useSceneFile() {
       />
     ),
   };
+}
+
+/** @throws Error for what is no JSON object */
+function readScene(text: string): { readonly key?: unknown } {
+  const told = new ApiProblem({
+    type: "",
+    title: "",
+    status: 400,
+    detail: "It is no JSON object.",
+    instance: "",
+    code: "invalid-body",
+  });
+  try {
+    const scene: unknown = JSON.parse(text);
+    if (typeof scene === "object" && scene !== null) return scene;
+  } catch {
+    throw told;
+  }
+  throw told;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../../core/snapshot.ts";
-import { startName } from "../../core/stage.ts";
+import { momentName, nextAtMoment } from "../../core/stage.ts";
 import { useEveryPage } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
-import { inPlace, slowly } from "../page/reads.ts";
+import { inPlace, isShared, slowly, useStatus } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { useLatestValue } from "../page/use-local-keys.ts";
@@ -11,24 +11,25 @@ import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import type { Show } from "./use-show.ts";
 
-/** What a moment of a show is called, by the step that comes next. */
-const momentName = (next: number): string => (next === 1 ? startName : `After step ${next - 1}`);
-
-/** The step that comes next at a moment of this name; null for a snapshot that is of no show. */
-function nextOf(name: string): number | null {
-  if (name === startName) return 1;
-  const step = /^After step (\d{1,3})$/.exec(name)?.[1];
-  return step === undefined ? null : Number(step) + 1;
+/** A moment of the scene that is played, and the step that comes next there. */
+interface Moment extends Snapshot {
+  readonly next: number;
 }
 
-/** Moments of shows, newest first; undefined until they are known. */
-export const useMoments = (): readonly Snapshot[] | undefined => {
+/** What it is called where the scene is known. */
+export const wordsOf = ({ next }: Moment): string => (next === 1 ? "Start" : `After step ${next - 1}`);
+
+/** Moments of this scene's show, newest first; undefined until they are known. */
+export const useMoments = ({ stage: { scene } }: Show): readonly Moment[] | undefined => {
   const { ownsWorkspace } = useHere();
   const { data } = useEveryPage("listSnapshots", ownsWorkspace ? {} : null, { staleTime: slowly });
-  return data?.filter(({ name, kept }) => !kept && nextOf(name) !== null);
+  return data?.flatMap((one) => {
+    const next = one.kept || scene === null ? null : nextAtMoment(scene, one.name);
+    return next === null ? [] : [{ ...one, next }];
+  });
 };
 
-export const isStart = ({ name }: Snapshot): boolean => name === startName;
+export const isStart = ({ next }: Moment): boolean => next === 1;
 
 /** Keeps everything as it is now. */
 export function useKeepMoment({ stage }: Show): () => void {
@@ -37,8 +38,8 @@ export function useKeepMoment({ stage }: Show): () => void {
   return () =>
     act({
       send: async () => {
-        const made = await client.call("createSnapshot", { body: { name: momentName(stage.next) } });
-        say(toasts, `Kept “${made.name}”`);
+        await client.call("createSnapshot", { body: { name: momentName(stage.scene ?? "", stage.next) } });
+        say(toasts, stage.next === 1 ? "Kept the start" : `Kept “After step ${stage.next - 1}”`);
         return {};
       },
       failure: "This moment was not kept.",
@@ -46,16 +47,17 @@ export function useKeepMoment({ stage }: Show): () => void {
 }
 
 /** Puts everything back as it was, and the script to the step that came next then. */
-export function useGoBack(): (to: Snapshot) => void {
+export function useGoBack(): (to: Moment) => void {
   const { client, queries, toasts } = useConsole();
   const place = usePlace();
   const path = usePath();
   const act = useAct();
-  return ({ id, name }) =>
+  return (moment) => {
+    const { id, next } = moment;
+    const name = wordsOf(moment);
     act({
       send: async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
-        const next = nextOf(name) ?? 1;
         await client.call("changeStage", {
           ...inPlace(place),
           body: { next, ...(next === 1 && { person: null }) },
@@ -69,6 +71,7 @@ export function useGoBack(): (to: Snapshot) => void {
       },
       failure: `“${name}” was not put back.`,
     });
+  };
 }
 
 /** How long R is held before the show starts over, in ms; the bar under the button takes as long (stage.css). */
@@ -78,16 +81,19 @@ const holdMs = 700;
 export function useStartOver(show: Show) {
   const { toasts } = useConsole();
   const { ownsWorkspace } = useHere();
-  const moments = useMoments();
+  const status = useStatus();
+  const moments = useMoments(show);
   const goBack = useGoBack();
   const [holding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const first = moments?.findLast(isStart);
+  const first = moments?.find(isStart);
   const blocked = !ownsWorkspace
     ? "it takes the operator of the workspace"
-    : first === undefined
-      ? "no start was kept: keep it before the first step (M)"
-      : null;
+    : status !== null && isShared(status)
+      ? "a store that servers share has no snapshots"
+      : first === undefined
+        ? "no start was kept: keep it before the first step (M)"
+        : null;
   const run = () => {
     release();
     if (first !== undefined) goBack(first);

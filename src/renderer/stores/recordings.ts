@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { environmentKey, id, timestamp } from "../../core/primitives.ts";
 import { type Place, placeKey } from "../page/pages.ts";
 import { type BrowserMemory, remember, remembered } from "./browser-memory.ts";
+import { newKey } from "./new-key.ts";
 import type { Removals } from "./removals.ts";
 import { withOrWithout } from "./with-or-without.ts";
 
@@ -68,7 +69,7 @@ export class Recordings {
         : {
             ...place,
             ...begun,
-            id: crypto.randomUUID(),
+            id: newKey(),
             before: newest + 1,
             stoppedAt: now.toISOString(),
             events,

@@ -51,13 +51,12 @@ export function accessRoutes({
       await passphrases.change(caller.account.id, body);
       return {};
     },
-    launchConsole: ({ context: { caller } }) => ({
+    launchConsole: ({ context: { caller }, body }) => ({
       body: {
-        url: console.launchUrl({
-          accountId: caller.account.id,
-          role: caller.limit,
-          endsWith: caller.by ?? undefined,
-        }),
+        url: console.launchUrl(
+          { accountId: caller.account.id, role: caller.limit, endsWith: caller.by ?? undefined },
+          body.path,
+        ),
       },
     }),
   };

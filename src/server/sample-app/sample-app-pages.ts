@@ -41,6 +41,7 @@ const policyOf = (addresses: readonly string[]): string =>
 /** The sample app (`examples/web`), and the address that is short enough to be typed on a TV. */
 export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("demo")): Router {
   const router = Router();
+  router.get("/", (_req, res) => res.redirect(302, "/demo"));
   router.get("/tv", (_req, res) => res.redirect(302, "/demo?form=tv"));
   router.get("/demo/connection", (req, res) => {
     res.set("Cache-Control", "no-store").json(connectionOf(req, parts));

@@ -302,13 +302,13 @@ const premiere = scene.parse({
       {
         id: "maya-okafor",
         name: "Maya Okafor",
-        fields: { plan: "gold", country: "DE", taste: "none" },
+        fields: { plan: "gold", country: "DE", taste: "family" },
         platform: "web",
       },
       {
         id: "ana-ribeiro",
         name: "Ana Ribeiro",
-        fields: { plan: "gold", country: "PT" },
+        fields: { plan: "gold", country: "PT", taste: "family" },
         labels: ["vip"],
         platform: "ios",
       },
@@ -353,6 +353,21 @@ const premiere = scene.parse({
             genre: { weights: { comedy: 5, drama: 1, thriller: 3, documentary: 2, family: 2 } },
             minutes: { from: 70, to: 130 },
           },
+        },
+      ],
+    },
+    {
+      key: "family-film",
+      name: "A film with the family",
+      who: { fields: { taste: ["family"] } },
+      perDay: 0.3,
+      between: { from: "14:00", to: "19:00" },
+      steps: [
+        { event: "app/opened" },
+        {
+          event: "movie/watched",
+          wait: { from: 3000, to: 7000 },
+          metadata: { genre: "family", minutes: { from: 80, to: 110 } },
         },
       ],
     },

@@ -1,7 +1,7 @@
 import { pagePath } from "../../core/console-pages.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Status } from "../../core/settings.ts";
-import { ownScenes, type ShowStarted, startName } from "../../core/stage.ts";
+import { momentName, ownScenes, type ShowStarted } from "../../core/stage.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import { seedWorkspace } from "../seed/seed-workspace.ts";
 import type { Services } from "../services.ts";
@@ -29,9 +29,13 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
   const scene = workspace.scenes(space.id).find(key);
   if (scene === undefined) throw unknown(key);
   stages.change(place, { scene: key, person: null, next: 1 });
-  // Only a store that lies in one file has snapshots.
-  if (store.file !== undefined && !(await snapshots.list()).some(({ name }) => name === startName))
-    await snapshots.save(startName);
+  // Only a store that lies in one file has snapshots. Where the show begins anew its start is now, with all that is here now.
+  if (store.file !== undefined) {
+    const name = momentName(key, 1);
+    const before = (await snapshots.list()).filter((one) => one.name === name && !one.kept);
+    await snapshots.save(name);
+    for (const { id } of before) await snapshots.delete(id);
+  }
   if (simulations.running(place) === undefined) simulations.start(place, scene, { rate: usualRate });
   return {
     spaceKey: space.key,

@@ -26,7 +26,7 @@ const premiere = scene.parse({
 });
 const start = {
   id: "snp_1",
-  name: "Start",
+  name: "premiere: start",
   createdAt: stamps.createdAt,
   bytes: 1,
   counts: { spaces: 1, users: 42, events: 7 },
@@ -84,7 +84,7 @@ it("is played by keys: steps, persons, the clock, everybody else, moments, and f
   showConsole(api, "stage");
   await expect.element(next).toHaveTextContent("Maya opens the app");
   await userEvent.keyboard("m");
-  await expect.element(page.getByText("Kept “Start”")).toBeVisible();
+  await expect.element(page.getByText("Kept the start")).toBeVisible();
   await userEvent.keyboard(" ");
   await expect.element(next).toHaveTextContent("Maya finishes a third drama");
   await expect.element(page.getByText("Maya Okafor", { exact: true })).toBeVisible();
