@@ -68,9 +68,22 @@ describe("Newer versions", () => {
     });
     put(releaseOf("99.0.1"), { base64: true });
     expect((await api("POST", "/v2/updates/check")).body.available.version).toBe("99.0.1");
+    // An older one that is played again is no news, and nothing is forgotten.
+    put(releaseOf("98.0.0"));
+    expect((await api("POST", "/v2/updates/check")).body.available.version).toBe("99.0.1");
     put(releaseOf("0.0.1"));
-    expect((await api("POST", "/v2/updates/check")).body).toMatchObject({ available: null, problem: null });
+    expect(await look()).toMatchObject({ available: null, problem: null });
     expect((await api("DELETE", "/v2/updates")).body).toMatchObject({ source: null, available: null });
+  });
+
+  it("are told also where something else was kept meanwhile", async () => {
+    put(releaseOf("99.0.0"));
+    const looking = look();
+    await api("POST", "/v2/tokens", { name: "t", role: "viewer" });
+    expect((await looking).available.version).toBe("99.0.0");
+    const again = api("POST", "/v2/updates/check");
+    await api("POST", "/v2/tokens", { name: "u", role: "viewer" });
+    expect((await again).body.available.version).toBe("99.0.0");
   });
 
   it.each<[string, () => void, RegExp]>([

@@ -58,5 +58,6 @@ export const stageApi = {
     query: z.strictObject({ days: z.coerce.number().int().min(1).max(365) }),
     status: [200],
     answer: clockAhead,
+    problems: ["busy"],
   },
 } as const satisfies Record<string, RouteSpec>;

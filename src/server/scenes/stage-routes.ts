@@ -1,28 +1,56 @@
-import { goneSignal } from "../http/gone-signal.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import type { ClockAhead } from "../../core/stage.ts";
+import type { Tribe } from "../../core/tribe.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
+import { busy } from "../store/busy.ts";
 
 type Names = "getStage" | "changeStage" | "playStep" | "clockAhead";
 
 const dayMs = 86_400_000;
+/** Of one environment: each looks at everybody twice. */
+const looksAtOnce = 3;
 
-export const stageRoutes = ({ stages, clock, population }: Services): Pick<PlatformHandlers, Names> => ({
-  getStage: ({ context }) => ({ body: stages.view(context.environment()) }),
-  changeStage: ({ context, body }) => ({ body: stages.change(context.environment(), body) }),
-  playStep: async ({ context, body }) => ({
-    body: await stages.play(context.environment(), body.step, context.caller),
-  }),
-  clockAhead: async ({ context, query, res }) => {
-    const environment = context.environment();
-    const all = context.space().data.tribes;
-    const signal = goneSignal(res);
+export const stageRoutes = ({ stages, clock, population }: Services): Pick<PlatformHandlers, Names> => {
+  /** What is being counted, by environment and days: who asks for the same gets the same. */
+  const looks = new Map<string, Map<number, Promise<ClockAhead>>>();
+  const aheadOf = async (
+    environment: EnvironmentRef,
+    tribes: readonly Tribe[],
+    days: number,
+  ): Promise<ClockAhead> => {
     const now = clock.now();
-    const later = now + query.days * dayMs;
-    const then = await population.sizes({ environment, tribes: all, now: later }, signal);
-    const today = await population.sizes({ environment, tribes: all, now }, signal);
-    const tribes = all
-      .map(({ id, name }) => ({ id, name, now: today.get(id) ?? 0, ahead: then.get(id) ?? 0 }))
-      .filter((tribe) => tribe.now !== tribe.ahead);
-    return { body: { at: new Date(later).toISOString(), tribes }, headers: clock.headers() };
-  },
-});
+    const later = now + days * dayMs;
+    const today = await population.sizes({ environment, tribes, now });
+    const then = await population.sizes({ environment, tribes, now: later });
+    const counted = tribes.map(({ id, name }) => ({
+      id,
+      name,
+      now: today.get(id) ?? 0,
+      ahead: then.get(id) ?? 0,
+    }));
+    return { at: new Date(later).toISOString(), tribes: counted.filter((one) => one.now !== one.ahead) };
+  };
+  return {
+    getStage: ({ context }) => ({ body: stages.view(context.environment()) }),
+    changeStage: ({ context, body }) => ({ body: stages.change(context.environment(), body) }),
+    playStep: async ({ context, body }) => ({
+      body: await stages.play(context.environment(), body.step, context.caller),
+    }),
+    clockAhead: async ({ context, query: { days } }) => {
+      const environment = context.environment();
+      const place = environmentName(environment);
+      const asked = looks.get(place) ?? new Map<number, Promise<ClockAhead>>();
+      const under = asked.get(days);
+      if (under === undefined && asked.size >= looksAtOnce)
+        throw busy("What moves of the clock change is being counted; try again shortly.");
+      const answer = under ?? aheadOf(environment, context.space().data.tribes, days);
+      if (under === undefined) {
+        looks.set(place, asked.set(days, answer));
+        const over = () => asked.delete(days);
+        answer.then(over, over);
+      }
+      return { body: await answer, headers: clock.headers() };
+    },
+  };
+};

@@ -4,6 +4,7 @@ import { invalid, Problem } from "../../core/problem.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { cast } from "../../core/scene/cast.ts";
 import type { Scene, SceneAct } from "../../core/scene.ts";
+import { clockSetting } from "../../core/settings.ts";
 import type { Stage } from "../../core/stage.ts";
 import type { Caller } from "../access/caller.ts";
 import { findCollection } from "../collections/collection-parts.ts";
@@ -18,6 +19,8 @@ interface Kept {
   readonly person: string | null;
   readonly next: number;
 }
+/** The last time that is written with a year of four digits. */
+const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 const empty: Kept = { scene: null, person: null, next: 1 };
 
 /** The shows of this process, one in each environment. What a restart forgets is one key away: the first step. */
@@ -171,11 +174,15 @@ export class Stages {
   private async forward(seconds: number): Promise<void> {
     const { clock } = this.needs;
     const now = clock.asSet;
-    await clock.change(
+    const at = now.mode === "frozen" ? Date.parse(now.at) + seconds * 1000 : Number.NaN;
+    const wanted = clockSetting.safeParse(
       now.mode === "frozen"
-        ? { mode: "frozen", at: new Date(Date.parse(now.at) + seconds * 1000).toISOString() }
+        ? { mode: "frozen", at: at <= lastTime ? new Date(at).toISOString() : "" }
         : { mode: "offset", seconds: (now.mode === "offset" ? now.seconds : 0) + seconds },
     );
+    if (!wanted.success)
+      throw new Problem("conflict", "The clock can't be moved that far ahead. Set it back first.");
+    await clock.change(wanted.data);
   }
 
   private async publish(

@@ -61,6 +61,15 @@ const keyTaken = (key: string): Problem =>
 export const showRoutes = (
   services: Services,
   status: () => Promise<Status>,
-): Pick<PlatformHandlers, "startShow"> => ({
-  startShow: async ({ body }) => ({ body: await startShow(services, body.scene, (await status()).sdkUrl) }),
-});
+): Pick<PlatformHandlers, "startShow"> => {
+  /** One after the other: the second finds what the first has laid. */
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    startShow: async ({ body }) => {
+      const start = async () => startShow(services, body.scene, (await status()).sdkUrl);
+      const show = turn.then(start, start);
+      turn = show;
+      return { body: await show };
+    },
+  };
+};

@@ -48,8 +48,12 @@ export class UpdateCheck {
         problem: error instanceof Error ? error.message : String(error),
       }),
     );
+    const now = this.secrets.data.updates;
     // Somebody else may be asked by now.
-    if (this.secrets.data.updates === source) this.known = { ...found, checkedAt: new Date().toISOString() };
+    if (now?.address === source.address && now.publicKey === source.publicKey) {
+      const available = newest(this.known.available, found.available);
+      this.known = { ...found, available, checkedAt: new Date().toISOString() };
+    }
     return this.get();
   }
 
@@ -84,6 +88,10 @@ export class UpdateCheck {
     return new SemVer(read.data.version).compare(this.version) > 0 ? read.data : null;
   }
 }
+
+/** Who answers with an older release than before plays it again. */
+const newest = (a: Release | null, b: Release | null): Release | null =>
+  a === null || (b !== null && new SemVer(b.version).compare(a.version) >= 0) ? b : a;
 
 function jsonOf(text: Buffer): unknown {
   try {
