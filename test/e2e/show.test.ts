@@ -55,3 +55,10 @@ it("plays three steps that every screen shows, starts over, and plays them again
     await shows("Tonight at seven");
   }
 });
+
+it("fits a TV that tells of fewer points than it has", async () => {
+  const [, , tv] = screens;
+  await tv?.setViewportSize({ width: 1280, height: 720 });
+  const people = await tv?.getByRole("group", { name: "Watching as" }).boundingBox();
+  expect((people?.x ?? 0) + (people?.width ?? 0)).toBeLessThan(1280);
+});

@@ -16,12 +16,21 @@ function formNow(): Form {
 export function useForm(): Form {
   const [form, setForm] = useState(formNow);
   useEffect(() => {
-    const look = () => setForm(formNow());
+    const look = () => {
+      setForm(formNow());
+      fit(formNow());
+    };
     addEventListener("resize", look);
     return () => removeEventListener("resize", look);
   }, []);
   document.documentElement.dataset.form = form;
+  fit(form);
   return form;
+}
+
+/** A TV's page is drawn for 1920 points across; many tell of fewer. */
+function fit(form: Form): void {
+  document.documentElement.style.zoom = form === "tv" && innerWidth < 1920 ? String(innerWidth / 1920) : "";
 }
 
 const wanted = matchMedia("(prefers-reduced-motion: reduce)");
