@@ -77,6 +77,9 @@ export type ApiKeys = z.output<typeof apiKeys>;
 const credential = z.object({ kind: z.enum(["token", "sign-in"]), id });
 export type CredentialRef = z.output<typeof credential>;
 
+/** Who made a code, and with what it ends, as does the device that it pairs. Codes of earlier builds say nothing of it. */
+const madeBy = z.object({ accountId: id.optional(), endsWith: credential.optional() });
+
 const storedToken = z.object({
   id,
   name: z.string(),
@@ -124,8 +127,8 @@ export const secretsDocument = z.strictObject({
   /** By account: who was invited and has not come yet. */
   invitations: z.record(id, z.object({ hash: z.string(), expiresAt: timestamp })).default({}),
   /** Codes that wait to be used, and the devices that were paired by one. */
-  pairings: z.array(storedPairing).default([]),
-  devices: z.array(storedDevice).default([]),
+  pairings: z.array(storedPairing.extend(madeBy.shape)).default([]),
+  devices: z.array(storedDevice.extend(madeBy.shape)).default([]),
   /** By account. scrypt (RFC 7914) with its salt and cost beside it, so that the cost can grow later. */
   passphrases: z
     .record(id, z.object({ hash: z.string(), salt: z.string(), cost: z.number().int().positive() }))

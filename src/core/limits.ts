@@ -50,9 +50,18 @@ export const limits = {
   },
   consoleSessionDays: { value: 30, unit: "days", what: "How long a browser stays signed in to the console" },
   pairingMinutes: { value: 10, unit: "minutes", what: "How long a pairing code works, once" },
-  pairings: { value: 5, unit: "codes", what: "That wait to be used; the oldest makes room" },
+  pairings: { value: 5, unit: "codes", what: "Of one account that wait to be used; the oldest makes room" },
   pairingTriesOfOne: { value: 10, unit: "tries", what: "Of pairing codes from one address in a minute" },
-  pairingTries: { value: 30, unit: "tries", what: "Of pairing codes from all addresses in a minute" },
+  pairingTries: {
+    value: 30,
+    unit: "tries",
+    what: "Of wrong pairing codes from all addresses in a minute; a right one is taken all the same",
+  },
+  devicesPerSpace: {
+    value: 100,
+    unit: "devices",
+    what: "That are paired with a Space; the longest unused makes room",
+  },
   launchAddresses: {
     value: 20,
     unit: "addresses",

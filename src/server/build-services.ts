@@ -66,11 +66,25 @@ export function buildServices(
   const audience = new EventAudience(targeting, recent, live);
   for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
   const replays = new ReplayService({ workspace, clock, ingest });
-  const devices = new DeviceService(workspace.secrets, () => clock.now());
+  const oauth = new OauthStore(workspace.oauth);
+  const tokens = new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now));
+  const devices = new DeviceService(
+    workspace.secrets,
+    () => clock.now(),
+    ({ spaceId, accountId, endsWith = null }) => {
+      // A Space that is away says nothing of who may be in it; it is back before its keys open anything.
+      const { orgId } = workspace.findSpace(spaceId)?.data.space ?? {};
+      const isMember = workspace.document.data.memberships.some(
+        (one) => one.accountId === accountId && one.orgId === orgId,
+      );
+      const isIn = accountId === undefined || orgId === undefined || isMember;
+      return isIn && tokens.isAlive(endsWith, Date.now());
+    },
+  );
   const apiKeys = new ApiKeyService(
     workspace.secrets,
     (id) => workspace.findSpace(id) !== undefined,
-    (deviceId) => devices.note(deviceId),
+    devices,
   );
   const simulated = (environment: EnvironmentRef) =>
     new SimulatedDevices({
@@ -79,7 +93,6 @@ export function buildServices(
     });
   const simulations = new SimulationService(simulated);
   const publishing = new PublishingService(workspace, store);
-  const oauth = new OauthStore(workspace.oauth);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);
   const signIn = new SignInAccounts({ workspace, passphrases, invitations }, outside.platform !== null);
@@ -90,7 +103,7 @@ export function buildServices(
     github,
     apiKeys,
     devices,
-    tokens: new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now)),
+    tokens,
     console: new ConsoleAccess(workspace.secrets, {
       origin: () => new URL(running.addresses.platformUrl),
       isPublic: outside.platform !== null,

@@ -130,10 +130,18 @@ export function sdkPlaneRoutes({
     {
       pair: async ({ body, req }) => {
         const from = outside.callerOf(req);
-        const { apiKey, place } = await devices.pair(body.code, { from, name: deviceName(req) });
-        audit.record({ account: null, by: null, action: "pair", path: pair.path, status: 200 });
-        const { key = "" } = workspace.findSpace(place.spaceId)?.data.space ?? {};
-        return { body: { apiKey, spaceKey: key, environment: place.environment } };
+        const { apiKey, by } = await devices.pair(body.code, { from, name: deviceName(req) });
+        const { spaceId, environment, endsWith = null } = by;
+        const account = workspace.document.data.accounts.find(({ id }) => id === by.accountId);
+        audit.record({
+          account: account === undefined ? null : { id: account.id, name: account.name },
+          by: endsWith,
+          action: "pair",
+          path: `${pair.path}?spaceId=${spaceId}&environment=${environment}`,
+          status: 200,
+        });
+        const { key = "" } = workspace.findSpace(spaceId)?.data.space ?? {};
+        return { body: { apiKey, spaceKey: key, environment } };
       },
     },
     {
@@ -148,7 +156,7 @@ export function sdkPlaneRoutes({
     req.headers.host === undefined ? sdkUrl() : originOf(req, outside.sdk);
   router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
   router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
-  router.use(sampleAppPages({ lanUrls, workspace, apiKeys, openKey, platformUrl, isHere }));
+  router.use(sampleAppPages({ lanUrls, sdkOrigin, workspace, apiKeys, openKey, platformUrl, isHere }));
   router.use(refuseOtherMethods(sdkApi));
   return { router, hot, cors: allowing };
 }

@@ -52,7 +52,10 @@ describe("The sample app", () => {
   it.each([
     { host: "localhost:1", "x-forwarded-for": "203.0.113.7" },
     { host: "localhost:1", forwarded: "for=203.0.113.7" },
-  ])("gives no key to somebody whom a proxy lets in: %o", async (headers) => {
+    { host: "localhost:1", "x-forwarded-proto": "https" },
+    { host: "localhost:1", "cf-ray": "1" },
+    { host: "localhost:1", origin: "http://localhost:2" },
+  ])("gives no key to somebody whom a proxy lets in, nor to another page: %o", async (headers) => {
     expect(await statusWith(headers)).toBe(401);
   });
 

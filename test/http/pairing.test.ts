@@ -24,6 +24,10 @@ const offer = async () => (await api("POST", "/v2/pairings", asked)).body;
 const pair = (code: string, agent = "Mozilla/5.0 (X11; Linux) Chrome/130") =>
   sdk("POST", "/sdk/v1/pair", { code }, { "x-api-key": "", "user-agent": agent });
 const pairedKey = async (): Promise<string> => (await pair((await offer()).code)).body.apiKey;
+const bearer = async (role: string) => {
+  const { token } = (await api("POST", "/v2/tokens", { name: role, role })).body;
+  return { authorization: `Bearer ${token}` };
+};
 const devices = async () => (await api("GET", "/v2/devices")).body.data;
 const start = (apiKey: string) =>
   sdk(
@@ -74,21 +78,27 @@ describe("A pairing code", () => {
         expect((await api("PUT", "/v2/clock", { mode: "frozen", at })).status).toBe(200);
       },
     ],
-  ])("has expired after ten minutes by the %s clock", async (_clock, tenMinutesLater) => {
-    const { code } = await offer();
-    await tenMinutesLater();
-    expect((await pair(code)).body).toMatchObject({ status: 410, code: "gone" });
-    await api("PUT", "/v2/clock", { mode: "system" });
-  });
+  ])(
+    "has expired after ten minutes by the %s clock, and stays so when that is set back",
+    async (_clock, tenMinutesLater) => {
+      const { code } = await offer();
+      await tenMinutesLater();
+      expect((await pair(code)).body).toMatchObject({ status: 410, code: "gone" });
+      vi.useRealTimers();
+      await api("PUT", "/v2/clock", { mode: "system" });
+      expect((await pair(code)).body).toMatchObject({ status: 410, code: "gone" });
+    },
+  );
 
-  it("is made by who sees the Space's keys; the network is the operator's to open", async () => {
-    const viewer = (await api("POST", "/v2/tokens", { name: "v", role: "viewer" })).body.token;
-    const asViewer = { authorization: `Bearer ${viewer}` };
+  it("is made by editors; the network is the operator's to open", async () => {
+    const [asViewer, asEditor] = [await bearer("viewer"), await bearer("editor")];
     expect((await api("POST", "/v2/pairings", { ...asked, spaceId: "nobodys" })).status).toBe(404);
-    if (lanAddresses().length > 0)
-      expect((await api("POST", "/v2/pairings", asked, asViewer)).status).toBe(201);
-    await api("PUT", "/v2/lan", { open: false });
+    await offer();
     expect((await api("POST", "/v2/pairings", asked, asViewer)).status).toBe(403);
+    if (lanAddresses().length > 0)
+      expect((await api("POST", "/v2/pairings", asked, asEditor)).status).toBe(201);
+    await api("PUT", "/v2/lan", { open: false });
+    expect((await api("POST", "/v2/pairings", asked, asEditor)).status).toBe(403);
     await pairedKey();
     const [{ id }] = await devices();
     expect((await api("DELETE", `/v2/devices/${id}`, undefined, asViewer)).status).toBe(403);
@@ -118,6 +128,24 @@ describe("A device", () => {
     expect((await api("DELETE", `/v2/devices/${before.id}`)).status).toBe(404);
     const log = (await api("GET", "/v2/audit")).body.data.map(({ action }: { action: string }) => action);
     expect(log).toEqual(expect.arrayContaining(["createPairing", "pair", "deleteDevice"]));
+  });
+
+  it("ends with the token that it was paired by", async () => {
+    const { id, token } = (await api("POST", "/v2/tokens", { name: "o", role: "owner" })).body;
+    const by = { authorization: `Bearer ${token}` };
+    const { code } = (await api("POST", "/v2/pairings", asked, by)).body;
+    const waiting = (await api("POST", "/v2/pairings", asked, by)).body.code;
+    const { apiKey } = (await pair(code)).body;
+    const [{ id: deviceId }] = await devices();
+    expect((await start(apiKey)).status).toBe(201);
+    const [line] = (await api("GET", "/v2/audit")).body.data;
+    const { name } = (await api("GET", "/v2/me")).body.account;
+    expect(line).toMatchObject({ action: "pair", account: { name }, by: { kind: "token", id } });
+    expect(line.path).toMatch(/^\/sdk\/v1\/pair\?spaceId=\w+&environment=development$/);
+    await api("DELETE", `/v2/tokens/${id}`);
+    expect((await start(apiKey)).status).toBe(401);
+    expect((await devices()).map((one: { id: string }) => one.id)).not.toContain(deviceId);
+    expect((await pair(waiting)).body.code).toBe("gone");
   });
 
   it("is told why, as this computer is; nobody else who knows a key", async () => {

@@ -20,6 +20,8 @@ export type Start =
 
 const keyEntry = "marquee:device-key";
 const query = new URLSearchParams(location.search);
+/** The key of an address, as long as another is kept: it is worth something only where that is refused, and it is not. */
+let offeredKey: string | null = null;
 
 interface Answer {
   readonly status: number;
@@ -35,11 +37,14 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 /** Asks with the key that this device was paired with, else without one: on the platform's own computer that is enough. */
 export async function connect(): Promise<Start> {
   try {
-    const key = localStorage.getItem(keyEntry);
     let wasDisconnected = false;
-    if (key !== null) {
+    for (const key of [localStorage.getItem(keyEntry), offeredKey]) {
+      if (key === null) continue;
       const known = await ask(`/demo/connection?key=${encodeURIComponent(key)}`);
-      if (known.status === 200) return connected(known);
+      if (known.status === 200) {
+        localStorage.setItem(keyEntry, key);
+        return connected(known);
+      }
       if (known.status === 401) {
         localStorage.removeItem(keyEntry);
         wasDisconnected = true;
@@ -83,11 +88,15 @@ export function takeCode(): string | null {
   return code;
 }
 
-/** The key that an address brought along, when this device was sent on from where the platform no longer is. */
+/**
+ * The key that an address brought along, when this device was sent on from where the platform no longer is. Anybody can make
+ * such an address: it takes no key's place.
+ */
 export function takeKey(): void {
   const [, key] = /^#key=(us_\w+)$/.exec(location.hash) ?? [];
   if (key === undefined) return;
-  localStorage.setItem(keyEntry, key);
+  if (localStorage.getItem(keyEntry) === null) localStorage.setItem(keyEntry, key);
+  else offeredKey = key;
   history.replaceState(null, "", `${location.pathname}${location.search}`);
 }
 

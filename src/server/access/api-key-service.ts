@@ -20,26 +20,32 @@ interface Entry {
   readonly deviceId?: string;
 }
 
+interface PairedDevices {
+  /** Whether a device's key still opens anything. */
+  isPaired(deviceId: string): boolean;
+  /** Told whenever a device's own key is used. */
+  note(deviceId: string): void;
+}
+
 /** The API keys of each Space's environments: one that is current, and rotated ones for their grace period. */
 export class ApiKeyService {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly serves: (spaceId: string) => boolean;
-  private readonly onDevice: (deviceId: string) => void;
+  private readonly devices: PairedDevices;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
 
   /**
    * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return.
-   * `onDevice`: told whenever a paired device's own key is used.
    */
   constructor(
     secrets: JsonDocument<SecretsDocument>,
     serves: (spaceId: string) => boolean,
-    onDevice: (deviceId: string) => void,
+    devices: PairedDevices,
   ) {
     this.secrets = secrets;
     this.serves = serves;
-    this.onDevice = onDevice;
+    this.devices = devices;
   }
 
   /**
@@ -50,7 +56,10 @@ export class ApiKeyService {
   find(apiKey: string): EnvironmentRef | null {
     const entry = this.entry(apiKey);
     if (entry === undefined || entry.until <= Date.now()) return null;
-    if (entry.deviceId !== undefined) this.onDevice(entry.deviceId);
+    if (entry.deviceId !== undefined) {
+      if (!this.devices.isPaired(entry.deviceId)) return null;
+      this.devices.note(entry.deviceId);
+    }
     if (this.serves(entry.environment.spaceId)) return entry.environment;
     throw new Problem(
       "busy",
@@ -61,7 +70,8 @@ export class ApiKeyService {
 
   /** The paired device whose own key this is, or null. */
   deviceOf(apiKey: string): string | null {
-    return this.entry(apiKey)?.deviceId ?? null;
+    const { deviceId } = this.entry(apiKey) ?? {};
+    return deviceId !== undefined && this.devices.isPaired(deviceId) ? deviceId : null;
   }
 
   /** Gives each of these Spaces the keys that it lacks: a new Space, or one that came through git. */

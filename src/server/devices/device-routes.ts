@@ -20,10 +20,14 @@ export function deviceRoutes(
   };
   return {
     createPairing: async ({ context: { caller }, body }) => {
-      const { id } = findSpace(workspace, caller, body.spaceId).data.space;
+      const { id, orgId } = findSpace(workspace, caller, body.spaceId).data.space;
+      caller.assertRole(orgId, "editor", "Space");
       // Behind a public address there is nothing to open.
       if (new URL(sdkUrl()).hostname === "127.0.0.1") await openLan(lan, caller);
-      const offer = await devices.offer({ spaceId: id, environment: body.environment });
+      const offer = await devices.offer(
+        { spaceId: id, environment: body.environment },
+        { accountId: caller.account.id, endsWith: caller.by },
+      );
       return { body: { ...offer, url: `${lan.urls[0] ?? sdkUrl()}/demo?pair=${offer.code}` } };
     },
     listDevices: ({ context: { caller }, query }) => ({

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { SecretsDocument } from "../../core/documents.ts";
+import type { CredentialRef, SecretsDocument } from "../../core/documents.ts";
 import { limits } from "../../core/limits.ts";
 import { codeLength, codeLetters, type Device, type Pairing } from "../../core/pairing.ts";
 import { Problem } from "../../core/problem.ts";
@@ -15,25 +15,42 @@ const lastSeenStep = 60_000;
 const minute = 60_000;
 
 type Seen = Pick<Device, "lastSeenAt" | "sdk">;
+type StoredDevice = SecretsDocument["devices"][number];
+type StoredPairing = SecretsDocument["pairings"][number];
+
+/** What a code, and the device that it pairs, was made for, by whom, and with what it ends. */
+export type PairedBy = Pick<StoredPairing, "spaceId" | "environment" | "accountId" | "endsWith">;
 
 /** Devices: each is paired by a code that works once, and has an API key of its own, kept as a hash. */
 export class DeviceService {
-  private readonly secrets: JsonDocument<SecretsDocument>;
+  private readonly secrets: Pick<JsonDocument<SecretsDocument>, "data" | "update">;
   private readonly platformNow: () => number;
+  private readonly mayStay: (by: PairedBy) => boolean;
   /** What was seen of devices since it was last written. */
   private readonly seen = new Map<string, Seen>();
   private written = 0;
   private readonly tries = new Attempts(limits.pairingTriesOfOne.value, minute);
   private readonly allTries = new Attempts(limits.pairingTries.value, minute);
 
-  /** `platformNow`: the platform clock, in ms UTC. */
-  constructor(secrets: JsonDocument<SecretsDocument>, platformNow: () => number) {
+  /**
+   * `platformNow`: the platform clock, in ms UTC. `mayStay`: whether who paired a device is still in its Space's
+   * Organization, and what they did it by still lets anybody in.
+   */
+  constructor(
+    secrets: Pick<JsonDocument<SecretsDocument>, "data" | "update">,
+    platformNow: () => number,
+    mayStay: (by: PairedBy) => boolean,
+  ) {
     this.secrets = secrets;
     this.platformNow = platformNow;
+    this.mayStay = mayStay;
   }
 
-  /** A new code; the oldest makes room where there are too many. */
-  async offer(place: EnvironmentRef): Promise<Omit<Pairing, "url">> {
+  /** A new code; the oldest of the same account makes room where there are too many. */
+  async offer(
+    place: EnvironmentRef,
+    { accountId, endsWith }: { readonly accountId: string; readonly endsWith: CredentialRef | null },
+  ): Promise<Omit<Pairing, "url">> {
     const code = Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join(
       "",
     );
@@ -43,9 +60,11 @@ export class DeviceService {
     const until = new Date(this.platformNow() + lasts).toISOString();
     await this.secrets.update((draft) => {
       const live = draft.pairings.filter((one) => this.isLive(one));
-      draft.pairings = [...live, { ...place, hash: sha256(code), expiresAt, until }].slice(
-        -limits.pairings.value,
-      );
+      const own = live.filter((one) => one.accountId === accountId);
+      const over = new Set(own.slice(0, Math.max(0, own.length - limits.pairings.value + 1)));
+      const by = { accountId, ...(endsWith !== null && { endsWith }) };
+      draft.pairings = live.filter((one) => !over.has(one));
+      draft.pairings.push({ ...place, ...by, hash: sha256(code), expiresAt, until });
     });
     return { code, expiresAt };
   }
@@ -58,26 +77,32 @@ export class DeviceService {
   async pair(
     code: string,
     { from, name }: { readonly from: string; readonly name: string },
-  ): Promise<{ readonly apiKey: string; readonly place: EnvironmentRef }> {
+  ): Promise<{ readonly apiKey: string; readonly by: PairedBy }> {
     const now = Date.now();
-    const wait = Math.max(this.tries.waitFor(from, now), this.allTries.waitFor("", now));
-    if (wait > 0)
-      throw new Problem("gone", `Too many codes were tried. Wait ${wait} seconds, then try yours.`, {
-        headers: { "Retry-After": String(wait) },
+    const wait = this.tries.waitFor(from, now);
+    if (wait > 0) throw tooManyTries(wait);
+    // What has expired once stays so, wherever the clocks are set.
+    if (this.secrets.data.pairings.some((one) => !this.isLive(one)))
+      await this.secrets.update((draft) => {
+        draft.pairings = draft.pairings.filter((one) => this.isLive(one));
       });
     const hash = sha256(code.toUpperCase().replace(/[\s-]/g, ""));
     const made = await this.secrets.update((draft) => {
       const at = draft.pairings.findIndex((one) => one.hash === hash && this.isLive(one));
       const found = draft.pairings[at];
-      if (found === undefined)
+      if (found === undefined) {
+        const waitOfAll = this.allTries.waitFor("", now);
+        if (waitOfAll > 0) throw tooManyTries(waitOfAll);
         throw new Problem("gone", "This code was used or has expired. Make a new one in the console.");
+      }
       draft.pairings.splice(at, 1);
-      const { spaceId, environment } = found;
-      const apiKey = newApiKey(environment);
+      const { hash: _, expiresAt, until, ...by } = found;
+      const apiKey = newApiKey(by.environment);
       const pairedAt = new Date(now).toISOString();
       const device = { id: newId("dev"), name, pairedAt, lastSeenAt: null, sdk: null };
-      draft.devices = [...draft.devices, { ...device, spaceId, environment, hash: sha256(apiKey) }];
-      return { apiKey, place: { spaceId, environment } };
+      draft.devices = this.withRoom(draft.devices, by.spaceId);
+      draft.devices.push({ ...device, ...by, hash: sha256(apiKey) });
+      return { apiKey, by };
     });
     this.tries.forget(from);
     return made;
@@ -86,12 +111,18 @@ export class DeviceService {
   /** Those of the Spaces that the caller sees, newest first. */
   list(sees: (spaceId: string) => boolean): Device[] {
     return this.secrets.data.devices
-      .filter(({ spaceId }) => sees(spaceId))
+      .filter((one) => sees(one.spaceId) && this.mayStay(one))
       .map(({ id, name, pairedAt, lastSeenAt, sdk }) => ({
         ...{ id, name, pairedAt, lastSeenAt, sdk },
         ...this.seen.get(id),
       }))
       .reverse();
+  }
+
+  /** Whether a device's key still opens anything. */
+  isPaired(id: string): boolean {
+    const found = this.secrets.data.devices.find((one) => one.id === id);
+    return found !== undefined && this.mayStay(found);
   }
 
   /** The Space that a device shows, or undefined. */
@@ -124,7 +155,25 @@ export class DeviceService {
     });
   }
 
-  private isLive({ expiresAt, until }: SecretsDocument["pairings"][number]): boolean {
-    return Date.parse(expiresAt) > Date.now() && Date.parse(until) > this.platformNow();
+  /** Without those that have ended, and with room for one more of this Space. */
+  private withRoom(devices: readonly StoredDevice[], spaceId: string): StoredDevice[] {
+    const usedAt = ({ id, pairedAt, lastSeenAt }: StoredDevice) =>
+      this.seen.get(id)?.lastSeenAt ?? lastSeenAt ?? pairedAt;
+    const living = devices.filter((one) => this.mayStay(one));
+    const own = living
+      .filter((one) => one.spaceId === spaceId)
+      .sort((a, b) => Date.parse(usedAt(a)) - Date.parse(usedAt(b)));
+    const over = new Set(own.slice(0, Math.max(0, own.length - limits.devicesPerSpace.value + 1)));
+    return living.filter((one) => !over.has(one));
+  }
+
+  private isLive(one: StoredPairing): boolean {
+    const isInTime = Date.parse(one.expiresAt) > Date.now() && Date.parse(one.until) > this.platformNow();
+    return isInTime && this.mayStay(one);
   }
 }
+
+const tooManyTries = (wait: number): Problem =>
+  new Problem("gone", `Too many codes were tried. Wait ${wait} seconds, then try yours.`, {
+    headers: { "Retry-After": String(wait) },
+  });

@@ -4,6 +4,7 @@ import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { ApiKeyService } from "../access/api-key-service.ts";
 import { signInProblem } from "../access/console-access.ts";
+import { isAnotherUsers } from "../access/peer-user.ts";
 import { builtFolder, cacheBuilt, consolePolicy, pageHeaders } from "../http/pages.ts";
 import type { OpenKey } from "../sessions/sdk-routes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -30,6 +31,8 @@ interface DemoParts {
   readonly lanUrls: () => readonly string[];
   /** Whether a request was made on this computer. */
   readonly isHere: (req: Request) => boolean;
+  /** The origin of the plane's own pages, as a request calls it. */
+  readonly sdkOrigin: (req: Request) => string;
 }
 
 /** No inline styles: the app is built into files of its own. It may look for the server at its other addresses. */
@@ -43,8 +46,8 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
   const router = Router();
   router.get("/", (_req, res) => res.redirect(302, "/demo"));
   router.get("/tv", (_req, res) => res.redirect(302, "/demo?form=tv"));
-  router.get("/demo/connection", (req, res) => {
-    res.set("Cache-Control", "no-store").json(connectionOf(req, parts));
+  router.get("/demo/connection", async (req, res) => {
+    res.set("Cache-Control", "no-store").json(await connectionOf(req, parts));
   });
   router.use("/demo", (req, res, next) => pageHeaders(policyOf(parts.lanUrls()))(req, res, next));
   router.use(
@@ -58,17 +61,22 @@ export function sampleAppPages(parts: DemoParts, folder: string = builtFolder("d
 }
 
 /**
- * With a key: what that opens. Without one, on this computer, which holds all keys anyway: the demo's own.
+ * With a key: what that opens. Without one, the demo's own: for the app's own page on this computer, and for nobody but the
+ * user who runs Understudy, who holds all keys anyway.
  *
  * @throws Problem unauthorized elsewhere, until the device is paired; not-found where there is no demo
  */
-function connectionOf(
+async function connectionOf(
   req: Request,
-  { workspace, apiKeys, openKey, platformUrl, lanUrls, isHere }: DemoParts,
-): Connection {
+  { workspace, apiKeys, openKey, platformUrl, lanUrls, isHere, sdkOrigin }: DemoParts,
+): Promise<Connection> {
   const here = isHere(req);
   const sent = req.query.key;
-  const place = typeof sent === "string" ? openKey(sent, req) : here ? ownPlace(req, workspace) : null;
+  const { origin } = req.headers;
+  const isOwnPage = origin === undefined || origin.toLowerCase() === sdkOrigin(req).toLowerCase();
+  const isOurs = async () => here && isOwnPage && !(await isAnotherUsers(req.socket));
+  const place =
+    typeof sent === "string" ? openKey(sent, req) : (await isOurs()) ? ownPlace(req, workspace) : null;
   if (place === null) throw signInProblem("Pair this device: its code is in the console.");
   const { key } = workspace.findSpace(place.spaceId)?.data.space ?? { key: "" };
   return {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isOwnOrigin } from "../http/host-guard.ts";
 
 const nobodyElse: ReadonlySet<string> = new Set();
-const forwarded = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+const forwarded = /^(x-forwarded-.*|cf-.*|forwarded|via|x-real-ip)$/;
 
 /**
  * Whether a request was made on this computer: it came over loopback, asks for a loopback name, and no proxy says that it
@@ -14,6 +14,6 @@ export function isFromThisComputer({ headers, socket }: IncomingMessage): boolea
   return (
     isLoopback &&
     isOwnOrigin(`http://${headers.host}`, nobodyElse) &&
-    forwarded.every((name) => headers[name] === undefined)
+    !Object.keys(headers).some((name) => forwarded.test(name))
   );
 }
