@@ -199,6 +199,8 @@ it.each([
   [{ publicUrl: `${publicUrl}/console` }, /--public-url takes an address without a path/],
   [{ publicUrl, publicSdkUrl: publicUrl }, /must differ/],
   [{ publicUrl, trustProxy: "nginx" }, /--trust-proxy takes addresses or networks/],
+  [{ publicUrl, trustProxy: "10.9.9.9/" }, /--trust-proxy takes addresses or networks/],
+  [{ publicUrl, trustProxy: "10.9.9.9/8/16" }, /--trust-proxy takes addresses or networks/],
 ])("%o is refused at the start", async (outside, reason) => {
   await expect(startServerHere({ outside })).rejects.toThrow(reason);
 });

@@ -75,11 +75,12 @@ function trustedOf(text: string | undefined): BlockList | null {
   if (text === undefined) return null;
   const list = new BlockList();
   for (const one of text.split(",")) {
-    const [address = "", bits] = one.trim().split("/", 2);
+    // Bits that are left out after the slash would count as 0: everybody.
+    const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(one.trim()) ?? [];
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     const most = family === "ipv6" ? 128 : 32;
     const prefix = Number(bits ?? most);
-    if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most)
+    if (isIP(address) === 0 || prefix > most)
       throw new StartError(
         `--trust-proxy takes addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, not "${one.trim()}".`,
       );
