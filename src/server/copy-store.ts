@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AuditFile } from "./audit/audit-file.ts";
@@ -10,6 +10,7 @@ import { keepOwn, keepOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import { beforeAll, keyOf, type StoreSource, type StoreTarget, tableNames } from "./store/store-end.ts";
 import { parseDocument } from "./workspace/parse-document.ts";
+import { kindAt } from "./workspace/snapshot-files.ts";
 import { dataDbOf, workspaceFiles } from "./workspace/workspace-files.ts";
 
 export interface StoreCopied {
@@ -43,9 +44,10 @@ export async function copyStore(
     ? withFolderSource(from, (source) =>
         withDatabaseTarget(to, source.identity, (target) => copy(source, target, onProgress)),
       )
-    : withDatabaseSource(from, (source) =>
-        withFolderTarget(to, source.identity, (target) => copy(source, target, onProgress)),
-      );
+    : withDatabaseSource(from, async (source) => {
+        assertNames((await source.documents()).keys());
+        return withFolderTarget(to, source.identity, (target) => copy(source, target, onProgress));
+      });
 }
 
 const isAddress = (end: string): boolean => /^postgres(ql)?:\/\//.test(end);
@@ -84,6 +86,15 @@ async function copy(
   return read;
 }
 
+/** Who can write to a database is to write no other file of the operator's. @throws StartError */
+function assertNames(names: Iterable<string>): void {
+  for (const name of names)
+    if (kindAt(name) === undefined && name !== secretsFile && name !== oauthFile)
+      throw new StartError(
+        `The database holds a document ${JSON.stringify(name.slice(0, 100))}, which no workspace has. Nothing was copied.`,
+      );
+}
+
 async function digestOf(end: StoreSource): Promise<StoreCopied> {
   const hash = createHash("sha256");
   const told = { environments: 0, events: 0, users: 0, documents: 0 };
@@ -114,6 +125,7 @@ async function digestOf(end: StoreSource): Promise<StoreCopied> {
 }
 
 const secretsFile = ".understudy/secrets.json";
+const oauthFile = ".understudy/oauth.json";
 
 async function withFolderSource<T>(folder: string, work: (source: StoreSource) => Promise<T>): Promise<T> {
   const dataDir = resolve(folder);
@@ -145,11 +157,11 @@ async function withFolderTarget<T>(
     if (error.code !== "ENOENT") throw new StartError(`${folder} is not empty. Name a new folder.`);
   });
   const aside = join(dirname(folder), `.${basename(folder)}.copy`);
-  await mkdir(join(aside, ".understudy"), { recursive: true, mode: 0o700 });
+  await makeAside(aside);
   const release = await lockFolder(aside, 0);
   const open: { target?: ReturnType<typeof fileTarget> } = {};
   try {
-    await keepOwnFolder(aside);
+    await keepOwn(aside).catch(told);
     const marker = join(aside, ".understudy", "copied-from");
     const before = await readFile(marker, "utf8").catch(() => null);
     if (before !== null && before !== identity)
@@ -182,6 +194,26 @@ async function withFolderTarget<T>(
   }
 }
 
+/** One that is there is of a copy that was cut off, or what somebody else has laid out. @throws StartError */
+async function makeAside(aside: string): Promise<void> {
+  await mkdir(dirname(aside), { recursive: true });
+  await mkdir(aside, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+    const there = await lstat(aside);
+    const isOwn =
+      process.getuid === undefined || (there.uid === process.getuid() && (there.mode & 0o022) === 0);
+    if (!there.isDirectory() || !isOwn)
+      throw new StartError(
+        `${aside} is there already, and others may have put into it what they like. Look what it is, and remove it.`,
+      );
+  });
+  await keepOwnFolder(aside).catch(told);
+}
+
+const told = (error: Error): never => {
+  throw new StartError(error.message);
+};
+
 /** Which data.db a secrets.json belongs to is of its folder alone. */
 const secrets = z.looseObject({
   storeId: z.string().optional(),
@@ -213,15 +245,19 @@ async function writeTexts(
   storeId: string,
   { documents, audit }: Pick<Parameters<StoreTarget["putRest"]>[0], "documents" | "audit">,
 ): Promise<void> {
+  // What a copy that was cut off has left, and whatever else lies there: no link is followed.
+  for (const name of ["workspace.json", "spaces", secretsFile, oauthFile])
+    await rm(join(dataDir, name), { recursive: true, force: true });
   for (const [name, text] of documents) {
     const path = join(dataDir, name);
-    await mkdir(dirname(path), { recursive: true, mode: name.startsWith(".understudy/") ? 0o700 : 0o777 });
     const isSecret = name.startsWith(".understudy/");
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, name === secretsFile ? withStoreId(text, storeId) : text, {
+      flag: "wx",
       mode: isSecret ? 0o600 : 0o666,
     });
   }
   const log = join(dataDir, ".understudy", "audit.log");
   await rm(log, { force: true });
-  if (audit.length > 0) await writeFile(log, `${audit.join("\n")}\n`, { mode: 0o600 });
+  if (audit.length > 0) await writeFile(log, `${audit.join("\n")}\n`, { flag: "wx", mode: 0o600 });
 }

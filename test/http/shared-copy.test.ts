@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -99,6 +99,42 @@ it("touches nothing that is in use, or not empty", async () => {
   expect(await copied(database.url, parent)).toMatch(/is not empty\. Name a new folder\.$/);
   expect(await copied(join(parent, "nowhere"), database.url)).toMatch(/^There is no workspace in/);
   expect(await copied(folder, join(parent, "other"))).toMatch(/^One end is a folder, the other a database/);
+});
+
+it("writes into a folder of its own alone, and there no file that no workspace has", async () => {
+  const [target, aside, victim] = [join(parent, "out"), join(parent, ".out.copy"), join(parent, "victim")];
+  await writeFile(victim, "mine");
+  const victims = () => readFile(victim, "utf8");
+  // What another user of the machine can lay out beforehand.
+  await symlink(parent, aside);
+  expect(await copied(database.url, target)).toMatch(/\.out\.copy is there already/);
+  await rm(aside);
+  await mkdir(aside);
+  await chmod(aside, 0o777);
+  expect(await copied(database.url, target)).toMatch(/\.out\.copy is there already/);
+  await chmod(aside, 0o700);
+  await mkdir(join(aside, ".understudy"), { mode: 0o700 });
+  await symlink(victim, join(aside, "workspace.json"));
+  await symlink(victim, join(aside, ".understudy", "copied-from"));
+  expect(await copied(database.url, target)).toMatch(/copied-from is no plain file/);
+  await rm(join(aside, ".understudy", "copied-from"));
+
+  const stray = (name: string) =>
+    administer(
+      `INSERT INTO understudy.documents (name, revision, head, text) VALUES ('${name}', 1, 1, 'x')`,
+      database.url,
+    );
+  for (const name of [
+    "spaces/../../victim",
+    "spaces/cinema/scenes/../space.json",
+    "spaces/cinema/notes.txt",
+  ]) {
+    await stray(name);
+    expect(await copied(database.url, target)).toContain(`a document "${name}", which no workspace has`);
+    await administer(`DELETE FROM understudy.documents WHERE name = '${name}'`, database.url);
+  }
+  expect(await copied(database.url, target)).toMatchObject({ sha256: expect.any(String) });
+  expect(await victims()).toBe("mine");
 });
 
 /** What people and programs see of it. */

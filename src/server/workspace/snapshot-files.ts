@@ -54,12 +54,16 @@ const kinds: readonly (readonly [RegExp, DocumentKind<unknown>])[] = [
   [new RegExp(`^spaces/${slug}/scenes/${slug}\\.json$`), sceneKind],
 ];
 
+/** Which document a path in a workspace's folder may hold, of those without secrets; undefined for any other path. */
+export const kindAt = (path: string): DocumentKind<unknown> | undefined =>
+  kinds.find(([pattern]) => pattern.test(path))?.[1];
+
 /** The documents of a snapshot, each as one that can be opened where it is to lie. @throws Error saying which is not */
 export function readDocuments(text: string): Documents {
   const documents = z.record(z.string().max(300), z.string()).parse(JSON.parse(text));
   const ids = new Set<unknown>();
   for (const [path, content] of Object.entries(documents)) {
-    const kind = kinds.find(([pattern]) => pattern.test(path))?.[1];
+    const kind = kindAt(path);
     if (kind === undefined)
       throw new Error(`it has a document "${path.slice(0, 100)}", which no workspace has`);
     const { value } = parseDocument(path, content, kind);
