@@ -82,9 +82,9 @@ export function ClockProp({ show }: { readonly show: Show }) {
       </div>
       <Now clock={clock} />
       {ownsWorkspace && (
-        <div className="jumps">
+        <div className="clock-jumps">
           {jumps.map(({ days, words, keys }) => (
-            <div key={days} className="jump">
+            <div key={days} className="clock-jump">
               <Button onClick={() => jump(days)}>
                 {words} <KeyHint keys={keys} />
               </Button>

@@ -159,7 +159,10 @@ function NoScene({ onOpenFile, onStart }: NoSceneProps) {
       }
     >
       A scene has people, what they do, and the script that is played here. Friday premiere comes with
-      Understudy, in a Space of its own: a cinema with 180 people.
+      Understudy
+      {isTaken
+        ? ": “understudy open --show premiere --data FOLDER” begins it in a new workspace."
+        : ", in a Space of its own: a cinema with 180 people."}
     </Empty>
   );
 }
