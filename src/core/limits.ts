@@ -98,6 +98,11 @@ export const limits = {
   passphraseTries: {
     value: 5,
     unit: "tries in 5 minutes",
-    what: "Wrong passphrases or invitation codes of one account",
+    what: "Wrong passphrases or invitation codes of one account, from one address",
+  },
+  passphraseTriesOfAll: {
+    value: 100,
+    unit: "tries in 5 minutes",
+    what: "Passphrases or invitation codes of one account from all addresses together, or from one address for all accounts",
   },
 } as const satisfies Record<string, { readonly value: number; readonly unit: string; readonly what: string }>;

@@ -47,7 +47,7 @@ type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github" | "a
 export function buildServices(
   { workspace, store, clock, github, audit }: Foundation,
   running: Running,
-  outside: Pick<Outside, "platform">,
+  outside: Pick<Outside, "platform" | "callerOf">,
 ): Services {
   const log = new LogFollower(store);
   const feed = new EventFeed(store, log);
@@ -95,7 +95,7 @@ export function buildServices(
   const publishing = new PublishingService(workspace, store);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);
-  const signIn = new SignInAccounts({ workspace, passphrases, invitations }, outside.platform !== null);
+  const signIn = new SignInAccounts({ workspace, passphrases, invitations }, outside);
   return {
     workspace,
     store,

@@ -13,6 +13,7 @@ describe("at a public address", () => {
   const lines: { readonly event: string; readonly path?: string; readonly [name: string]: unknown }[] = [];
   let server: TestServer;
   let front: Awaited<ReturnType<typeof publicFront>>;
+  const said: Record<string, string> = {};
   beforeAll(async () => {
     server = await startServerHere({
       outside: { publicUrl, publicSdkUrl, trustProxy: "127.0.0.0/8" },
@@ -20,7 +21,7 @@ describe("at a public address", () => {
       logRequests: true,
       log: (line) => lines.push(JSON.parse(line)),
     });
-    front = await publicFront(publicUrl, () => server.platformUrl);
+    front = await publicFront(publicUrl, () => server.platformUrl, said);
   });
   afterAll(async () => {
     await front.close();
@@ -128,6 +129,43 @@ describe("at a public address", () => {
     await isSignedIn(browser, inside.url);
   });
 
+  it("tells two of one name apart by their passphrases; who guesses learns nothing, and shuts out nobody else", async () => {
+    const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
+    const enter = async (fields: Record<string, string>) => {
+      const browser = new SignInBrowser(front.way);
+      const page = await browser.open(`${publicUrl}/sign-in`);
+      const form = fields.code === undefined ? page : await browser.open(`${page.url}?invited=1`);
+      return { browser, page: await browser.submit(form, "/login", fields) };
+    };
+    const own = ["the first Noa's own", "the second Noa's own"];
+    for (const [at, passphrase] of own.entries()) {
+      const added = await server.api("POST", `/v2/orgs/${orgId}/members`, { name: "Noa", role: "viewer" });
+      expect(added.status).toBe(201);
+      const { code } = added.body.invitation;
+      const { browser, page } = await enter({ who: "noa", code, passphrase });
+      expect((await isSignedIn(browser, page.url)).account.id, `Noa ${at}`).toBe(added.body.accountId);
+    }
+    said["x-forwarded-for"] = "203.0.113.66";
+    const guess = async (who: string) => {
+      const { page } = await enter({ who, passphrase: "not this one" });
+      return [page.status, /role="alert"[^>]*>([^<]*)/.exec(page.text)?.[1]?.replace(/\d+/, "N")];
+    };
+    const known: unknown[][] = [];
+    const unknown: unknown[][] = [];
+    for (let at = 0; at < 6; at += 1) {
+      known.push(await guess("Noa"));
+      unknown.push(await guess("Nobody"));
+    }
+    expect(known.map(([status]) => status)).toEqual([403, 403, 403, 403, 403, 429]);
+    expect(unknown).toEqual(known);
+    said["x-forwarded-for"] = "203.0.113.7";
+    for (const passphrase of own) {
+      const { browser, page } = await enter({ who: "Noa", passphrase });
+      await isSignedIn(browser, page.url);
+    }
+    delete said["x-forwarded-for"];
+  });
+
   it("takes a code that came back only in the browser that began, once", async () => {
     const stranger = await new SignInBrowser(front.way).open(`${publicUrl}/sign-in/callback?code=x&state=y`);
     expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("did not begin")]);
@@ -168,6 +206,7 @@ describe("at a public address", () => {
       headers: { cookie: browser.cookieFor(`${publicUrl}/v2/me`), "understudy-console": page },
     });
     expect(me.status).toBe(200);
+    return me.json();
   }
 });
 

@@ -13,8 +13,8 @@ export class Passphrases {
   private readonly secrets: JsonDocument<SecretsDocument>;
   /** One at a time: each needs its 32 MB, and nobody signs in by the hundred. */
   private last: Promise<unknown> = Promise.resolve();
-  /** Of who wants another one, and of who signs in. */
-  readonly tries = new Attempts(limits.passphraseTries.value, 5 * 60_000);
+  /** Of who wants another one. */
+  private readonly tries = new Attempts(limits.passphraseTries.value, 5 * 60_000);
 
   constructor(secrets: JsonDocument<SecretsDocument>) {
     this.secrets = secrets;

@@ -47,9 +47,17 @@ export function interactionRoutes(options: InteractionOptions): Router {
   router.post(
     "/:uid/login",
     form("login", async (posted) => {
-      const outcome = await login.enter(posted.fields);
+      const outcome = await login.enter(posted.fields, String(posted.res.locals.caller));
       const who = posted.fields.get("who");
-      const asked = who === null ? accounts.find(posted.fields.get("account") ?? "") : accounts.named(who);
+      const [meant, another] = who === null ? [] : accounts.named(who);
+      const asked =
+        typeof outcome === "string"
+          ? accounts.find(outcome)
+          : who === null
+            ? accounts.find(posted.fields.get("account") ?? "")
+            : another === undefined
+              ? meant
+              : undefined;
       options.audit.record({
         account: asked === undefined ? null : { id: asked.id, name: asked.name },
         by: null,

@@ -1,8 +1,11 @@
+import { isIPv6 } from "node:net";
+import { limits } from "../../core/limits.ts";
 import { passphrase as passphraseSchema } from "../../core/sign-in.ts";
+import { Attempts } from "../access/attempts.ts";
 import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
 import { Refused, tooMany } from "./refused.ts";
-import type { SignInAccounts } from "./sign-in-accounts.ts";
+import type { SignInAccount, SignInAccounts } from "./sign-in-accounts.ts";
 
 interface LoginOptions {
   readonly accounts: SignInAccounts;
@@ -11,24 +14,35 @@ interface LoginOptions {
 }
 
 const notTogether = "No account here has this name and what you typed.";
+const span = 5 * 60_000;
 
 /** Who wants in, as the form says it. */
 export class LoginStep {
   private readonly options: LoginOptions;
+  /** Of each account from each address: whoever types wrong passphrases shuts out themselves. */
+  private readonly tries = new Attempts(limits.passphraseTries.value, span);
+  /** Of each account from wherever, and from each address whomever it names: nobody guesses without end, or keeps us busy. */
+  private readonly allTries = new Attempts(limits.passphraseTriesOfAll.value, span);
 
   constructor(options: LoginOptions) {
     this.options = options;
   }
 
-  /** The account that may go on, or why it may not. */
-  async enter(fields: URLSearchParams): Promise<string | Refused> {
-    const { passphrases, invitations } = this.options;
+  /** The account that may go on, or why it may not. `from`: the caller's address. */
+  async enter(fields: URLSearchParams, from: string): Promise<string | Refused> {
     const { accounts } = this.options;
     const who = fields.get("who");
-    const account = who === null ? accounts.find(fields.get("account") ?? "") : accounts.named(who);
-    // Who is here is not told to who asks by name.
-    const typed = fields.has("code") ? "invitation" : "passphrase";
-    if (who !== null && account?.entry !== typed) return new Refused(403, notTogether);
+    // Who is here is not told to who asks by name: an unknown one takes as long, and is counted and answered alike.
+    if (who !== null) {
+      const typed = fields.has("code") ? "invitation" : "passphrase";
+      const meant = accounts.named(who).filter(({ entry }) => entry === typed);
+      return this.tried(who.trim().toLowerCase().slice(0, 200), from, () =>
+        typed === "invitation"
+          ? this.byCode(meant, fields, notTogether)
+          : this.byPassphrase(meant, fields, notTogether),
+      );
+    }
+    const account = accounts.find(fields.get("account") ?? "");
     if (account === undefined || account.entry === "github")
       return new Refused(403, "This account can't sign in here.");
     if (account.entry === "click") return account.id;
@@ -37,22 +51,78 @@ export class LoginStep {
         403,
         "This account has no passphrase, and others here have one. Open the console with `understudy open` and set one in Settings, or ask an owner to remove you and add you again, for a code.",
       );
-    const wait = passphrases.tries.waitFor(account.id, Date.now());
+    return this.tried(account.id, from, () =>
+      account.entry === "invitation"
+        ? this.byCode(
+            [account],
+            fields,
+            "This is not the code, or it is too old. An owner can add you again.",
+          )
+        : this.byPassphrase([account], fields, "This is not the passphrase."),
+    );
+  }
+
+  private async tried(
+    whom: string,
+    from: string,
+    enter: () => Promise<string | Refused>,
+  ): Promise<string | Refused> {
+    const network = networkOf(from);
+    const [one, ofAccount] = [`${network} ${whom}`, `of ${whom}`];
+    const now = Date.now();
+    // What one address may no longer try is not counted against the account.
+    const wait =
+      this.tries.waitFor(one, now) ||
+      this.allTries.waitFor(`from ${network}`, now) ||
+      this.allTries.waitFor(ofAccount, now);
     if (wait > 0) return tooMany("tries", wait);
-    const passphrase = (fields.get("passphrase") ?? "").slice(0, 200);
-    if (account.entry === "invitation") {
-      if (!invitations.matches(account.id, (fields.get("code") ?? "").trim()))
-        return new Refused(
-          403,
-          who === null ? "This is not the code, or it is too old. An owner can add you again." : notTogether,
-        );
-      if (!passphraseSchema.safeParse(passphrase).success)
-        return new Refused(400, "A passphrase needs 8 to 200 characters.");
-      await passphrases.set(account.id, passphrase);
-      await invitations.forget(account.id);
-    } else if (!(await passphrases.matches(account.id, passphrase)))
-      return new Refused(403, who === null ? "This is not the passphrase." : notTogether);
-    passphrases.tries.forget(account.id);
+    const outcome = await enter();
+    if (typeof outcome === "string") {
+      this.tries.forget(one);
+      this.allTries.forget(ofAccount);
+    }
+    return outcome;
+  }
+
+  private async byCode(
+    meant: readonly SignInAccount[],
+    fields: URLSearchParams,
+    wrong: string,
+  ): Promise<string | Refused> {
+    const { passphrases, invitations } = this.options;
+    const code = (fields.get("code") ?? "").trim();
+    const account = meant.find(({ id }) => invitations.matches(id, code));
+    if (account === undefined) return new Refused(403, wrong);
+    const passphrase = typedPassphrase(fields);
+    if (!passphraseSchema.safeParse(passphrase).success)
+      return new Refused(400, "A passphrase needs 8 to 200 characters.");
+    await passphrases.set(account.id, passphrase);
+    await invitations.forget(account.id);
     return account.id;
   }
+
+  private async byPassphrase(
+    meant: readonly SignInAccount[],
+    fields: URLSearchParams,
+    wrong: string,
+  ): Promise<string | Refused> {
+    const { passphrases } = this.options;
+    const passphrase = typedPassphrase(fields);
+    // Nobody's takes its time, too.
+    for (const id of meant.length === 0 ? [""] : meant.map((one) => one.id))
+      if (await passphrases.matches(id, passphrase)) return id;
+    return new Refused(403, wrong);
+  }
+}
+
+const typedPassphrase = (fields: URLSearchParams): string => (fields.get("passphrase") ?? "").slice(0, 200);
+
+/** An IPv6 address is one of the many that somebody has: the first half counts. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
+  const [head = "", tail] = address.split("::");
+  const first = head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...last].slice(0, 4).join(":");
 }

@@ -46,7 +46,8 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
 
   const router = Router();
   // The provider builds its addresses and cookies from these: they are ours, not what a request says.
-  router.use((req, _res, next) => {
+  router.use((req, res, next) => {
+    res.locals.caller = accounts.callerOf(req);
     delete req.headers["x-forwarded-for"];
     req.headers["x-forwarded-proto"] = accounts.isPublic ? origin.protocol.slice(0, -1) : "http";
     req.headers["x-forwarded-host"] = accounts.isPublic ? origin.host : (req.headers.host ?? "");

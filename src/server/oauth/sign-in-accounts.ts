@@ -1,6 +1,7 @@
 import type { Account } from "../../core/organization.ts";
 import type { Invitations } from "../access/invitations.ts";
 import type { Passphrases } from "../access/passphrases.ts";
+import type { Outside } from "../http/outside.ts";
 import type { Services } from "../services.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -18,15 +19,17 @@ export class SignInAccounts {
   private readonly invitations: Invitations;
   /** Whether others than this machine call: then nobody is let in by a click, told who is here, or may make an account. */
   readonly isPublic: boolean;
+  readonly callerOf: Outside["callerOf"];
 
   constructor(
     { workspace, passphrases, invitations }: Pick<Services, "workspace" | "passphrases" | "invitations">,
-    isPublic: boolean,
+    { platform, callerOf }: Pick<Outside, "platform" | "callerOf">,
   ) {
     this.workspace = workspace;
     this.passphrases = passphrases;
     this.invitations = invitations;
-    this.isPublic = isPublic;
+    this.isPublic = platform !== null;
+    this.callerOf = callerOf;
   }
 
   /**
@@ -61,13 +64,12 @@ export class SignInAccounts {
     );
   }
 
-  /** The one account of this name, e-mail address or id; undefined also where there are several. */
-  named(text: string): SignInAccount | undefined {
+  /** All accounts of this name, e-mail address or id: what one is called others may be called, too. */
+  named(text: string): SignInAccount[] {
     const wanted = text.trim().toLowerCase();
-    const found = this.list().filter(({ id, name, email }) =>
+    return this.list().filter(({ id, name, email }) =>
       [id, name, email].some((one) => one?.toLowerCase() === wanted),
     );
-    return found.length === 1 ? found[0] : undefined;
   }
 
   find(id: string): SignInAccount | undefined {
