@@ -103,3 +103,20 @@ describe("an SDK's stream ends with the key that opened it", () => {
     expect((await environments())[0].apiKey).toMatch(/^us_dev_/);
   });
 });
+
+it("a paired device's stream ends with the membership of whoever paired it", async () => {
+  const members = "/v2/orgs/org_a/members";
+  await as(owner, "POST", members, { accountId: "acc_0", role: "editor" });
+  const asked = { spaceId: "space-a", environment: "development" };
+  const { code } = (await as("us_pat_operator", "POST", "/v2/pairings", asked)).body;
+  const { apiKey } = (await server.sdk("POST", "/sdk/v1/pair", { code })).body;
+  const headers = { "x-api-key": apiKey };
+  const device = { id: "d", platform: "web" };
+  const body = { userId: "ana", sdk: { name: "browser", version: "9" }, device };
+  const start = () => server.sdk("POST", "/sdk/v1/sessions", body, headers);
+  const { session } = (await start()).body;
+  const theirs = await follow(`${server.sdkUrl}/sdk/v1/sessions/${session.id}/stream`, headers);
+  await as(owner, "DELETE", `${members}/acc_0`);
+  await expect.poll(() => theirs.ended).toBe(true);
+  expect((await start()).status).toBe(401);
+});
