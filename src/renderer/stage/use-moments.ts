@@ -116,6 +116,8 @@ export function useStartOver(show: Show) {
       title: "Start over (hold the key)",
       group: "Stage",
       keys: "r",
+      // A command of the palette has nothing to hold.
+      keysOnly: true,
       ...(blocked !== null && { blocked }),
       run: () => latest.current.press(),
     },
