@@ -88,10 +88,11 @@ describe("what a screen reader finds", () => {
         - text: any tool that can send a request will do
         - tablist "Platform or tool":
           - tab "TypeScript"
-          - tab "Browser"
+          - tab "JavaScript"
           - tab "Swift"
           - tab "Kotlin"
           - tab "BrightScript"
+          - tab "Browser"
           - tab "curl" [selected]
           - tab "Segment Node"
           - tab "Segment web"

@@ -156,17 +156,23 @@ it.each([
     "js",
     "/** @param {unknown[]} values */\nfunction use(...values) { console.log(values); }\n",
   ],
-])("a consumer in %s sees exact types", (lang, extension, use) => {
-  const given = codegenCases.cinema;
-  const language = languages.find((one) => one.lang === lang);
-  if (given === undefined || language === undefined) throw new Error("cinema");
-  const folder = projectWith(generateSpace(codegenModel(given), language));
-  projects.push(folder);
-  const file = `src/consumer.${extension}`;
-  writeFileSync(join(folder, file), `import { collections } from "./cinema/index.js";\n${use}${consumer}`);
-  const compile = lang === "typescript" ? compileTypeScript : checkJavaScript;
-  expect(compile(folder, [file])).toEqual({ code: 0, says: "" });
-});
+])(
+  "a consumer in %s sees exact types, and what the console shows to paste compiles",
+  (lang, extension, use) => {
+    const given = codegenCases.cinema;
+    const language = languages.find((one) => one.lang === lang);
+    if (given === undefined || language === undefined) throw new Error("cinema");
+    const folder = projectWith(generateSpace(codegenModel(given), language));
+    projects.push(folder);
+    const file = `src/consumer.${extension}`;
+    writeFileSync(join(folder, file), `import { collections } from "./cinema/index.js";\n${use}${consumer}`);
+    const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
+    const snippet = `src/snippet.${extension}`;
+    writeFileSync(join(folder, snippet), language.firstEvent.code(facts).replace("./understudy-code/", "./"));
+    const compile = lang === "typescript" ? compileTypeScript : checkJavaScript;
+    expect(compile(folder, [file, snippet])).toEqual({ code: 0, says: "" });
+  },
+);
 
 /** Runs the entry in Node and gives what it holds, as JSON. */
 function runGenerated(folder: string, lang: string, space: string): string {

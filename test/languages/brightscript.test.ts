@@ -4,7 +4,6 @@ import { join, relative, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codegenModel } from "../../src/core/codegen/build-model.ts";
 import { findLanguage } from "../../src/core/codegen/languages.ts";
-import { snippets } from "../../src/renderer/overview/snippets.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
@@ -104,7 +103,7 @@ it("shows the demo Space in the example's channel, which is clean, and so is the
   });
   const files = [...filesBelow(join(import.meta.dirname, "../../examples/roku")), ...body.files];
   const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
-  const snippet = snippets.find((one) => one.id === "brightscript")?.code(facts) ?? "";
+  const snippet = findLanguage("roku", "brightscript")?.firstEvent.code(facts) ?? "";
   const root = join(folder, "example");
   writeFiles(root, [
     ...files,

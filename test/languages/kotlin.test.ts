@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codegenModel } from "../../src/core/codegen/build-model.ts";
 import { findLanguage } from "../../src/core/codegen/languages.ts";
-import { snippets } from "../../src/renderer/overview/snippets.ts";
 import type { CodeFile } from "../../src/server/codegen/codegen-resources.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
@@ -35,7 +34,7 @@ beforeAll(async () => {
   writeFiles(join(folder, "demo"), ofSpace);
   writeFileSync(key, 'package understudy\n\ninternal const val understudyApiKey: String = "us_dev_x"\n');
   const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "contract" };
-  const snippet = snippets.find((one) => one.id === "kotlin")?.code(facts) ?? "";
+  const snippet = findLanguage("android", "kotlin")?.firstEvent.code(facts) ?? "";
   writeFileSync(join(folder, "contract/Snippet.kt"), snippet.replace("suspend fun", "internal suspend fun"));
   const compiled = await compileKotlin(
     [

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codegenModel } from "../../src/core/codegen/build-model.ts";
 import { findLanguage } from "../../src/core/codegen/languages.ts";
-import { snippets } from "../../src/renderer/overview/snippets.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
@@ -71,7 +70,7 @@ it("compiles the example, and what the console shows to paste", async () => {
   await demo.remove();
   writeFiles(join(folder, "demo"), body.files);
   const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
-  const snippet = snippets.find((one) => one.id === "swift")?.code(facts) ?? "";
+  const snippet = findLanguage("ios", "swift")?.firstEvent.code(facts) ?? "";
   writeFileSync(join(folder, "demo/Snippet.swift"), snippet.replace("import UnderstudyCode\n", ""));
   const example = join(import.meta.dirname, "../../examples/ios");
   expect(await checkSwift([key, join(folder, "demo"), join(example, "CinemaApp")])).toEqual({

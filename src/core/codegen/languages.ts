@@ -1,6 +1,7 @@
 import { brightscriptNaming } from "./brightscript/naming.ts";
 import { brightscriptTemplates, planBrightscript } from "./brightscript/plan.ts";
 import { brightscriptComment, brightscriptString } from "./brightscript/writing.ts";
+import { type FirstEvent, firstEventIn } from "./first-event.ts";
 import { commentText, literal, objectKey } from "./javascript/literal.ts";
 import { javascriptNaming } from "./javascript/naming.ts";
 import { moduleTemplates, planModules } from "./javascript/plan.ts";
@@ -40,6 +41,8 @@ export interface Language {
   readonly headed: (line: string, text: string) => string;
   /** How it writes values and words of an operator's, which can hold anything: what its templates call. */
   readonly helpers: Readonly<Record<string, (value: string, indent: number) => string>>;
+  /** What the console shows to paste. */
+  readonly firstEvent: FirstEvent;
 }
 
 /** In a folder of its own beside those of the Spaces. */
@@ -58,6 +61,7 @@ const browser = {
   keyFile: null,
   headed,
   helpers: { literal, propertyName: objectKey, comment: commentText },
+  firstEvent: firstEventIn.browser,
 } as const;
 
 /** Every language that code can be generated in. */
@@ -112,6 +116,7 @@ export const languages: readonly Language[] = [
     headed: (line, text) =>
       text.startsWith("// swift-tools-version") ? text.replace("\n", `\n// ${line}\n`) : headed(line, text),
     helpers: { string: swiftString, comment: commentText },
+    firstEvent: firstEventIn.swift,
   },
   {
     platform: "android",
@@ -148,6 +153,7 @@ export const languages: readonly Language[] = [
     },
     headed,
     helpers: { string: kotlinString, comment: kotlinComment },
+    firstEvent: firstEventIn.kotlin,
   },
   {
     platform: "roku",
@@ -177,6 +183,7 @@ export const languages: readonly Language[] = [
     headed: (line, text) =>
       text.startsWith("<?xml") ? text.replace("\n", `\n<!-- ${line} -->\n`) : `' ${line}\n\n${text}`,
     helpers: { string: brightscriptString, comment: brightscriptComment },
+    firstEvent: firstEventIn.brightscript,
   },
 ];
 

@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
+import type { SnippetFacts } from "../../core/codegen/first-event.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
 import { pagePath } from "../page/pages.ts";
@@ -13,7 +14,7 @@ import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { ago, moment } from "../text/format.ts";
 import { LatestEvents } from "./LatestEvents.tsx";
-import { type SnippetFacts, snippets } from "./snippets.ts";
+import { snippets } from "./snippets.ts";
 
 /** The way from a key to a first event, in numbered steps. */
 export function ConnectApp() {
