@@ -28,6 +28,7 @@ async function tables() {
       "/src/core/api/sdk.ts",
       "/src/core/problem.ts",
       "/src/core/limits.ts",
+      "/src/core/sdk-versions.ts",
     ];
     return Object.assign({}, ...(await Promise.all(modules.map((one) => vite.ssrLoadModule(one)))));
   } finally {

@@ -7,7 +7,7 @@ import { memberRows, typeText } from "./shape.mjs";
  * @typedef {import("../../src/core/route.ts").RouteSpec} RouteSpec
  * @typedef {Readonly<Record<string, RouteSpec>>} RouteTable
  * @typedef {Readonly<Record<string, { status: number, title: string }>>} ProblemTable
- * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[], limits: Readonly<Record<string, { value: number, unit: string, what: string }>> }} Tables
+ * @typedef {{ platformApi: RouteTable, sdkApi: RouteTable, problemCodes: ProblemTable, eventProblemCodes: readonly string[], limits: Readonly<Record<string, { value: number, unit: string, what: string }>>, sdkVersions: Readonly<Record<string, { title: string, now: string, startSince: string }>>, sdkAdvice: (sdk: { name: string, version: string }) => { inShort: string, inFull: string } | null, sdkAdviceHeader: string }} Tables
  * @typedef {Record<string, any>} JsonSchema
  */
 
@@ -35,6 +35,7 @@ export function referencePages(tables) {
     ["routes.md", routesPage(tables)],
     ["problems.md", problemsPage(tables)],
     ["limits.md", limitsPage(tables)],
+    ["sdk-versions.md", sdkVersionsPage(tables)],
   ]);
 }
 
@@ -225,3 +226,32 @@ function problemsPage({ platformApi, sdkApi, problemCodes, eventProblemCodes }) 
  * @param {readonly string[]} lines
  */
 const page = (title, lines) => `${[`# ${title}`, "", made, "", ...lines].join("\n").trimEnd()}\n`;
+
+/** @param {Tables} tables */
+function sdkVersionsPage({ sdkVersions, sdkAdvice, sdkAdviceHeader }) {
+  const rows = Object.entries(sdkVersions).map(
+    ([name, { title, now, startSince }]) => `| ${title} | \`${name}\` | \`${now}\` | \`${startSince}\` |`,
+  );
+  const told = [
+    ["older than the one with `session.start`", "0.0.1"],
+    ["no semantic version", "next"],
+  ].map(([what, version]) => `| ${what} | ${sdkAdvice({ name: "ios", version })?.inFull} |`);
+  return page("SDK versions", [
+    "What an SDK calls itself in `sdk` when it starts a session. All versions are semantic ones. `session.identify` and `session.anonymize` are deprecated since",
+    "`session.start` is there, warn where they are called, and end with 1.0.0.",
+    "",
+    "| SDK | `sdk.name` | the version that this platform generates | first with `session.start` |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+    "Every version is served, as long as it sends what [a session needs](../send-events.md#sessions); names count however they are written, and SDKs of other names are anybody's own.",
+    `What a version is told, in the header \`${sdkAdviceHeader}\` of the answer to \`POST /sdk/v1/sessions\` and beside its events in the console; of iOS, for example:`,
+    "",
+    "| version | told |",
+    "|---|---|",
+    ...told,
+    "| any other, one that this platform does not know yet, too | nothing |",
+    "",
+    "What changed from version to version: [browser](../browser-sdk.md#versions), [iOS](../ios.md#versions), [Android](../android.md#versions), [Roku](../roku.md#versions).",
+  ]);
+}

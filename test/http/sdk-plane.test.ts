@@ -168,6 +168,32 @@ describe("the SDK's extra properties", () => {
   });
 });
 
+describe("the SDK's version", () => {
+  const old = /session\.identify and session\.anonymize alone.*call session\.start/;
+  test.each([
+    ["browser", "1.0.0-beta.6", old],
+    ["browser", "1.0.0-beta.7", null],
+    ["Browser", "1.0.0-beta.2", old],
+    ["browser", "1.0.0", null],
+    ["browser", "beta", /semantic versions.*1\.0\.0-beta\.8/],
+    ["android", "1.0.0-alpha.28", old],
+    ["android", "1.0.0-alpha.29", null],
+    ["android", "1.0.0-beta.1", null],
+    ["ios", "0.1.9", old],
+    ["ios", "0.2.0", null],
+    ["ios", "v٣", /semantic versions.*0\.3\.0/],
+    ["roku", "0.1.0", null],
+    ["roku", "0.0.9", old],
+    ["curl", "beta", null],
+  ])("%s %s is served, and told what replaces what ends", async (name, version, told) => {
+    const answer = await start({ userId: "versioned", sdk: { name, version } });
+    expect(answer.status).toBe(201);
+    const advice = answer.headers.get("understudy-sdk-advice");
+    if (told === null) expect(advice).toBeNull();
+    else expect(advice).toMatch(told);
+  });
+});
+
 describe("a Roku's session", () => {
   test.each(["development", "staging", "production"] as const)(
     "is in Production with the %s key, and so are its user and its events",

@@ -1,5 +1,6 @@
 import { ListFilter } from "lucide-react";
 import { type Event, metadataPairs } from "../../core/event.ts";
+import { sdkAdvice } from "../../core/sdk-versions.ts";
 import { IconButton } from "../parts/Button.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
 import { count, moment, preciseTime } from "../text/format.ts";
@@ -14,6 +15,7 @@ export function EventFacts({ event, onAdd }: EventFactsProps) {
   const pairs = metadataPairs(event.metadata);
   const by = (field: PartField, value: string | undefined) =>
     value === undefined ? {} : { onFilter: () => onAdd({ field, value }) };
+  const advice = event.sdk === undefined ? null : sdkAdvice(event.sdk);
   return (
     <section>
       <div className="sec-head">
@@ -52,7 +54,7 @@ export function EventFacts({ event, onAdd }: EventFactsProps) {
         <Fact name="source" {...by("source", event.source)}>
           {event.source}
         </Fact>
-        <Fact name="sdk" {...by("sdk", event.sdk?.name)}>
+        <Fact name="sdk" {...(advice !== null && { after: advice.inShort })} {...by("sdk", event.sdk?.name)}>
           {event.sdk && `${event.sdk.name} ${event.sdk.version}`}
         </Fact>
       </dl>

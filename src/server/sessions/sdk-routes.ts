@@ -3,6 +3,7 @@ import type { SdkApi } from "../../core/api/sdk.ts";
 import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import { sdkAdvice, sdkAdviceHeader } from "../../core/sdk-versions.ts";
 import type { SessionStart } from "../../core/session.ts";
 import { signInProblem } from "../access/console-access.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
@@ -117,7 +118,9 @@ export function sdkRoutes({
       if (locksFields(context)) assertMayWrite(body);
       const started = await sessions.start(context, body);
       onStarted(req, body.sdk);
-      return { body: started, headers: clock.headers() };
+      const advice = sdkAdvice(body.sdk);
+      const headers = { ...clock.headers(), ...(advice !== null && { [sdkAdviceHeader]: advice.inFull }) };
+      return { body: started, headers };
     },
     getStates: async ({ context, params, req, res }) => {
       const states = await sessions.states(await find(context, params.sessionId));

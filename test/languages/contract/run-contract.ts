@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { sdkVersions } from "../../../src/core/sdk-versions.ts";
+import type { SdkProperties } from "../../../src/core/session.ts";
 import type { ContractSpace } from "./contract-space.ts";
 import { type Network, startProxy, type Wire, type WrongAnswer } from "./proxy.ts";
 
@@ -37,7 +39,13 @@ type Step = { readonly why?: string } & (
   | { readonly changed: string }
   | { readonly logged: string; readonly times?: number }
   | { readonly stored: readonly object[] | number }
-  | { readonly asked: string; readonly times?: number; readonly atLeast?: number; readonly with?: object }
+  | {
+      readonly asked: string;
+      readonly times?: number;
+      readonly atLeast?: number;
+      readonly with?: object;
+      readonly sdk?: "now";
+    }
   | { readonly network: Network }
   | { readonly answer: WrongAnswer }
   | { readonly cut: "connections" }
@@ -155,6 +163,7 @@ export async function runContract(
         ? count.toBe(step.times ?? 1)
         : count.toBeGreaterThanOrEqual(step.atLeast));
       if (step.with !== undefined) expect(found().at(-1)?.body).toMatchObject(step.with);
+      if (step.sdk !== undefined) expect(versionSent(found().at(-1)?.body)).toBe(step.sdk);
       return;
     }
     if ("network" in step) return proxy.network(step.network);
@@ -204,6 +213,14 @@ export async function runContract(
     const found = await stored();
     for (const one of wanted) expect(found).toContainEqual(expect.objectContaining(one));
   }
+}
+
+/** Whether the version that an SDK says it has is the one that the platform knows it to have. */
+function versionSent(body: unknown): unknown {
+  const { sdk } = body as { readonly sdk: SdkProperties };
+  return Object.entries(sdkVersions).some(([name, { now }]) => name === sdk.name && now === sdk.version)
+    ? "now"
+    : sdk;
 }
 
 function withLaunch(step: AppStep, proxy: Wire, { keys }: ContractSpace): object {

@@ -5,9 +5,19 @@ import { sdkApi } from "../../../src/core/api/sdk.ts";
 import { platformApi } from "../../../src/core/api.ts";
 import { limits } from "../../../src/core/limits.ts";
 import { eventProblemCodes, problemCodes } from "../../../src/core/problem.ts";
+import { sdkAdvice, sdkAdviceHeader, sdkVersions } from "../../../src/core/sdk-versions.ts";
 
 const folder = new URL("../../../docs/reference/", import.meta.url);
-const pages = referencePages({ platformApi, sdkApi, problemCodes, eventProblemCodes, limits });
+const pages = referencePages({
+  platformApi,
+  sdkApi,
+  problemCodes,
+  eventProblemCodes,
+  limits,
+  sdkVersions,
+  sdkAdvice,
+  sdkAdviceHeader,
+});
 
 test.each([...pages])("docs/reference/%s is what the code says; `npm run docs` makes it so", (name, text) => {
   expect(readFileSync(new URL(name, folder), "utf8")).toBe(text);
