@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { SetupError } from "../setup/report.mjs";
+import { trayFiles } from "./icon-files.mjs";
 import { loadedFiles } from "./loaded-files.mjs";
 
 /** What runs in a thread of its own is loaded by its path, so no import names it. */
 const ENTRIES = ["index.js", "store-writer.js", "store-reader.js", "store-scanner.js"];
-/** Read at run time by their path: the pages, the SDK's files that generated code is shipped with, templates, the tray's icon. */
+/** Read at run time by their path: the pages, the SDK's files that generated code is shipped with, templates, and icons. */
 const FOLDERS = [
   "out/preload",
   "out/renderer",
@@ -16,7 +17,11 @@ const FOLDERS = [
   "resources/sdk",
   "resources/sign-in",
 ];
-const FILES = ["package.json", "resources/icons/understudy-512.png"];
+const ICONS = [
+  "understudy-512.png",
+  ...["tray", "trayTemplate"].flatMap((name) => Object.keys(trayFiles(name))),
+];
+const FILES = ["package.json", ...ICONS.map((name) => `resources/icons/${name}`)];
 
 /**
  * Every file of ours that the desktop app needs at run time, as paths from the project's folder with forward slashes,

@@ -1,5 +1,11 @@
 /** Sizes of the PNG files for Linux's icon themes, in pixels. */
 export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
+/** The tray's icon of 16 px and its finer ones, as Electron looks for them beside it: a file's name, and its size in pixels. */
+export const trayFiles = (name) => ({
+  [`${name}.png`]: 16,
+  [`${name}@2x.png`]: 32,
+  [`${name}@3x.png`]: 48,
+});
 /** Sizes that Windows looks for. */
 export const icoSizes = [16, 24, 32, 48, 64, 128, 256];
 /** Each type of icon that macOS looks for, with its size in pixels (Apple's "icns" types that hold a PNG). */

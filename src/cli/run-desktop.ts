@@ -13,7 +13,8 @@ interface DesktopPatience {
   /** How long it may take to end once it was told to, in ms; after that it is ended by force. */
   readonly stop: number;
 }
-const usualPatience: DesktopPatience = { start: 15_000, stop: 15_000 };
+// The first start after an installation is slow: Gatekeeper and Defender read all of it before it runs.
+const usualPatience: DesktopPatience = { start: 60_000, stop: 15_000 };
 
 interface RunDesktop {
   readonly onShown?: (pid: number) => void;
@@ -59,7 +60,7 @@ function watch({ child, kill }: ProcessGroup, patience: number, onShown: () => v
     clearTimeout(timer);
     for (const held of watched.held.splice(0)) printAside(held);
     if (sign === "shown") onShown();
-    else setTimeout(() => mentionDelay(watched), slowWindow).unref();
+    else if (sign === "started") setTimeout(() => mentionDelay(watched), slowWindow).unref();
   });
   lines(child.stderr, (line) => {
     if (watched.sign === null) watched.held.push(line);

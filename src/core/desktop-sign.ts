@@ -4,8 +4,9 @@
  *
  * - `started`: Electron itself works: it has found its display and runs our main script.
  * - `shown`: a window is on the screen.
+ * - `handed`: another copy runs, and has been given what this one was asked for.
  */
-export type DesktopSign = "started" | "shown";
+export type DesktopSign = "started" | "shown" | "handed";
 
 /** Set by the launcher, so that an app that was started otherwise prints nothing. */
 export const launcherVariable = "UNDERSTUDY_LAUNCHER";
@@ -14,7 +15,7 @@ export const launcherVariable = "UNDERSTUDY_LAUNCHER";
 export const quitOrder = "understudy-desktop: quit";
 
 const prefix = "understudy-desktop: ";
-const signs: readonly DesktopSign[] = ["started", "shown"];
+const signs: readonly DesktopSign[] = ["started", "shown", "handed"];
 
 /** A sign as the line that stands for it, without its end. */
 export const signLine = (sign: DesktopSign): string => `${prefix}${sign}`;

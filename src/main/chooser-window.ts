@@ -6,32 +6,32 @@ import { safeWindow } from "./safe-window.ts";
 /** The window of the workspace chooser: a page of the app's own, for when no server runs or another is wanted. */
 export class ChooserWindow {
   private readonly options: { readonly outDir: string; readonly log: (line: string) => void };
-  private window: BrowserWindow | null = null;
+  private current: BrowserWindow | null = null;
 
   constructor(options: ChooserWindow["options"]) {
     this.options = options;
   }
 
-  get isOpen(): boolean {
-    return this.window !== null && !this.window.isDestroyed();
+  get window(): BrowserWindow | null {
+    return this.current === null || this.current.isDestroyed() ? null : this.current;
   }
 
   show(): void {
-    if (this.window !== null && !this.window.isDestroyed()) {
+    if (this.window !== null) {
       focusWindow(this.window);
       return;
     }
     const size = { width: 680, height: 640, minWidth: 560, minHeight: 520 };
-    this.window = safeWindow({
+    this.current = safeWindow({
       ...this.options,
       options: { ...size, title: "Workspace", fullscreenable: false },
       isOwn: isChooserPage,
     });
-    void this.window.loadURL(chooserUrl);
+    void this.current.loadURL(chooserUrl);
   }
 
   close(): void {
     this.window?.close();
-    this.window = null;
+    this.current = null;
   }
 }

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from "electron";
-import { askWhetherToKeep } from "./close-dialog.ts";
+import { messageBox } from "./message-box.ts";
 
 interface CloseQuestionOptions {
   /** Whether it is still open what a closed window means to the server. */
@@ -36,4 +36,18 @@ export class CloseQuestion {
     if (keepInTray) this.options.window()?.close();
     else app.quit();
   }
+}
+
+/** Whether the server goes on without a window; null where the window is to stay open after all. */
+async function askWhetherToKeep(window: BrowserWindow): Promise<boolean | null> {
+  const response = await messageBox(window, {
+    type: "question",
+    message: "Keep Understudy running?",
+    detail:
+      "SDKs that talk to this computer need the server. It can go on in the tray, where you also find Quit. Settings can change this later.",
+    buttons: ["Keep Running in the Tray", "Quit", "Cancel"],
+    defaultId: 0,
+    cancelId: 2,
+  });
+  return response === 0 ? true : response === 1 ? false : null;
 }

@@ -94,6 +94,7 @@ export class ConsoleWindow {
     const { outDir, platformUrl, log } = this.options;
     const window = safeWindow({
       options: { ...visibleBounds(state, areas), minWidth: 880, minHeight: 560 },
+      maximized: state?.maximized === true,
       outDir,
       log,
       isOwn: (url) => isConsolePage(url, platformUrl()),
@@ -101,8 +102,6 @@ export class ConsoleWindow {
     this.current = window;
     this.ready = false;
     this.lost = null;
-    // To maximize shows a window, too: not before there is something to see.
-    if (state?.maximized) window.once("ready-to-show", () => window.maximize());
     // Another page is there, which does not listen yet. Neither an address that a page gives itself nor a link that leads
     // out of the app is that: `did-start-loading` and `did-start-navigation` come for those, too.
     window.webContents.on("did-navigate", () => {

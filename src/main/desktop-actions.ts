@@ -20,7 +20,7 @@ export function menuActions(desktop: Desktop): MenuActions {
   const openFolder = (which: "data" | "logs") => () =>
     void desktop.openFolder(which).catch((error: unknown) => {
       desktop.log(messageOf(error));
-      return tellProblem(desktop.console.window, "The folder could not be opened.", messageOf(error));
+      return tellProblem(desktop.askedOver(), "The folder could not be opened.", messageOf(error));
     });
   return {
     navigate: (to) => {
@@ -34,8 +34,8 @@ export function menuActions(desktop: Desktop): MenuActions {
     revealDataFolder: openFolder("data"),
     openLogs: openFolder("logs"),
     openApiReference: () => {
-      const { server, console, log } = desktop;
-      if (server !== null) void openInBrowser(`${server.platformUrl}/docs`, console.window, log);
+      const { server, askedOver, log } = desktop;
+      if (server !== null) void openInBrowser(`${server.platformUrl}/docs`, askedOver, log);
     },
     restart: () => void desktop.restart(),
     pause: (paused) => desktop.pause(paused),
@@ -44,10 +44,9 @@ export function menuActions(desktop: Desktop): MenuActions {
 }
 
 /** A page that is of no Space has no key: then it is said where the others are. */
-function copyShownKey({ console, server }: Desktop): void {
+function copyShownKey({ console, server, askedOver }: Desktop): void {
   const place = placeOf(console.window?.webContents.getURL() ?? "");
   const space = server?.spaceKeys().find(({ key }) => key === place?.spaceKey);
   if (place !== null && space !== undefined) clipboard.writeText(space.keys[place.environment]);
-  else
-    void tellProblem(console.window, "This page is of no Space.", "The keys of each are in the same menu.");
+  else void tellProblem(askedOver(), "This page is of no Space.", "The keys of each are in the same menu.");
 }

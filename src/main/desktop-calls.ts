@@ -11,7 +11,10 @@ export function desktopCalls(
   chooser: WorkspaceChooser,
 ): IpcHandlers {
   return {
-    getDesktop: () => desktop.state(),
+    getDesktop: () => {
+      desktop.askAboutLogin();
+      return desktop.state();
+    },
     pageReady: () => desktop.console.pageReady(),
     signIn: () => desktop.signIn(),
     changePreferences: (patch) => {

@@ -1,9 +1,8 @@
 import type { DesktopState, Preferences } from "../core/ipc.ts";
 import type { RunningServer } from "../server/start-server.ts";
-import { canOpenAtLogin, opensAtLogin } from "./login-item.ts";
+import { canOpenAtLogin } from "./login-item.ts";
 
 interface Shown {
-  readonly platform: NodeJS.Platform;
   readonly dataDir: string;
   readonly recents: readonly string[];
   readonly preferences: Preferences;
@@ -11,12 +10,11 @@ interface Shown {
 }
 
 /** The shell as the console shows it. */
-export const desktopState = ({ platform, dataDir, recents, preferences, server }: Shown): DesktopState => ({
-  platform: platform === "darwin" ? "mac" : platform === "win32" ? "windows" : "linux",
+export const desktopState = ({ dataDir, recents, preferences, server }: Shown): DesktopState => ({
+  platform: process.platform === "darwin" ? "mac" : process.platform === "win32" ? "windows" : "linux",
   dataDir,
   recents: recents.filter((path) => path !== dataDir),
-  // What was stored may be out of date: the system's settings can change it too.
-  preferences: { ...preferences, openAtLogin: opensAtLogin(platform, process.env) },
+  preferences,
   canOpenAtLogin: canOpenAtLogin(),
   server: server === null ? "stopped" : "running",
   ingestion: server?.ingestion.isPaused === true ? "paused" : "running",

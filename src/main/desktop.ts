@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { app, session, shell } from "electron";
+import { app, type BrowserWindow, session, shell } from "electron";
 import type { DesktopState, PreferencesPatch } from "../core/ipc.ts";
 import { defaultDataDir } from "../server/locator.ts";
 import type { RunningServer } from "../server/start-server.ts";
@@ -16,7 +16,7 @@ import { denyPermissions } from "./guards.ts";
 import { registerIpc } from "./ipc.ts";
 import { type LaunchRequest, withLater } from "./launch-request.ts";
 import { LogFile, logPath } from "./log-file.ts";
-import { openAtLogin } from "./login-item.ts";
+import { openAtLogin, opensAtLogin } from "./login-item.ts";
 import { tellProblem } from "./message-box.ts";
 import { messageOf } from "./message-of.ts";
 import { openInBrowser } from "./open-in-browser.ts";
@@ -29,7 +29,6 @@ import { WorkspaceChooser } from "./workspace-chooser.ts";
 
 /** `out/`: this bundle is `out/main/index.js`. */
 const outDir = dirname(import.meta.dirname);
-const iconPath = join(dirname(outDir), "resources", "icons", "understudy-512.png");
 /** How often tray and badge follow what changed by itself, in ms. */
 const lookEvery = 5_000;
 
@@ -42,6 +41,8 @@ export class Desktop {
   readonly life: ServerLife;
   private launch: LaunchRequest;
   private begun = false;
+  /** Whether the system starts the app at login, as it said last. */
+  private atLogin = false;
   private presence: Presence | null = null;
 
   constructor(launch: LaunchRequest) {
@@ -56,7 +57,11 @@ export class Desktop {
       platformUrl: () => this.life.host.platformUrl,
       log: this.log,
       mayClose: () => closing.mayClose(),
-      onFocus: () => this.presence?.looked(),
+      onFocus: () => {
+        this.presence?.looked();
+        this.askAboutLogin();
+        this.changed();
+      },
     });
     this.life = new ServerLife({
       console: this.console,
@@ -64,6 +69,7 @@ export class Desktop {
       memory: this.memory,
       server: () => this.launch.server,
       log: this.log,
+      askedOver: this.askedOver,
       openFolder: (which) => this.openFolder(which),
       onChange: () => this.changed(),
       onFailed: (reason) => {
@@ -80,11 +86,16 @@ export class Desktop {
     const isConsole = (address: string) => isConsolePage(address, this.life.host.platformUrl);
     denyPermissions(session.defaultSession, isConsole);
     serveShellPages(join(outDir, "renderer"));
-    const calls = desktopCalls(this, new ExportFolders(this.memory), new WorkspaceChooser(this.memory));
+    const calls = desktopCalls(
+      this,
+      new ExportFolders(this.memory, () => this.console.window),
+      new WorkspaceChooser(this.memory, () => this.chooser.window),
+    );
     registerIpc(calls, { console: isConsole, chooser: isChooserPage });
     const [tray, menu] = [trayActions(this), menuActions(this)];
-    this.presence = new Presence({ iconPath, console: this.console, tray, menu });
+    this.presence = new Presence({ console: this.console, tray, menu, log: this.log });
     setInterval(() => this.look(), lookEvery).unref();
+    this.askAboutLogin();
     const dataDir = firstWorkspace(this.launch, this.memory.data);
     this.changed();
     if (dataDir === null) this.chooser.show();
@@ -98,9 +109,9 @@ export class Desktop {
     try {
       const { consolePath, demoUrl } = await this.server.startShow(scene);
       this.goTo(consolePath);
-      await openInBrowser(demoUrl, this.console.window, this.log);
+      await openInBrowser(demoUrl, this.askedOver, this.log);
     } catch (error) {
-      await tellProblem(this.console.window, "The show could not begin.", messageOf(error));
+      await tellProblem(this.askedOver(), "The show could not begin.", messageOf(error));
     }
   }
 
@@ -134,10 +145,23 @@ export class Desktop {
     if (!this.begun || quit.isUnderWay) return;
     const { server } = host;
     if (server !== null) this.console.show(server.launchUrl);
-    if (this.chooser.isOpen) this.chooser.show();
+    if (this.chooser.window !== null) this.chooser.show();
     else if (failure.isOpen) failure.again();
     // What is being started brings its window by itself.
     else if (server === null && !host.isBusy) this.chooser.show();
+  }
+
+  /** The window that a question is asked over. On macOS one is opened where none is there: see `messageBox`. */
+  readonly askedOver = (): BrowserWindow | null => {
+    if (process.platform === "darwin" && this.openWindow === null) {
+      if (this.server !== null) this.console.show(this.server.launchUrl);
+      else this.chooser.show();
+    }
+    return this.openWindow;
+  };
+
+  private get openWindow(): BrowserWindow | null {
+    return this.console.window ?? this.chooser.window;
   }
 
   /** The server that answers, or null. */
@@ -147,12 +171,18 @@ export class Desktop {
 
   state(): DesktopState {
     const { preferences, recents } = this.memory.data;
-    const { server } = this;
-    return desktopState({ platform: process.platform, dataDir: this.dataDir, recents, preferences, server });
+    const { server, dataDir, atLogin: openAtLogin } = this;
+    return desktopState({ dataDir, recents, preferences: { ...preferences, openAtLogin }, server });
+  }
+
+  /** What the system says, since its settings can change it too: asked when somebody looks, not every few seconds. */
+  askAboutLogin(): void {
+    this.atLogin = opensAtLogin(process.platform, process.env);
   }
 
   changePreferences(patch: PreferencesPatch): void {
     if (patch.openAtLogin !== undefined) openAtLogin(patch.openAtLogin, process.platform, process.env);
+    this.askAboutLogin();
     this.memory.changePreferences(patch);
     this.look();
   }

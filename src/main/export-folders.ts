@@ -1,10 +1,11 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { dialog, shell } from "electron";
+import { type BrowserWindow, shell } from "electron";
 import type { Found } from "../core/codegen/folder/change.ts";
 import type { ExportFolder, ExportMove } from "../core/ipc.ts";
 import { land } from "../server/code-folder/landing.ts";
 import { lookAt } from "../server/code-folder/look-at.ts";
+import { pickFolder } from "./message-box.ts";
 import type { ShellMemory } from "./shell-memory.ts";
 
 /** Whose code is exported: a Space's, in a language. */
@@ -16,9 +17,11 @@ export type ExportSubject = Pick<ExportFolder, "spaceId" | "platform" | "lang">;
  */
 export class ExportFolders {
   private readonly memory: ShellMemory;
+  private readonly window: () => BrowserWindow | null;
 
-  constructor(memory: ShellMemory) {
+  constructor(memory: ShellMemory, window: () => BrowserWindow | null) {
     this.memory = memory;
+    this.window = window;
   }
 
   list(spaceId: string): ExportFolder[] {
@@ -28,14 +31,12 @@ export class ExportFolders {
   /** Asks for the folder, beginning at the last one. What it really is, behind links, is what is remembered. */
   async pick(subject: ExportSubject): Promise<ExportFolder | null> {
     const last = this.find(subject)?.path;
-    const { canceled, filePaths } = await dialog.showOpenDialog({
+    const picked = await pickFolder(this.window(), {
       title: "Where to write the code",
       buttonLabel: "Write Here",
-      properties: ["openDirectory", "createDirectory"],
       ...(last !== undefined && { defaultPath: last }),
     });
-    const [picked] = filePaths;
-    if (canceled || picked === undefined) return null;
+    if (picked === null) return null;
     const folder = { ...subject, path: await realpath(picked) };
     this.memory.noteExport(folder);
     return named(folder);

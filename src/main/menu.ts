@@ -4,7 +4,7 @@ import type { Navigation } from "../core/ipc.ts";
 import { environmentKeys, environmentNames } from "../core/primitives.ts";
 import type { RunningServer } from "../server/start-server.ts";
 import { commandItems } from "./command-items.ts";
-import { keyItems, pauseItem } from "./server-items.ts";
+import { asLabel, keyItems, pauseItem } from "./server-items.ts";
 
 export interface MenuActions {
   readonly navigate: (to: Navigation) => void;
@@ -83,7 +83,7 @@ function fileMenu(
     {
       label: "Recent Workspaces",
       enabled: recents.length > 0,
-      submenu: recents.map((path) => ({ label: path, click: () => openRecent(path) })),
+      submenu: recents.map((path) => ({ label: asLabel(path), click: () => openRecent(path) })),
     },
     { label: revealWords(platform), accelerator: "CmdOrCtrl+Shift+D", click: revealDataFolder },
     separator,
@@ -137,11 +137,8 @@ const serverMenu = (
   server: MenuOptions["server"],
   { navigate, restart, pause, copyShownKey }: MenuActions,
 ): MenuItemConstructorOptions[] => [
-  {
-    ...pauseItem(server?.ingestion.isPaused === true, pause),
-    accelerator: "CmdOrCtrl+Shift+P",
-    enabled: server !== null,
-  },
+  // Neither this nor the restart has keys: the usual ones mean other things in browsers and editors.
+  { ...pauseItem(server?.ingestion.isPaused === true, pause), enabled: server !== null },
   {
     label: "Copy API Key",
     enabled: server !== null,
@@ -157,7 +154,7 @@ const serverMenu = (
   separator,
   ...commandItems(navigate, ["settings/clock", "settings/add-member", "settings/new-token"]),
   separator,
-  { label: "Restart Server", accelerator: "CmdOrCtrl+Shift+R", click: restart },
+  { label: "Restart Server", click: restart },
 ];
 
 const viewMenu = (inDevelopment: boolean, { navigate }: MenuActions): MenuItemConstructorOptions[] => [

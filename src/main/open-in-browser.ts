@@ -5,13 +5,13 @@ import { messageOf } from "./message-of.ts";
 /** Opens an address in the system's browser. A computer without one is no fault of the server's: who asked is told. */
 export async function openInBrowser(
   url: string,
-  window: BrowserWindow | null,
+  askedOver: () => BrowserWindow | null,
   log: (line: string) => void,
 ): Promise<void> {
   try {
     await shell.openExternal(url);
   } catch (error) {
     log(`${url} could not be opened: ${messageOf(error)}`);
-    await tellProblem(window, "The address could not be opened.", `${url}\n\n${messageOf(error)}`);
+    await tellProblem(askedOver(), "The address could not be opened.", `${url}\n\n${messageOf(error)}`);
   }
 }

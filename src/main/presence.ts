@@ -6,13 +6,13 @@ import { type MenuActions, menuTemplate } from "./menu.ts";
 import { overlayDot } from "./overlay-dot.ts";
 import { RejectedWatch } from "./rejected-watch.ts";
 import { SystemMenu } from "./system-menu.ts";
-import { DesktopTray, type TrayActions, trayIcon } from "./tray.ts";
+import { DesktopTray, type TrayActions } from "./tray.ts";
 
 interface PresenceOptions {
-  readonly iconPath: string;
   readonly console: ConsoleWindow;
   readonly tray: TrayActions;
   readonly menu: MenuActions;
+  readonly log: (line: string) => void;
 }
 
 /** What the system shows of the app besides its window: tray, menu, badge, notifications. */
@@ -29,7 +29,7 @@ export class Presence {
 
   constructor(options: PresenceOptions) {
     this.options = options;
-    this.tray = new DesktopTray(trayIcon(options.iconPath), options.tray);
+    this.tray = new DesktopTray(options.tray);
   }
 
   /** Shows the state wherever it is shown, where it has changed. */
@@ -63,6 +63,10 @@ export class Presence {
     const forget = () => this.told.delete(notification);
     this.told.add(notification);
     notification.on("close", forget);
+    notification.on("failed", (_event, reason) => {
+      forget();
+      this.options.log(`The system did not show “${title}”: ${reason}`);
+    });
     notification.on("click", () => {
       forget();
       this.options.tray.open();

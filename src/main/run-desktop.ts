@@ -12,6 +12,7 @@ import { messageOf } from "./message-of.ts";
 import { isServersWork, outsideServer } from "./server-scope.ts";
 import { registerShellScheme } from "./shell-pages.ts";
 import { introduceApp } from "./system-identity.ts";
+import { tellHanded, tellLauncher } from "./tell-launcher.ts";
 import { workspaceOfFile } from "./workspace-of-argument.ts";
 
 /** What a second copy hands to the first: Chromium rearranges the arguments that it hands over itself. */
@@ -23,8 +24,14 @@ export async function runDesktop(): Promise<void> {
   const desktop = prepared();
   if (desktop === null) return;
   listen(desktop);
-  await app.whenReady();
-  await desktop.begin();
+  tellLauncher(process.env);
+  try {
+    await app.whenReady();
+    await desktop.begin();
+  } catch (error) {
+    // Without a window nobody could end it, and it would keep every later launch away.
+    endBeforeStart(messageOf(error), process.env);
+  }
 }
 
 /** Null where this copy has ended: another one runs, or something is wrong that has been said. */
@@ -58,7 +65,8 @@ function prepare(): Desktop | null {
   // A packaged app's arguments start right after its own name; in development the app's folder comes between.
   const args = process.argv.slice(app.isPackaged ? 1 : 2);
   if (!app.requestSingleInstanceLock({ args, cwd: process.cwd() } satisfies HandedOver)) {
-    app.quit();
+    // Not `app.quit()`: asked for this early, it lets Electron become ready first.
+    void tellHanded(process.env).then(() => app.exit(0));
     return null;
   }
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);

@@ -21,6 +21,8 @@ const webPreferences = {
 } as const;
 
 interface SafeWindow {
+  /** Whether it is shown as large as its display: that shows a window, too, so not before there is something to see. */
+  readonly maximized?: boolean;
   readonly options: BrowserWindowConstructorOptions;
   /** The folder that holds `preload/` beside this bundle's own. */
   readonly outDir: string;
@@ -29,7 +31,7 @@ interface SafeWindow {
 }
 
 /** A window that shows pages of our own only, shown once there is something to see. */
-export function safeWindow({ options, outDir, isOwn, log }: SafeWindow): BrowserWindow {
+export function safeWindow({ options, outDir, isOwn, log, maximized = false }: SafeWindow): BrowserWindow {
   const window = new BrowserWindow({
     show: false,
     backgroundColor: groundOf(nativeTheme.shouldUseDarkColors),
@@ -38,10 +40,10 @@ export function safeWindow({ options, outDir, isOwn, log }: SafeWindow): Browser
     webPreferences: { ...webPreferences, preload: join(outDir, "preload", "index.cjs") },
   });
   const { webContents } = window;
-  guardNavigation(webContents, { isOwn, openExternal: (url) => void openInBrowser(url, window, log) });
+  guardNavigation(webContents, { isOwn, openExternal: (url) => void openInBrowser(url, () => window, log) });
   webContents.on("context-menu", (_event, params) => showContextMenu(window, params));
   followBreaks(window, log);
-  showOnce(window);
+  showOnce(window, maximized);
   return window;
 }
 
@@ -49,11 +51,13 @@ export function safeWindow({ options, outDir, isOwn, log }: SafeWindow): Browser
 const patience = 2_000;
 
 /** Shows a window at the first sign that there is something to see, once: closed to the tray, it stays there. */
-function showOnce(window: BrowserWindow): void {
+function showOnce(window: BrowserWindow, maximized: boolean): void {
   let shown = false;
   const show = () => {
-    if (!shown && !window.isDestroyed()) window.show();
+    if (shown || window.isDestroyed()) return;
     shown = true;
+    if (maximized) window.maximize();
+    window.show();
   };
   window.once("ready-to-show", show);
   window.webContents.once("did-finish-load", show);

@@ -1,5 +1,17 @@
-import { app } from "electron";
-import { askAfterFailure, type FailureDecision } from "./failure-dialog.ts";
+import { app, type BrowserWindow } from "electron";
+import { messageBox } from "./message-box.ts";
+
+const choices = {
+  restart: "Restart",
+  logs: "Open Logs",
+  data: "Open Data Folder",
+  choose: "Choose Another Workspace…",
+  quit: "Quit",
+} as const;
+type Choice = keyof typeof choices;
+const order = Object.keys(choices) as Choice[];
+/** What was decided, once looking at folders is over. */
+export type FailureDecision = Exclude<Choice, "logs" | "data">;
 
 interface Told {
   readonly title: string;
@@ -8,6 +20,8 @@ interface Told {
 
 interface FailureOptions {
   readonly log: (line: string) => void;
+  /** The window that it is asked over on macOS. Elsewhere of none: it outlives every window. */
+  readonly askedOver: () => BrowserWindow | null;
   readonly openFolder: (which: "logs" | "data") => Promise<unknown>;
   readonly decide: (decision: FailureDecision) => void;
 }
@@ -37,8 +51,10 @@ export class ServerFailure {
 
   /** Brings the question to the front. A box of no window can't be: it is asked again, or on macOS the app comes. */
   again(): void {
-    if (process.platform === "darwin") app.focus({ steal: true });
-    else if (this.told !== null) void this.ask(this.told);
+    if (process.platform === "darwin") {
+      this.options.askedOver()?.focus();
+      app.focus({ steal: true });
+    } else if (this.told !== null) void this.ask(this.told);
   }
 
   /** A server runs: nothing is left to be asked. */
@@ -52,11 +68,30 @@ export class ServerFailure {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
-    const { openFolder, decide } = this.options;
-    const decision = await askAfterFailure({ ...told, openFolder, signal: asking.signal });
-    // Closed or not (macOS closes none), an answer to what is over must not end a server that runs by now.
+    const decision = await this.decided(told, asking.signal);
+    // Closed or not, an answer to what is over must not end a server that runs by now.
     if (asking.signal.aborted) return;
     this.over();
-    decide(decision);
+    this.options.decide(decision);
+  }
+
+  /** Opens folders until something is decided. */
+  private async decided({ title, reason }: Told, signal: AbortSignal): Promise<FailureDecision> {
+    const { askedOver, openFolder } = this.options;
+    const response = await messageBox(process.platform === "darwin" ? askedOver() : null, {
+      type: "error",
+      title: "Understudy",
+      message: title,
+      detail: reason,
+      buttons: order.map((choice) => choices[choice]),
+      defaultId: order.indexOf("restart"),
+      cancelId: order.indexOf("quit"),
+      signal,
+    });
+    const choice = order[response] ?? "quit";
+    if (choice !== "logs" && choice !== "data") return choice;
+    if (signal.aborted) return "quit";
+    await openFolder(choice);
+    return this.decided({ title, reason }, signal);
   }
 }

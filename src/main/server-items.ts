@@ -5,7 +5,7 @@ import type { RunningServer } from "../server/start-server.ts";
 /** The keys of every Space, to copy. Each is looked up when it is clicked: it may have been rotated since the menu was made. */
 export const keyItems = ({ spaceKeys }: Pick<RunningServer, "spaceKeys">): MenuItemConstructorOptions[] =>
   spaceKeys().map(({ key: spaceKey, name }) => ({
-    label: name,
+    label: asLabel(name),
     submenu: environmentKeys.map((environment) => ({
       label: environmentNames[environment],
       click: () => {
@@ -23,3 +23,6 @@ export const pauseItem = (
   label: isPaused ? "Resume Ingestion" : "Pause Ingestion",
   click: () => pause(!isPaused),
 });
+
+/** A name as a menu's words: `&` alone would be left out, and underline what follows it. */
+export const asLabel = (name: string): string => name.replaceAll("&", "&&");

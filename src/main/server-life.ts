@@ -1,10 +1,10 @@
+import type { BrowserWindow } from "electron";
 import type { ServerOptions } from "../server/start-server.ts";
 import type { ChooserWindow } from "./chooser-window.ts";
 import type { ConsoleWindow } from "./console-window.ts";
-import type { FailureDecision } from "./failure-dialog.ts";
 import { messageOf } from "./message-of.ts";
 import { Quit } from "./quit.ts";
-import { ServerFailure } from "./server-failure.ts";
+import { type FailureDecision, ServerFailure } from "./server-failure.ts";
 import { ServerHost } from "./server-host.ts";
 import type { ShellMemory } from "./shell-memory.ts";
 import { Workspaces } from "./workspaces.ts";
@@ -16,6 +16,8 @@ interface LifeOptions {
   /** What this run's server is started with, but for its folder. */
   readonly server: () => Omit<ServerOptions, "dataDir">;
   readonly log: (line: string) => void;
+  /** The window that questions are asked over. */
+  readonly askedOver: () => BrowserWindow | null;
   readonly openFolder: (which: "data" | "logs") => Promise<void>;
   /** What is shown of the server may read otherwise now. */
   readonly onChange: () => void;
@@ -34,7 +36,7 @@ export class ServerLife {
 
   constructor(options: LifeOptions) {
     this.options = options;
-    const { log, memory, server, console } = options;
+    const { log, memory, server } = options;
     const onFailed = (reason: string) => this.couldNotStart(reason);
     this.host = new ServerHost({
       onRunning: (running) => {
@@ -49,9 +51,10 @@ export class ServerLife {
     this.quit = new Quit(this.host, log);
     const openFolder = (which: "data" | "logs") =>
       options.openFolder(which).catch((error: unknown) => log(messageOf(error)));
-    this.failure = new ServerFailure({ log, openFolder, decide: (decision) => this.decide(decision) });
+    const { askedOver: window } = options;
+    const decide = (decision: FailureDecision) => this.decide(decision);
+    this.failure = new ServerFailure({ log, askedOver: window, openFolder, decide });
     const onOpen = (isOther: boolean, before: string | null) => this.show(isOther, before);
-    const window = () => console.window;
     this.workspaces = new Workspaces({ host: this.host, memory, window, log, server, onOpen, onFailed });
   }
 
@@ -64,6 +67,12 @@ export class ServerLife {
     } catch (error) {
       this.couldNotStart(messageOf(error));
     }
+  }
+
+  /** The chooser goes away, too: on macOS the question was asked over it. */
+  private async restartInstead(): Promise<void> {
+    await this.restart();
+    if (this.host.server !== null) this.options.chooser.close();
   }
 
   /** Something went wrong in the server, or where nobody knows what it has spoilt: it is not to be trusted further. */
@@ -87,7 +96,7 @@ export class ServerLife {
   }
 
   private decide(decision: FailureDecision): void {
-    if (decision === "restart") void this.restart();
+    if (decision === "restart") void this.restartInstead();
     else if (decision === "choose") this.options.chooser.show();
     else void this.quit.giveUp();
   }

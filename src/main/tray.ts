@@ -1,4 +1,5 @@
-import { clipboard, type MenuItemConstructorOptions, type NativeImage, nativeImage, Tray } from "electron";
+import { dirname, join } from "node:path";
+import { clipboard, type MenuItemConstructorOptions, Tray } from "electron";
 import type { RunningServer } from "../server/start-server.ts";
 import { keyItems, pauseItem } from "./server-items.ts";
 import { SystemMenu } from "./system-menu.ts";
@@ -48,9 +49,9 @@ export class DesktopTray {
   private readonly actions: TrayActions;
   private readonly menu: SystemMenu;
 
-  constructor(icon: NativeImage, actions: TrayActions) {
+  constructor(actions: TrayActions) {
     this.actions = actions;
-    const tray = makeTray(icon);
+    const tray = makeTray();
     tray?.setToolTip("Understudy");
     // On macOS a click opens the menu, and is told all the same.
     if (process.platform !== "darwin") tray?.on("click", actions.open);
@@ -63,13 +64,18 @@ export class DesktopTray {
   }
 }
 
-/** 16 px, and larger where the screen is finer. */
-export const trayIcon = (path: string): NativeImage =>
-  nativeImage.createFromPath(path).resize({ width: 16, height: 16, quality: "best" });
+/** This bundle is `out/main/index.js`. */
+const icons = join(dirname(dirname(import.meta.dirname)), "resources", "icons");
 
-function makeTray(icon: NativeImage): Tray | null {
+/**
+ * 16 px, and finer ones beside it (`@2x`), which Electron finds by their names. macOS gets a shape without colours, which it
+ * draws to fit a light or dark menu bar: the name's end says so.
+ */
+const trayIcon = (): string => join(icons, process.platform === "darwin" ? "trayTemplate.png" : "tray.png");
+
+function makeTray(): Tray | null {
   try {
-    return new Tray(icon);
+    return new Tray(trayIcon());
   } catch {
     return null;
   }

@@ -1,16 +1,19 @@
-import { app, dialog } from "electron";
+import { app, type BrowserWindow } from "electron";
 import type { ChooserState, ChosenWorkspace, WorkspaceFolder } from "../core/ipc.ts";
 import { defaultDataDir } from "../server/locator.ts";
 import { examineFolder } from "./examine-folder.ts";
+import { pickFolder } from "./message-box.ts";
 import type { ShellMemory } from "./shell-memory.ts";
 
 /** What the chooser may open: the suggested folder, one that was picked by the system's dialog, a recent one. */
 export class WorkspaceChooser {
   private readonly memory: ShellMemory;
+  private readonly window: () => BrowserWindow | null;
   private picked: string | null = null;
 
-  constructor(memory: ShellMemory) {
+  constructor(memory: ShellMemory, window: () => BrowserWindow | null) {
     this.memory = memory;
+    this.window = window;
   }
 
   async state(): Promise<ChooserState> {
@@ -24,14 +27,12 @@ export class WorkspaceChooser {
   }
 
   async pick(): Promise<ChooserState> {
-    const { canceled, filePaths } = await dialog.showOpenDialog({
+    const path = await pickFolder(this.window(), {
       title: "Choose a folder for the workspace, or one that is a workspace",
       buttonLabel: "Choose",
-      properties: ["openDirectory", "createDirectory"],
       defaultPath: this.picked ?? app.getPath("documents"),
     });
-    const [path] = filePaths;
-    if (!canceled && path !== undefined) this.picked = path;
+    if (path !== null) this.picked = path;
     return this.state();
   }
 

@@ -310,7 +310,7 @@ describe("open, without a workspace's name", () => {
   });
 
   it("says that the running app was asked, in words and for a program", async () => {
-    installElectron("");
+    installElectron('console.log("understudy-desktop: handed");');
     const app = command(["open"]);
     expect([await app.ended, app.stdout]).toEqual([
       0,

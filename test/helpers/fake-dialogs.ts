@@ -28,7 +28,7 @@ class FakeDialog {
   readonly errors: [title: string, message: string][] = [];
   readonly asked: MessageBoxOptions[] = [];
   readonly picks: (string | null)[] = [];
-  readonly pickers: OpenDialogOptions[] = [];
+  readonly pickers: (OpenDialogOptions & { readonly over: unknown })[] = [];
   readonly open: OpenBox[] = [];
   answers: string[] = [];
   /** Whether a box without an answer stays open, until it is pressed or closed by its signal. */
@@ -38,12 +38,15 @@ class FakeDialog {
     ...given: [MessageBoxOptions] | [unknown, MessageBoxOptions]
   ): Promise<{ response: number }> {
     const options = given.length === 1 ? given[0] : given[1];
+    // shell/browser/ui/message_box_mac.mm, ShowMessageBox: `[alert runModal]` where no window is named.
+    if (process.platform === "darwin" && given.length === 1)
+      throw new Error("It holds up the whole process.");
     this.asked.push(options);
     const answer = this.answers.shift();
     if (answer !== undefined || !this.waits) return { response: responseOf(options, answer) };
-    return this.waitFor(options, given.length === 2);
+    return this.waitFor(options);
   }
-  private waitFor(options: MessageBoxOptions, hasParent: boolean): Promise<{ response: number }> {
+  private waitFor(options: MessageBoxOptions): Promise<{ response: number }> {
     return new Promise((resolve) => {
       const end = (response: number) => {
         this.open.splice(this.open.indexOf(box), 1);
@@ -51,13 +54,14 @@ class FakeDialog {
       };
       const box = { options, press: (label: string) => end(responseOf(options, label)) };
       this.open.push(box);
-      // On macOS a box of no window can't be closed by its signal.
-      if (process.platform === "darwin" && !hasParent) return;
       options.signal?.addEventListener("abort", () => end(responseOf(options, undefined)), { once: true });
     });
   }
-  async showOpenDialog(options: OpenDialogOptions): Promise<{ canceled: boolean; filePaths: string[] }> {
-    this.pickers.push(options);
+  async showOpenDialog(
+    ...given: [OpenDialogOptions] | [unknown, OpenDialogOptions]
+  ): Promise<{ canceled: boolean; filePaths: string[] }> {
+    const [over, options] = given.length === 1 ? [null, given[0]] : given;
+    this.pickers.push({ ...options, over });
     const pick = this.picks.shift() ?? null;
     return { canceled: pick === null, filePaths: pick === null ? [] : [pick] };
   }

@@ -28,8 +28,10 @@ export class Tray extends EventEmitter {
   static readonly all: Tray[] = [];
   static fails = false;
   menu: Template = [];
-  constructor() {
+  readonly icon: string;
+  constructor(icon: string) {
     super();
+    this.icon = icon;
     if (Tray.fails) throw new Error("this desktop has no tray");
     Tray.all.push(this);
   }
@@ -87,7 +89,6 @@ export const safeStorage = {
   },
 };
 export const nativeImage = {
-  createFromPath: (path: string) => ({ path, resize: () => ({ path }) }),
   createFromBitmap: (bitmap: Buffer, size: { readonly width: number; readonly height: number }) => ({
     bitmap,
     ...size,

@@ -162,13 +162,16 @@ export class BrowserWindow extends EventEmitter {
   overlay: unknown = null;
   private appear(call: string): void {
     this.calls.push(call);
+    if (this.visible) return;
     this.visible = true;
+    this.emit("show");
   }
   /** As by a person: `close` may be prevented; after the last one the app is told. Gives whether it is closed. */
   close = (): boolean => {
     if (this.destroyed) return true;
     if (isPrevented(this, "close")) return false;
     this.destroyed = true;
+    this.emit("closed");
     if (BrowserWindow.open().length === 0 && !app.quitting) app.emit("window-all-closed");
     return true;
   };

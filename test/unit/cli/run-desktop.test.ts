@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/cli/run-desktop.ts";
-import { quitOrder, signLine } from "../../../src/core/desktop-sign.ts";
+import { type DesktopSign, quitOrder, signLine } from "../../../src/core/desktop-sign.ts";
 import { isGone, writeProgram } from "../../helpers/fake-program.ts";
 
 let folder: string;
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const say = (sign: "started" | "shown") => `console.log(${JSON.stringify(signLine(sign))});`;
+const say = (sign: DesktopSign) => `console.log(${JSON.stringify(signLine(sign))});`;
 const stay = "setInterval(() => {}, 1000);";
 const pidFile = () => join(folder, "pid");
 const notePid = () => `require("node:fs").writeFileSync(${JSON.stringify(pidFile())}, String(process.pid));`;
@@ -72,7 +72,21 @@ describe("runDesktop", () => {
       { kind: "ended", code: 1 },
     ],
     ["a usual end", `${say("started")} ${say("shown")}`, { kind: "ended", code: 0 }],
-    ["a second launch that is handed to the first", "", { kind: "handed" }],
+    ["a second launch that is handed to the first", say("handed"), { kind: "handed" }],
+    ["an end without a sign", "", { kind: "failed", why: "Electron ended at its start with exit code 0" }],
+    [
+      "a sandbox whose helper is not root's, with what to run",
+      `console.error("[7:0101/1.1:FATAL:setuid_sandbox_host.cc(163)] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I'm aborting now. You need to make sure that /opt/a very long folder/electron/dist/chrome-sandbox is owned by root and has mode 4755."); process.kill(process.pid, "SIGTRAP");`,
+      {
+        kind: "failed",
+        why: "Electron ended at its start by SIGTRAP: Chromium's sandbox needs its helper to belong to root. Run: sudo chown root:root '/opt/a very long folder/electron/dist/chrome-sandbox' && sudo chmod 4755 '/opt/a very long folder/electron/dist/chrome-sandbox'",
+      },
+    ],
+    [
+      "a sandbox that the system forbids",
+      `console.error("[7:0101/1.1:FATAL:zygote_host_impl_linux.cc(128)] No usable sandbox! If you are running on Ubuntu 23.10+ …\\nsee https://example.test"); process.exitCode = 133;`,
+      { kind: "failed", why: expect.stringContaining("Install the deb, which brings a profile for it") },
+    ],
   ])("%s", async (_name, script, want) => {
     expect(await runScript(script)).toEqual(want);
   });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
@@ -77,6 +77,20 @@ describe("the window, before there is something to see", () => {
     expect(onlyWindow().options).toMatchObject({ show: false, backgroundColor: ground });
     expect(groundOf(true)).not.toBe(groundOf(false));
   });
+
+  it.each(["ready-to-show", "did-finish-load", "did-fail-load"])(
+    "is as large as it was at the first sign that there is something to see: %s",
+    async (sign) => {
+      const userData = join(base, "appData/Understudy Desktop");
+      mkdirSync(userData, { recursive: true });
+      const state = { bounds: { x: 0, y: 0, width: 1000, height: 700 }, maximized: true };
+      writeFileSync(join(userData, "window-state.json"), JSON.stringify(state));
+      await runDesktop();
+      const window = onlyWindow();
+      (sign === "ready-to-show" ? window : window.webContents).emit(sign, {}, aborted, "", "", true);
+      expect(window.calls).toEqual(["maximize", "show"]);
+    },
+  );
 
   it("stays hidden where it was maximized", async () => {
     app.setPath("userData", join(base, "appData/Understudy Desktop"));

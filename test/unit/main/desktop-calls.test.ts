@@ -149,6 +149,8 @@ describe("changing the workspace", () => {
     await call("showChooser");
     const state = await call("pickWorkspace", undefined, top(chooserPage));
     expect(state).toMatchObject({ picked: { path: picked, kind: "new", problem: null } });
+    // The system's dialog belongs to the window that asks.
+    expect(dialog.pickers.at(-1)?.over).toBe(BrowserWindow.open().at(-1));
     expect(await choose("demo")).toEqual({ problem: null });
     expect(vi.mocked(startServer).mock.lastCall?.[0]).toMatchObject({ dataDir: picked, seed: "demo" });
     expect(server.stop).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { desktopFolder, desktopMemoryFile } from "../../../src/core/desktop-memory.ts";
@@ -104,7 +104,22 @@ describe("start", () => {
     await runDesktop();
     expect(app.lockData).toEqual({ args: [`--data=${dataDir}`], cwd: process.cwd() });
     expect(startServer).not.toHaveBeenCalled();
-    expect(app.exitCodes).toEqual([0]);
+    // At once: a quit that is asked for this early lets Electron become ready first.
+    expect([await ended(), app.quits]).toEqual([0, 0]);
+  });
+
+  it("tells the launcher so, and not that it has started", async () => {
+    vi.stubEnv("UNDERSTUDY_LAUNCHER", "1");
+    const said = vi.spyOn(process.stdout, "write").mockImplementation((_text, ...rest) => {
+      (rest.at(-1) as (() => void) | undefined)?.();
+      return true;
+    });
+    app.hasLock = false;
+    await runDesktop();
+    await ended();
+    await settled();
+    expect(said.mock.calls.map(([text]) => text)).toEqual(["understudy-desktop: handed\n"]);
+    said.mockRestore();
   });
 
   it("asks which workspace where a link is all that the first launch names", async () => {
@@ -157,6 +172,16 @@ describe("a start that fails before there is anything to ask", () => {
       [expect.stringMatching(/^Understudy could not start: E\w+: [^\n]+\n$/)],
     ]);
     expect(app.listenerCount("second-instance")).toBe(0);
+  });
+
+  it("ends where something breaks once Electron is ready, too: nobody could, without a window", async () => {
+    rmSync(join(base, "appData"));
+    vi.spyOn(protocol, "handle").mockImplementationOnce(() => {
+      throw new Error("the scheme is taken");
+    });
+    await runDesktop();
+    expect(dialog.errors).toEqual([["Understudy could not start", "the scheme is taken"]]);
+    expect(app.exitCodes).toEqual([2]);
   });
 
   it("does not keep a launcher waiting by a dialog", async () => {

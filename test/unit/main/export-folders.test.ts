@@ -32,7 +32,7 @@ beforeEach(() => {
   resetFakeElectron(base);
   root = join(base, "project");
   mkdirSync(root);
-  exports = new ExportFolders(memory());
+  exports = new ExportFolders(memory(), () => null);
   vi.stubEnv("UNDERSTUDY_CONFIG_DIR", `${base}-own`);
 });
 afterEach(() => {
@@ -48,7 +48,7 @@ async function pick(path: string) {
 describe("picking", () => {
   it("remembers a folder for each Space and language, in the next run too", async () => {
     expect(await pick(root)).toEqual({ ...subject, name: "project", path: root });
-    const again = new ExportFolders(memory());
+    const again = new ExportFolders(memory(), () => null);
     expect(again.list("spc_1")).toEqual([{ ...subject, name: "project", path: root }]);
     expect(again.list("spc_2")).toEqual([]);
     await expect(again.look({ ...subject, lang: "javascript" }, "a.ts")).rejects.toThrow(

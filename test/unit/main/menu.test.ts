@@ -72,6 +72,8 @@ it("has an item for every page and every command, with keys but for what is rare
 const ofTheSystem = [
   ...["Z", "Shift+Z", "Y", "X", "C", "V", "Shift+V", "A", "R", "0", "Plus", "-", "W", "M", "Q", "H", "S"],
   ...["Shift+I", "Shift+3", "Shift+4", "Shift+5", "Shift+U", "Shift+Q", "Tab", "Space"],
+  // A browser's private window and its reload past the cache, an editor's commands: pressed without a thought.
+  ...["Shift+P", "Shift+R"],
 ].map((keys) => `CmdOrCtrl+${keys}`);
 
 /** The keys with Ctrl that the pages' own code names. */

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { MenuItemConstructorOptions } from "electron";
@@ -12,6 +12,7 @@ import {
   type FakeServer,
   fakeServer,
   freshComputer,
+  keys,
   onlyWindow,
   onPlatform,
   platformUrl,
@@ -139,6 +140,55 @@ it("keeps a notification until it is clicked or closed, and no longer", async ()
   expect(window.calls).toEqual(["show", "focus"]);
   await collectGarbage();
   expect(live()).toEqual([]);
+});
+
+it("notes one that the system did not show", async () => {
+  await runDesktop();
+  await call("changePreferences", { notifications: true });
+  server.refuse(40);
+  someTime();
+  Notification.made.at(-1)?.deref()?.emit("failed", {}, "they are switched off");
+  const log = readFileSync(join(server.dataDir, ".understudy/logs/desktop.log"), "utf8");
+  expect(log).toContain("The system did not show “Events are refused”: they are switched off");
+});
+
+it("asks the system about the login item when somebody looks, and not every few seconds", async () => {
+  await onPlatform("darwin", async () => {
+    app.isPackaged = true;
+    const asked = vi.spyOn(app, "getLoginItemSettings");
+    await runDesktop();
+    asked.mockClear();
+    someTime();
+    expect(asked).not.toHaveBeenCalled();
+    app.loginItem = { openAtLogin: true, executableWillLaunchAtLogin: true };
+    onlyWindow().emit("focus");
+    expect(onlyWindow().webContents.sent.at(-1)).toMatchObject([
+      "understudy:desktopChanged",
+      { preferences: { openAtLogin: true } },
+    ]);
+    asked.mockRestore();
+    app.loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false };
+  });
+});
+
+it("shows names as they are, with what menus take for a mark of a key", async () => {
+  vi.spyOn(server, "spaceKeys").mockReturnValue([{ key: "shop", name: "Nuts & Bolts", keys }]);
+  await runDesktop();
+  for (const menu of [Tray.all[0]?.menu ?? [], itemsOf(Menu.installed, "Server")])
+    expect(itemsOf(menu, "Copy API Key").at(-1)?.label).toBe("Nuts && Bolts");
+});
+
+it.each([
+  ["darwin", "trayTemplate.png"],
+  ["linux", "tray.png"],
+] as const)("has a tray icon, and finer ones beside it: %s", async (platform, name) => {
+  await onPlatform(platform, async () => {
+    await runDesktop();
+    const { icon = "" } = Tray.all[0] ?? {};
+    expect(basename(icon)).toBe(name);
+    for (const finer of ["", "@2x", "@3x"])
+      expect(existsSync(icon.replace(".png", `${finer}.png`))).toBe(true);
+  });
 });
 
 it.each([

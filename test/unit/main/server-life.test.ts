@@ -375,18 +375,50 @@ describe("a failure that is still asked about", () => {
     expect([dialog.open, app.exitCodes]).toEqual([[], []]);
   });
 
-  it("ends nothing by its answer, where the system could not close it (macOS)", async () => {
+  it("is asked over a window on macOS, and comes to the front with it", async () => {
     await onPlatform("darwin", async () => {
       await fail();
       app.emit("activate");
       expect([app.focuses, dialog.asked.length]).toEqual([1, 1]);
+      expect(onlyWindow().calls.at(-1)).toBe("focus");
       const next = fakeServer(dataDir);
       vi.mocked(startServer).mockResolvedValue(next);
       tray("Restart");
       await eventually(async () => expect(await call("getDesktop")).toMatchObject({ server: "running" }));
-      box()?.press("Quit");
-      await settled();
+      await eventually(() => expect(dialog.open).toEqual([]));
       expect([next.stop.mock.calls, app.exitCodes]).toEqual([[], []]);
+    });
+  });
+});
+
+describe("a question on macOS where no window is open", () => {
+  it("is asked over the chooser where no server runs, which goes away with a restart", async () => {
+    await onPlatform("darwin", async () => {
+      dialog.waits = true;
+      vi.mocked(startServer).mockRejectedValueOnce(new StartError("the disk is full"));
+      await runDesktop();
+      const chooser = onlyWindow();
+      expect([chooser.loaded, dialog.open]).toEqual([[chooserUrl], []]);
+      // Not before it is on the screen.
+      chooser.emit("ready-to-show");
+      await asksFor("Understudy could not start");
+      box()?.press("Restart");
+      await eventually(() => expect(chooser.isDestroyed()).toBe(true));
+      expect(onlyWindow().loaded).toEqual([`${platformUrl}/launch?token=1`]);
+    });
+  });
+
+  it("is asked over the console, which is opened for it, while the server goes on", async () => {
+    await onPlatform("darwin", async () => {
+      await runWithRecent();
+      onlyWindow().close();
+      dialog.waits = true;
+      rmSync(other, { recursive: true });
+      choose("File", "Recent Workspaces", other);
+      await eventually(() => expect(BrowserWindow.open()).toHaveLength(1));
+      expect(dialog.open).toEqual([]);
+      onlyWindow().emit("ready-to-show");
+      await asksFor("The workspace “other” can't be opened.");
     });
   });
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readSign } from "../../../src/core/desktop-sign.ts";
-import { tellLauncher } from "../../../src/main/tell-launcher.ts";
+import { tellHanded, tellLauncher } from "../../../src/main/tell-launcher.ts";
 
 const electron = vi.hoisted(() => ({ app: null as unknown }));
 vi.mock("electron", () => ({
@@ -60,6 +60,13 @@ describe("tellLauncher", () => {
     window.emit("show");
     expect(said).toEqual([]);
   });
+});
+
+it("tells that another copy does it", () => {
+  void tellHanded({});
+  expect(said).toEqual([]);
+  void tellHanded({ UNDERSTUDY_LAUNCHER: "1" });
+  expect(said).toEqual(["handed"]);
 });
 
 describe("readSign", () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { icnsTypes, icoSizes, pngSizes } from "../../../scripts/packaging/icon-files.mjs";
+import { icnsTypes, icoSizes, pngSizes, trayFiles } from "../../../scripts/packaging/icon-files.mjs";
 
 const folder = resolve(import.meta.dirname, "../../../resources/icons");
 const read = (name: string) => readFileSync(join(folder, name));
@@ -24,6 +24,11 @@ describe("the icons", () => {
     const names = pngSizes.map((size) => `${size}x${size}.png`);
     expect(readdirSync(join(folder, "png")).sort()).toEqual([...names].sort());
     expect(names.map((name) => pngSize(read(`png/${name}`)))).toEqual(pngSizes.map(square));
+  });
+
+  it.each(["tray", "trayTemplate"])("are there in each size for the tray: %s", (name) => {
+    const files = Object.entries(trayFiles(name));
+    expect(files.map(([file]) => pngSize(read(file)))).toEqual(files.map(([, size]) => square(size)));
   });
 
   it("are there in each size for Windows, 256 among them", () => {
