@@ -13,6 +13,7 @@ const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
 const { sdk } = await import("../test/bench/sdk.mjs");
 const { sessionStart } = await import("../test/bench/session-start.mjs");
+const { shows } = await import("../test/bench/shows.mjs");
 const { soak } = await import("../test/bench/soak.mjs");
 const { streams } = await import("../test/bench/streams.mjs");
 const { startUp } = await import("../test/bench/start-up.mjs");
@@ -28,6 +29,7 @@ const parts = {
   reach,
   hostile,
   streams,
+  shows,
   sdk,
   console: consoleLoad,
   viewer,

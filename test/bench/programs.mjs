@@ -79,6 +79,16 @@ export function residentMb(pid) {
   }
 }
 
+/** Processor time that a process has taken so far, in ms (Linux; elsewhere unknown). */
+export function processorMs(pid) {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13);
+    return (Number(user) + Number(system)) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 export const fileBytes = (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

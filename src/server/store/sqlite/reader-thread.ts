@@ -73,9 +73,12 @@ export class ReaderThread {
         const gone = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
         thread.postMessage({ type: "close" } satisfies ToReader);
         if (thread.threadId !== -1) await gone;
+        // The next one loads its code meanwhile.
+        this.thread = this.loaded();
       }
       return await work();
     } finally {
+      this.thread?.postMessage(this.opening);
       this.held = false;
       this.send();
     }
@@ -103,6 +106,17 @@ export class ReaderThread {
 
   private started(): Worker {
     if (this.thread !== null) return this.thread;
+    this.thread = this.loaded();
+    this.thread.postMessage(this.opening);
+    return this.thread;
+  }
+
+  private get opening(): ToReader {
+    return { type: "open", path: this.path };
+  }
+
+  /** A thread that has nothing open yet. */
+  private loaded(): Worker {
     const { heapMb } = this.limits;
     const thread = startThread("store-reader", {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
@@ -112,9 +126,7 @@ export class ReaderThread {
     thread.on("error", (error) => {
       why = error.message;
     });
-    thread.on("exit", () => this.onGone(why));
-    thread.postMessage({ type: "open", path: this.path } satisfies ToReader);
-    this.thread = thread;
+    thread.on("exit", () => this.onGone(thread, why));
     return thread;
   }
 
@@ -127,8 +139,8 @@ export class ReaderThread {
     this.send();
   }
 
-  private onGone(why: string): void {
-    this.thread = null;
+  private onGone(thread: Worker, why: string): void {
+    if (this.thread === thread) this.thread = null;
     const [first, ...others] = this.asked.values();
     this.asked.clear();
     if (first === undefined) return;

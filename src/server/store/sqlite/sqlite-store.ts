@@ -132,8 +132,8 @@ export class SqliteStore implements Store {
   private static async startWriter(
     path: string,
     mayMake: boolean,
+    writer = startThread("store-writer", { resourceLimits: heap }),
   ): Promise<{ writer: Worker; opened: OpenedDb }> {
-    const writer = startThread("store-writer", { resourceLimits: heap });
     const opened = new Promise<OpenedDb>((resolve, reject) => {
       writer.once("error", reject);
       writer.once("message", (message: FromWriter) => {
@@ -301,11 +301,17 @@ export class SqliteStore implements Store {
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
     if (writer.threadId !== -1) await gone;
+    // It loads its code meanwhile.
+    const next = startThread("store-writer", { resourceLimits: heap });
     try {
       return await work();
     } finally {
       try {
-        ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(this.path, false));
+        ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(
+          this.path,
+          false,
+          next,
+        ));
         this.follow(this.writer);
       } catch (reason) {
         this.fail(reason instanceof Error ? reason.message : String(reason));
