@@ -1,4 +1,11 @@
-import { asciiClassName, asciiMemberName, kinds, withoutMarks, withSuffix } from "../naming/ascii-names.ts";
+import {
+  asciiCaseName,
+  asciiNaming,
+  declaredWithParts,
+  enumsBut,
+  valueNames,
+  withSuffix,
+} from "../naming/ascii-names.ts";
 import type { OwnScope } from "../naming/assign-names.ts";
 import { runtimeFolder } from "../naming/file-names.ts";
 import type { Naming } from "../naming/naming.ts";
@@ -37,24 +44,11 @@ const members = [
 
 /** Names in Kotlin. */
 export const kotlinNaming: Naming = {
-  classNames: (text, kind) => {
-    const name = asciiClassName(text, `Unnamed${kinds[kind]}`);
-    return [name, `${name}${kinds[kind]}`];
-  },
-  memberNames: (text) => valueNames(text),
-  declared: (name, kind) => {
-    if (kind === "experience") return [name, `${name}Data`];
-    return kind === "section" ? [name, `${name}Child`] : [name];
-  },
-  withSuffix,
+  ...asciiNaming,
+  declared: declaredWithParts,
   reservedClasses: classes,
   reservedMembers: [...hardKeywords, ...members, "id", "key"],
 };
-
-function valueNames(text: string): readonly [string, string] {
-  const name = asciiMemberName(text);
-  return [name, `${name}Value`];
-}
 
 /** Properties of a data class. */
 export const propertyScope: OwnScope = {
@@ -64,21 +58,12 @@ export const propertyScope: OwnScope = {
 };
 
 /** The enum classes of its selects. */
-export const enumScope: OwnScope = {
-  names: (text) => {
-    const name = asciiClassName(text, "Unnamed");
-    return [name, `${name}Option`];
-  },
-  reserved: classes,
-  withSuffix,
-};
-
-const longestCase = 64;
+export const enumScope = enumsBut(classes);
 
 /** The cases of one. */
 export const caseScope: OwnScope = {
   names: (text) => {
-    const name = asciiClassName(withoutMarks(text), "Option").slice(0, longestCase);
+    const name = asciiCaseName(text);
     return [name, `${name}Case`];
   },
   reserved: [...classes, "entries", "values", "valueOf", "name", "ordinal", "text"],

@@ -1,9 +1,9 @@
 import { assertNever } from "../../primitives.ts";
 import type { CodegenModel, Json, PropertyModel, SectionModel, TypeModel } from "../model.ts";
-import { namesIn } from "../naming/assign-names.ts";
 import { spaceFolder } from "../naming/file-names.ts";
 import type { SpaceNames } from "../naming/space-names.ts";
 import { type ClassView, type PlannedFile, plannedFile } from "../template-view.ts";
+import { casesOf, type TypedProperty, typedData } from "../typed-data.ts";
 import { Views } from "../views.ts";
 import { caseScope, enumScope, kotlinPackage, propertyScope } from "./naming.ts";
 import { kotlinString } from "./writing.ts";
@@ -49,37 +49,16 @@ const sectionsWith = (type: TypeModel, { collections }: CodegenModel): SectionMo
     .flatMap((collection) => collection.sections)
     .filter((section) => section.types.includes(type.key));
 
-/** The class of an Experience's data, with an enum for each select. */
-function dataOf({ properties }: TypeModel) {
-  const members = namesIn(propertyScope, properties);
-  const selects = properties.filter((property) => property.type === "select");
-  const enums = namesIn(enumScope, selects);
-  const views = properties.map((property) => {
-    const enumName = property.type === "select" ? enums(property.key) : "";
-    const { type, read, given } = kotlinOf(property, enumName);
-    const isNull = given === null;
-    return {
-      member: members(property.key),
-      name: property.name,
-      kind: property.type,
-      type: isNull && !type.endsWith("?") ? `${type}?` : type,
-      value: isNull ? read : `${read} ?: ${given}`,
-    };
-  });
-  return {
-    properties: views,
-    enums: selects.map((property) => enumOf(property, enums(property.key))),
-    imports: importsOf(properties),
-  };
-}
-
-function enumOf({ name, options }: PropertyModel, className: string) {
-  const nameOf = namesIn(
-    caseScope,
-    options.map((key, place) => ({ key, place })),
-  );
-  return { name, className, cases: options.map((text) => ({ name: nameOf(text), text })) };
-}
+const dataOf = ({ properties }: TypeModel) => ({
+  ...typedData(properties, {
+    property: propertyScope,
+    enum: enumScope,
+    case: caseScope,
+    orElse: "?:",
+    typed: kotlinOf,
+  }),
+  imports: importsOf(properties),
+});
 
 function importsOf(properties: readonly PropertyModel[]): string[] {
   const used = new Set(properties.map((property) => property.type));
@@ -95,15 +74,8 @@ function importsOf(properties: readonly PropertyModel[]): string[] {
   return wanted.filter(([, isUsed]) => isUsed).map(([name]) => name);
 }
 
-interface Kotlin {
-  readonly type: string;
-  readonly read: string;
-  /** The default as an expression; null where there is none. */
-  readonly given: string | null;
-}
-
 /** How a property is declared and read. Its default stands in where it is missing, or is of another type by now. */
-function kotlinOf(property: PropertyModel, enumName: string): Kotlin {
+function kotlinOf(property: PropertyModel, enumName: string): TypedProperty {
   const key = kotlinString(property.key);
   // A default of null is what stands in without one.
   const given = (write: (value: Json) => string) =>
@@ -129,7 +101,7 @@ function kotlinOf(property: PropertyModel, enumName: string): Kotlin {
     case "color":
       return { type: "Color", read: `values.color(${key})`, given: given(colorOf) };
     case "select": {
-      const names = enumOf(property, enumName).cases;
+      const names = casesOf(property, caseScope);
       const caseOf = (text: Json) => names.find((one) => one.text === text)?.name ?? "Unknown";
       return {
         type: enumName,

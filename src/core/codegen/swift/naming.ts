@@ -1,9 +1,10 @@
 import {
-  asciiClassName,
-  asciiMemberName,
-  kinds,
+  asciiCaseName,
+  asciiNaming,
+  declaredWithParts,
+  enumsBut,
   lowerFirst,
-  withoutMarks,
+  valueNames,
   withSuffix,
 } from "../naming/ascii-names.ts";
 import type { OwnScope } from "../naming/assign-names.ts";
@@ -32,44 +33,22 @@ export function swiftNamespace(spaceKey: string): string {
 
 /** Names in Swift. */
 export const swiftNaming: Naming = {
-  classNames: (text, kind) => {
-    const name = asciiClassName(text, `Unnamed${kinds[kind]}`);
-    return [name, `${name}${kinds[kind]}`];
-  },
-  memberNames: (text) => valueNames(text),
-  declared: (name, kind) => {
-    if (kind === "experience") return [name, `${name}Data`];
-    return kind === "section" ? [name, `${name}Child`] : [name];
-  },
-  withSuffix,
+  ...asciiNaming,
+  declared: declaredWithParts,
   reservedClasses: types,
   reservedMembers: [...keywords, "id", "key", "client"],
 };
-
-function valueNames(text: string): readonly [string, string] {
-  const name = asciiMemberName(text);
-  return [name, `${name}Value`];
-}
 
 /** Properties of an Experience's data. */
 export const propertyScope: OwnScope = { names: valueNames, reserved: keywords, withSuffix };
 
 /** The enums of its selects. */
-export const enumScope: OwnScope = {
-  names: (text) => {
-    const name = asciiClassName(text, "Unnamed");
-    return [name, `${name}Option`];
-  },
-  reserved: types,
-  withSuffix,
-};
-
-const longestCase = 64;
+export const enumScope = enumsBut(types);
 
 /** The cases of one. */
 export const caseScope: OwnScope = {
   names: (text) => {
-    const name = lowerFirst(asciiClassName(withoutMarks(text), "Option").slice(0, longestCase));
+    const name = lowerFirst(asciiCaseName(text));
     return [name, `${name}Case`];
   },
   reserved: [...keywords, "hash", "hashValue", "text", "unknown"],

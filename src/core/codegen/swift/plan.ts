@@ -4,6 +4,7 @@ import { namesIn } from "../naming/assign-names.ts";
 import { spaceFolder } from "../naming/file-names.ts";
 import type { SpaceNames } from "../naming/space-names.ts";
 import { type ClassView, type PlannedFile, plannedFile, type SectionView } from "../template-view.ts";
+import { casesOf, type TypedProperty, typedData } from "../typed-data.ts";
 import { Views } from "../views.ts";
 import { caseScope, childScope, enumScope, propertyScope, swiftNamespace } from "./naming.ts";
 import { rawJson, swiftJson, swiftString } from "./writing.ts";
@@ -48,46 +49,19 @@ function childrenOf(section: SectionView) {
   };
 }
 
-/** The type of an Experience's data, with an enum for each select. */
-function dataOf(properties: readonly PropertyModel[]) {
-  const members = namesIn(propertyScope, properties);
-  const selects = properties.filter((property) => property.type === "select");
-  const enums = namesIn(enumScope, selects);
-  const views = properties.map((property) => {
-    const enumName = property.type === "select" ? enums(property.key) : "";
-    const { type, read, given } = swiftOf(property, enumName);
-    return {
-      member: members(property.key),
-      name: property.name,
-      kind: property.type,
-      type: given === null ? `${type}?` : type,
-      value: given === null ? read : `${read} ?? ${given}`,
-    };
-  });
-  return {
-    properties: views,
-    enums: selects.map((property) => enumOf(property, enums(property.key))),
-    needsFoundation: properties.some(({ type }) => type === "url" || type === "image" || type === "date"),
-  };
-}
-
-function enumOf({ name, options }: PropertyModel, className: string) {
-  const nameOf = namesIn(
-    caseScope,
-    options.map((key, place) => ({ key, place })),
-  );
-  return { name, className, cases: options.map((text) => ({ name: nameOf(text), text })) };
-}
-
-interface Swift {
-  readonly type: string;
-  readonly read: string;
-  /** The default as an expression; null where there is none. */
-  readonly given: string | null;
-}
+const dataOf = (properties: readonly PropertyModel[]) => ({
+  ...typedData(properties, {
+    property: propertyScope,
+    enum: enumScope,
+    case: caseScope,
+    orElse: "??",
+    typed: swiftOf,
+  }),
+  needsFoundation: properties.some(({ type }) => type === "url" || type === "image" || type === "date"),
+});
 
 /** How a property is declared and read. Its default stands in where it is missing, or is of another type by now. */
-function swiftOf(property: PropertyModel, enumName: string): Swift {
+function swiftOf(property: PropertyModel, enumName: string): TypedProperty {
   const key = swiftString(property.key);
   // A default of null is what stands in without one.
   const given = (write: (value: Json) => string) =>
@@ -117,7 +91,7 @@ function swiftOf(property: PropertyModel, enumName: string): Swift {
     case "color":
       return { type: "Understudy.Color", read: `values.color(${key})`, given: given(colorOf) };
     case "select": {
-      const names = enumOf(property, enumName).cases;
+      const names = casesOf(property, caseScope);
       const caseOf = (text: Json) =>
         names.find((one) => one.text === text)?.name ?? `unknown(${textOf(text)})`;
       return {
