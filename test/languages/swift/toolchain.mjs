@@ -37,11 +37,14 @@ const manifestApi = () => {
   return join(target.paths.runtimeResourcePath, "pm/ManifestAPI");
 };
 
+/** On Linux, Swift 6.0's library of Observation asks for a symbol that no library has, and the linker minds. */
+const besideItsLinker = process.platform === "linux" ? ["-Xlinker", "--allow-shlib-undefined"] : [];
+
 /** Makes a program of these files and folders; `level`: how it is optimised. */
 export async function compileSwift(sources, out, level = "-Onone") {
   const files = swiftFiles(sources);
   const flags = ["-parse-as-library", level, "-wmo"];
-  if (own) return finished(["swiftc", ...common, ...flags, ...files, "-o", out]);
+  if (own) return finished(["swiftc", ...common, ...flags, ...files, "-o", out, ...besideItsLinker]);
   const compiled = await frontend(["-c", ...flags.slice(0, 2), ...files, "-o", `${out}.o`]);
   if (compiled.code !== 0) return compiled;
   const linux = join(swift, "lib/swift/linux");
