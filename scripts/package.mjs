@@ -1,17 +1,27 @@
 // `npm run package`: installers for this system, in dist/. `-- --dir` makes the app's folder alone, without an installer.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { buildApp } from "./packaging/build-app.mjs";
+import { buildApp, buildWithoutElectron } from "./packaging/build-app.mjs";
 import { electronDist } from "./packaging/electron-dist.mjs";
 import { SetupError } from "./setup/report.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
 
 await runScript(async () => {
   await setUp();
-  const dist = await electronDist(root, { platform: process.platform, arch: process.arch });
   ensureNativeCode();
-  const made = await buildApp(root, { electronDist: dist, folderOnly: process.argv.includes("--dir") });
-  for (const file of made) console.log(file);
+  const folderOnly = process.argv.includes("--dir");
+  const { platform, arch } = process;
+  const dist = await electronDist(root, { platform, arch }).catch((error) => {
+    if (!(error instanceof SetupError) || !folderOnly || platform !== "linux") throw error;
+    return error;
+  });
+  if (typeof dist === "string")
+    for (const file of await buildApp(root, { electronDist: dist, folderOnly })) console.log(file);
+  else {
+    console.log(await buildWithoutElectron(root));
+    const why = dist.message.replace("Nothing was packaged: ", "").replace("\n", " ");
+    console.error(`NOT PACKAGED: Electron's program, and that alone. ${why}`);
+  }
 });
 
 /** npm installs libsql's native part for the system that it runs on, so that is the one that can be packaged for. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
+import { ensureElectronNode } from "./setup/electron-node.mjs";
 import { ensureKotlin } from "./setup/kotlin.mjs";
 import { startPostgres } from "./setup/postgres.mjs";
 import { SetupError } from "./setup/report.mjs";
@@ -54,6 +55,7 @@ async function toolchains() {
   );
   await check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin));
   await check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku));
+  await check("Electron's Node", () => toolchain("Electron's Node", ensureElectronNode));
 }
 
 /** In CI a toolchain that is missing fails. At a desk its tests are left out, out loud. */

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { thirdPartyNotices } from "./notices.mjs";
 import { sbom } from "./sbom.mjs";
+import { standInElectron } from "./stand-in.mjs";
 
 /**
  * Makes the app for a system, and its installers unless `folderOnly`, from what is built.
@@ -26,6 +27,24 @@ export async function buildApp(root, { electronDist, folderOnly, platform, outpu
     // A copy: the builder changes what it is given.
     config: structuredClone({ ...config, electronDist, directories: { ...config.directories, output } }),
   });
+}
+
+/**
+ * Makes the app's folder for Linux where Electron can't be had: all that is ours, as it would lie beside Electron's program, and
+ * nothing in that one's place.
+ *
+ * @returns {Promise<string>} the folder
+ */
+export async function buildWithoutElectron(root, output = "dist") {
+  const standIn = standInElectron();
+  try {
+    await buildApp(root, { electronDist: standIn.folder, folderOnly: true, platform: "linux", output });
+  } finally {
+    standIn.remove();
+  }
+  const folder = join(resolve(root, output), "linux-unpacked");
+  for (const name of standIn.left) rmSync(join(folder, name), { recursive: true, force: true });
+  return folder;
 }
 
 /** Whose works are in it: for people, and as a bill of materials for programs. */

@@ -23,6 +23,8 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly cwd?: string;
+  /** Another Node than the tests' own. */
+  readonly node?: string;
 }
 
 const running = new Set<Running>();
@@ -31,10 +33,10 @@ const running = new Set<Running>();
 export function run(
   script: string,
   args: readonly string[],
-  { env = {}, uid, cwd }: RunOptions = {},
+  { env = {}, uid, cwd, node = process.execPath }: RunOptions = {},
 ): Running {
   const { DISPLAY: _x, WAYLAND_DISPLAY: _w, UNDERSTUDY_TOKEN: _t, ...inherited } = process.env;
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(node, [script, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...inherited, ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),

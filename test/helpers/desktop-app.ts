@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,6 +31,8 @@ let hooks: string | null = null;
 export async function fakeHooks(): Promise<string> {
   if (hooks !== null) return hooks;
   const fake = mkdtempSync(join(tmpdir(), "understudy-fake-"));
+  // Also who runs as another user reads it.
+  chmodSync(fake, 0o755);
   process.once("exit", () => rmSync(fake, { recursive: true, force: true }));
   for (const name of ["fake-windows", "fake-dialogs", "fake-electron", "electron-control"]) {
     const path = join(root, "test/helpers", `${name}.ts`);
