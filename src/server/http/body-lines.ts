@@ -54,17 +54,13 @@ export async function* linesOf(
 }
 
 /**
- * The lines of a body as they arrive, empty ones too: a body of any length takes the memory of its longest line.
+ * The bytes of a body as they arrive, inflated where `Content-Encoding` says so.
  *
- * @throws Problem too-large for a line over `maxLine` characters or a body over `maxBytes`, invalid-request where the body breaks off or does not inflate
+ * @throws Problem too-large for a body over `maxBytes`, invalid-request where it breaks off or does not inflate
  */
-export async function* readLines(
-  req: Request,
-  maxLine: number,
-  maxBytes: number = limits.linesBytes.value,
-): AsyncGenerator<string> {
+export async function* readBytes(req: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   try {
-    yield* linesOf(atMost(inflated(req), maxBytes), maxLine);
+    yield* atMost(inflated(req), maxBytes);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(
@@ -75,6 +71,17 @@ export async function* readLines(
     await drain(req);
   }
 }
+
+/**
+ * The lines of a body as they arrive, empty ones too: a body of any length takes the memory of its longest line.
+ *
+ * @throws Problem as `readBytes`, too-large for a line over `maxLine` characters
+ */
+export const readLines = (
+  req: Request,
+  maxLine: number,
+  maxBytes: number = limits.linesBytes.value,
+): AsyncGenerator<string> => linesOf(readBytes(req, maxBytes), maxLine);
 
 /** Lets the rest of the body go by: many clients hear no answer, and send nothing more, before theirs is taken. */
 async function drain(req: Request): Promise<void> {

@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
 import { visit } from "jsonc-parser";
+import { limits } from "../../core/limits.ts";
 import { Problem } from "../../core/problem.ts";
-import { readText } from "./body-text.ts";
+import { readPieces, readText } from "./body-text.ts";
 import { elementEnd, parseElements } from "./json-elements.ts";
 
 interface JsonBodyOptions {
@@ -19,9 +20,15 @@ interface JsonBodyOptions {
  */
 export function readJson({ limitBytes, anyType = false }: JsonBodyOptions): RequestHandler {
   return async (req, res, next) => {
-    const text = await readText(req, res, limitBytes);
-    if (text !== undefined && !anyType) assertJsonType(req.headers["content-type"]);
-    req.body = text === undefined ? undefined : await parseBody(text);
+    const isLong = limitBytes > limits.bodyBytes.value;
+    const pieces = isLong ? readPieces(req, limitBytes) : onePiece(await readText(req, res, limitBytes));
+    try {
+      const start = await gather(pieces, long);
+      if (start !== "" && !anyType) assertJsonType(req.headers["content-type"]);
+      req.body = start === "" ? undefined : await parseBody(start, pieces);
+    } finally {
+      await pieces.return(undefined);
+    }
     next();
   };
 }
@@ -29,8 +36,26 @@ export function readJson({ limitBytes, anyType = false }: JsonBodyOptions): Requ
 /** From how many characters on a list is parsed in turns. */
 const long = 256 * 1024;
 
-const parseBody = async (text: string): Promise<unknown> =>
-  text.length > long && /^\s*\[/.test(text) ? parseElements(text) : parseJson(text);
+async function* onePiece(text: string | undefined): AsyncGenerator<string> {
+  if (text !== undefined) yield text;
+}
+
+/** The next pieces, put together until they are over so many characters. */
+async function gather(pieces: AsyncGenerator<string>, over: number): Promise<string> {
+  let text = "";
+  while (text.length <= over) {
+    const { value, done } = await pieces.next();
+    if (done === true) break;
+    text += value;
+  }
+  return text;
+}
+
+async function parseBody(start: string, pieces: AsyncGenerator<string>): Promise<unknown> {
+  if (start.length > long && /^\s*\[/.test(start)) return parseElements(start, pieces);
+  // Nothing else may be longer than one element.
+  return parseJson(start + (await gather(pieces, limits.lineBytes.value)));
+}
 
 /**
  * The value of a JSON text.

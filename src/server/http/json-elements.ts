@@ -54,20 +54,35 @@ function stringEnd(text: string, from: number, stop: number): number {
 const tooDeep = () => new Problem("invalid-json", `The body nests more than ${maxJsonDepth} levels deep.`);
 const tooMany = (most: number) => new Problem("too-large", `The body holds more than ${most} values.`);
 
-/** A long list, parsed element by element: others get their turn in between. @throws Problem `invalid-json`, `too-large` */
-export async function parseElements(text: string): Promise<unknown[]> {
+/**
+ * A long list, parsed element by element as its text arrives: others get their turn in between.
+ *
+ * @throws Problem `invalid-json`, `too-large`
+ */
+export async function parseElements(start: string, pieces: AsyncIterator<string>): Promise<unknown[]> {
   const elements: unknown[] = [];
   let values = 0;
+  let text = start;
   let at = text.indexOf("[") + 1;
+  /** How much of the whole is no longer in `text`. */
+  let behind = 0;
   let turn = performance.now();
   for (;;) {
     const found = elementEnd(text, at, 1);
+    if (found.end >= text.length) {
+      const more = await nextPieces(pieces, text.length - at);
+      if (more === "") throw endsWrong();
+      behind += at;
+      text = text.slice(at) + more;
+      at = 0;
+      continue;
+    }
     values += found.values;
     if (values > limits.jsonListValues.value) throw tooMany(limits.jsonListValues.value);
     const element = text.slice(at, found.end);
     const isLast = text.charCodeAt(found.end) !== comma;
     if (!(isLast && elements.length === 0 && element.trim() === ""))
-      elements.push(parsed(element, elements.length, at));
+      elements.push(parsed(element, elements.length, behind + at));
     at = found.end + 1;
     if (isLast) break;
     if (elements.length % 64 === 0 && performance.now() - turn > stretch) {
@@ -75,9 +90,27 @@ export async function parseElements(text: string): Promise<unknown[]> {
       turn = performance.now();
     }
   }
-  if (text.charCodeAt(at - 1) !== closeList || text.slice(at).trim() !== "")
-    throw new Problem("invalid-json", `The body is not JSON: the list does not end where it should.`);
+  if (text.charCodeAt(at - 1) !== closeList) throw endsWrong();
+  let rest = text.slice(at);
+  do {
+    if (rest.trim() !== "") throw endsWrong();
+    rest = await nextPieces(pieces, 0);
+  } while (rest !== "");
   return elements;
+}
+
+const endsWrong = () =>
+  new Problem("invalid-json", "The body is not JSON: the list does not end where it should.");
+
+/** As much again as there is of an element whose end has not come: each character is looked at twice, and not once a piece. */
+async function nextPieces(pieces: AsyncIterator<string>, length: number): Promise<string> {
+  let more = "";
+  do {
+    const { value, done } = await pieces.next();
+    if (done === true) break;
+    more += value;
+  } while (more.length <= length);
+  return more;
 }
 
 function parsed(text: string, index: number, at: number): unknown {

@@ -2,19 +2,29 @@ import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import { limits } from "../../../../src/core/limits.ts";
 import { parseJson } from "../../../../src/server/http/json-body.ts";
-import { parseElements } from "../../../../src/server/http/json-elements.ts";
+import { parseElements as fromPieces } from "../../../../src/server/http/json-elements.ts";
+
+/** Parses a text that comes in pieces of so many characters, the first of them at once. */
+async function parseElements(text: string, size = 64 * 1024) {
+  const pieces = (function* () {
+    for (let at = size; at < text.length; at += size) yield text.slice(at, at + size);
+  })();
+  return fromPieces(text.slice(0, size), { next: async () => pieces.next() });
+}
 
 test.each(["[]", " [ ] ", "[1]", '[1, "a,]\\"[{", {"a":[1,2],"b":{}}, [], null ] ', '["\\\\", "\\\\\\""]'])(
   "a list element by element is the list: %s",
   async (text) => {
-    expect(await parseElements(text)).toEqual(JSON.parse(text));
+    for (let size = text.indexOf("[") + 1; size <= text.length; size += 1)
+      expect(await parseElements(text, size)).toEqual(JSON.parse(text));
   },
 );
 
 test.each(["[", "[1", "[1,", "[1,]", "[,]", "[1}", "[1] 2", "[1]]", '["a', "[1 2]", "[[1}]"])(
   "what is no list of JSON is refused: %s",
   async (text) => {
-    await expect(parseElements(text)).rejects.toMatchObject({ code: "invalid-json" });
+    for (let size = 1; size <= text.length; size += 1)
+      await expect(parseElements(text, size)).rejects.toMatchObject({ code: "invalid-json" });
   },
 );
 
