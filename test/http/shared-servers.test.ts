@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { scenePut } from "../../src/core/scene.ts";
 import { type CutOff, cutOff } from "../helpers/cut-off.ts";
 import { readEvents } from "../helpers/event-reader.ts";
 import { publicFront } from "../helpers/front.ts";
@@ -110,6 +111,23 @@ describe("two servers over one database", () => {
     const name = one.status === 200 ? "By A" : "By B";
     for (const server of [a, b])
       expect((await server.api("GET", `${collections}/shared`)).body.name).toBe(name);
+  });
+
+  it("have one show: a step is played once at a time, and both say where it stands", async () => {
+    const stage = `/v2/spaces/${a.spaceKey}/environments/development/stage`;
+    const maya = { id: "maya", name: "Maya" };
+    const film = { track: { person: "maya", event: "movie/watched" } };
+    await a.api("PUT", `/v2/spaces/${a.spaceKey}/scenes/evening`, {
+      ...(scenePut.meta()?.example as object),
+      people: { count: 1, named: [maya] },
+      intents: [],
+      script: [{ title: "Maya watches", do: [{ be: "maya" }, ...Array(9).fill(film)] }],
+    });
+    await expect.poll(async () => (await b.api("GET", stage)).body.scene).toBe("evening");
+    const played = await Promise.all([a, b].map((one) => one.api("POST", `${stage}/play`, { step: 1 })));
+    expect(played.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const one of [a, b])
+      expect((await one.api("GET", stage)).body).toEqual({ scene: "evening", person: maya, next: 2 });
   });
 
   it("have one Space of a key, one clock, and one audit log", async () => {

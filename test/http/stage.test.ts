@@ -144,6 +144,18 @@ it("a show begins by itself: Space, history, start and simulator, and begins aga
   await remove();
 });
 
+it("a show stands where it was when the server starts anew", async () => {
+  const dataDir = await newFolder();
+  const first = await startServerHere({ dataDir, seed: "demo" });
+  await first.api("PUT", "/v2/spaces/cinema/scenes/evening", { ...example, script });
+  const stands = (await first.api("POST", `${place}/stage/play`, { step: 1 })).body;
+  expect(stands).toEqual({ scene: "evening", person: maya, next: 2 });
+  await first.stop();
+  const second = await startServerHere({ dataDir });
+  expect((await second.api("GET", `${place}/stage`)).body).toEqual(stands);
+  await second.remove();
+});
+
 it("an editor plays, but only the workspace's operator moves the clock", async () => {
   const { api, remove } = await startServerHere({ dataDir: await folderOfPeople() });
   const as = (token: string, method: string, path: string, body?: unknown) =>

@@ -32,7 +32,7 @@ export const stageApi = {
     method: "patch",
     path: stagePath,
     tag: "Scenes",
-    summary: "Choose scene, person or next step; nothing is played",
+    summary: "Set where the show stands: scene, person or next step; nothing is played",
     access: "editor",
     body: stagePatch,
     status: [200],

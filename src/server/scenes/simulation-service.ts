@@ -20,7 +20,7 @@ export class SimulationService {
     if (this.running(environment) !== undefined)
       throw new Problem(
         "conflict",
-        `A simulation runs in ${environment.environment} already. Change its rate (PATCH), or end it first (DELETE …/simulation).`,
+        `Everybody of a scene is on the go in ${environment.environment} already, in a show or a simulation. End that first: on the Stage, or by the API.`,
       );
     const run = new SimulationRun(scene, pace, this.devices(environment));
     this.runs.set(environment, run);

@@ -33,7 +33,7 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
   };
   return {
     getStage: ({ context }) => ({ body: stages.view(context.environment()) }),
-    changeStage: ({ context, body }) => ({ body: stages.change(context.environment(), body) }),
+    changeStage: async ({ context, body }) => ({ body: await stages.change(context.environment(), body) }),
     playStep: async ({ context, body }) => ({
       body: await stages.play(context.environment(), body.step, context.caller),
     }),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { pairsMetadata } from "../../core/event.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { invalid, Problem } from "../../core/problem.ts";
@@ -5,6 +6,7 @@ import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { cast } from "../../core/scene/cast.ts";
 import type { Scene, SceneAct } from "../../core/scene.ts";
 import { clockSetting } from "../../core/settings.ts";
+import type { StageStored } from "../../core/shows-document.ts";
 import type { Stage } from "../../core/stage.ts";
 import type { Caller } from "../access/caller.ts";
 import { findCollection } from "../collections/collection-parts.ts";
@@ -14,26 +16,24 @@ import { type DevicesOf, Refused } from "./simulated-device.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "publishing" | "simulations">;
 
-interface Kept {
-  readonly scene: string | null;
-  readonly person: string | null;
-  readonly next: number;
-}
 /** The last time that is written with a year of four digits. */
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
-const empty: Kept = { scene: null, person: null, next: 1 };
+const empty: StageStored = { scene: null, person: null, next: 1, playing: null };
+/** For how long a step is waited for whose server may be gone, in ms. */
+const longestStep = 30_000;
 
-/** The shows of this process, one in each environment. What a restart forgets is one key away: the first step. */
+/** The shows, one in each environment. They stand where they are when the server starts anew, and on every server of a database. */
 export class Stages {
   private readonly needs: Needs;
   private readonly devices: DevicesOf;
-  private readonly kept = new Map<string, Kept>();
-  private readonly playing = new Set<string>();
-  private readonly listeners = new Set<(environment: EnvironmentRef) => void>();
+  /** Who this process is among those that play. */
+  private readonly me = randomUUID();
+  private readonly listeners = new Set<() => void>();
 
   constructor(needs: Needs, devices: DevicesOf) {
     this.needs = needs;
     this.devices = devices;
+    needs.workspace.onChange((change) => change.kind === "shows" && this.tell());
   }
 
   view(environment: EnvironmentRef): Stage {
@@ -48,15 +48,14 @@ export class Stages {
   }
 
   /** @throws Problem invalid-body where there is no such scene or person in it */
-  change(
+  async change(
     environment: EnvironmentRef,
     wanted: {
       readonly scene?: string | undefined;
       readonly person?: string | null | undefined;
       readonly next?: number | undefined;
     },
-  ): Stage {
-    const before = this.of(environment);
+  ): Promise<Stage> {
     const found =
       wanted.scene === undefined
         ? this.sceneOn(environment)
@@ -67,11 +66,11 @@ export class Stages {
     if (person !== null && !found?.people.named.some(({ id }) => id === person))
       throw invalid([{ path: "/person", detail: `names nobody of people/named in the scene: "${person}"` }]);
     const isAnother = wanted.scene !== undefined && wanted.scene !== this.sceneOn(environment)?.key;
-    this.set(environment, {
+    await this.set(environment, (before) => ({
       scene: wanted.scene ?? before.scene,
       person: wanted.person === undefined ? (isAnother ? null : before.person) : person,
       next: wanted.next ?? (isAnother ? 1 : before.next),
-    });
+    }));
     return this.view(environment);
   }
 
@@ -85,36 +84,60 @@ export class Stages {
     if (scene === undefined || step === undefined)
       throw new Problem("not-found", `The script has ${scene?.script.length ?? 0} steps; ${number} is none.`);
     if (step.do.some((act) => "forward" in act || "clock" in act)) caller.assertOperator("editor");
-    const name = environmentName(environment);
-    if (this.playing.has(name))
-      throw new Problem("conflict", "Another step is being played. Wait for its end.");
-    this.playing.add(name);
+    await this.set(environment, ({ playing }) => {
+      if (playing !== null && playing.until > Date.now())
+        throw new Problem("conflict", "Another step is being played. Wait for its end.");
+      return { playing: { by: this.me, until: Date.now() + longestStep } };
+    });
+    let done = {};
     try {
       for (const act of step.do) await this.do(environment, scene, act, caller);
-      this.set(environment, { ...this.of(environment), scene: scene.key, next: number + 1 });
+      done = { scene: scene.key, next: number + 1 };
     } finally {
-      this.playing.delete(name);
+      await this.set(environment, ({ playing }) => ({
+        ...done,
+        playing: playing?.by === this.me ? null : playing,
+      }));
     }
     return this.view(environment);
   }
 
-  /** Calls whenever something of an environment's show may have changed. Returns how to stop that. */
-  follow(listener: (environment: EnvironmentRef) => void): () => void {
+  /** Calls whenever something of a show may have changed. Returns how to stop that. */
+  follow(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   dropSpace(spaceId: string): void {
-    for (const name of this.kept.keys()) if (name.startsWith(`${spaceId}/`)) this.kept.delete(name);
+    const { shows } = this.needs.workspace;
+    const isOf = (name: string) => name.startsWith(`${spaceId}/`);
+    if (!Object.keys(shows.data.stages).some(isOf)) return;
+    // What can't be written now is nobody's: no other Space gets this id.
+    shows
+      .update((draft) => {
+        draft.stages = Object.fromEntries(Object.entries(draft.stages).filter(([name]) => !isOf(name)));
+      })
+      .catch(() => undefined);
   }
 
-  private of(environment: EnvironmentRef): Kept {
-    return this.kept.get(environmentName(environment)) ?? empty;
+  private of(environment: EnvironmentRef): StageStored {
+    return this.needs.workspace.shows.data.stages[environmentName(environment)] ?? empty;
   }
 
-  private set(environment: EnvironmentRef, kept: Kept): void {
-    this.kept.set(environmentName(environment), kept);
-    for (const listener of this.listeners) listener(environment);
+  private async set(
+    environment: EnvironmentRef,
+    change: (before: StageStored) => Partial<StageStored>,
+  ): Promise<void> {
+    const name = environmentName(environment);
+    await this.needs.workspace.shows.update((draft) => {
+      const before = draft.stages[name] ?? empty;
+      draft.stages[name] = { ...before, ...change(before) };
+    });
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
   }
 
   /** The one that was chosen, or the Space's first. */
@@ -126,7 +149,7 @@ export class Stages {
 
   private async do(environment: EnvironmentRef, scene: Scene, act: SceneAct, caller: Caller): Promise<void> {
     const { clock } = this.needs;
-    if ("be" in act) this.set(environment, { ...this.of(environment), scene: scene.key, person: act.be });
+    if ("be" in act) await this.set(environment, () => ({ scene: scene.key, person: act.be }));
     else if ("track" in act) await this.track(environment, scene, act.track);
     else if ("clock" in act) await clock.change({ mode: "system" });
     else if ("publish" in act) await this.publish(environment, act.publish, caller);

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import type { SdkApi } from "../../core/api/sdk.ts";
 import { etagOfText } from "../../core/etag.ts";
 import { Problem } from "../../core/problem.ts";
-import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
+import type { EnvironmentRef } from "../../core/refs.ts";
 import { sdkAdvice, sdkAdviceHeader } from "../../core/sdk-versions.ts";
 import type { SessionStart } from "../../core/session.ts";
 import { signInProblem } from "../access/console-access.ts";
@@ -70,7 +70,7 @@ export function assertSdkProperties(body: unknown): void {
 /** Who is on stage in an environment, and when that may have changed. */
 interface OnStage {
   readonly view: (environment: EnvironmentRef) => { readonly person: unknown };
-  readonly follow: (listener: (environment: EnvironmentRef) => void) => () => void;
+  readonly follow: (listener: () => void) => () => void;
 }
 
 interface SdkServices {
@@ -162,8 +162,7 @@ function followStage(stages: OnStage, environment: EnvironmentRef, stream: Event
     if (text !== told) stream.write(text);
     told = text;
   };
-  const name = environmentName(environment);
-  stream.onEnd(stages.follow((changed) => environmentName(changed) === name && tell()));
+  stream.onEnd(stages.follow(tell));
   tell();
 }
 

@@ -28,7 +28,7 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
   const place = { spaceId: space.id, environment } as const;
   const scene = workspace.scenes(space.id).find(key);
   if (scene === undefined) throw unknown(key);
-  stages.change(place, { scene: key, person: null, next: 1 });
+  await stages.change(place, { scene: key, person: null, next: 1 });
   // Only a store that lies in one file has snapshots. Where the show begins anew its start is now, with all that is here now.
   if (store.file !== undefined) {
     const name = momentName(key, 1);

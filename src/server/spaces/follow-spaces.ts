@@ -32,7 +32,7 @@ export async function followSpaces({
   await ensureKeys();
   warnOfOrphans(workspace);
   workspace.onChange((change) => {
-    if (change.kind === "targeting") return;
+    if (change.kind === "targeting" || change.kind === "shows") return;
     if (change.kind === "space" && workspace.findSpace(change.spaceId) === undefined) {
       for (const holder of [replays, simulations, stages, log, rate, feed, live, recent, targeting])
         holder.dropSpace(change.spaceId);

@@ -33,7 +33,12 @@ export function followTargeting({ workspace, store, targeting, live, publishing 
   };
 
   const off = workspace.onChange((change) => {
-    if (change.kind === "workspace" || workspace.findSpace(change.spaceId) === undefined) return;
+    if (
+      change.kind === "workspace" ||
+      change.kind === "shows" ||
+      workspace.findSpace(change.spaceId) === undefined
+    )
+      return;
     void keepUp(change.spaceId, change.kind === "space");
     live.onTargetingChanged(change.spaceId);
   });

@@ -13,6 +13,7 @@ import {
 import { type OauthDocument, oauthDocument } from "../../core/oauth-document.ts";
 import { type Scene, scene } from "../../core/scene.ts";
 import { type ClockSetting, clockSetting } from "../../core/settings.ts";
+import { type ShowsDocument, showsDocument } from "../../core/shows-document.ts";
 import type { DocumentKind } from "./parse-document.ts";
 
 /** Each document with its schema and the numbered steps to it. Version 1 is the first, so there is no step yet. */
@@ -42,6 +43,8 @@ export const oauthKind: DocumentKind<OauthDocument> = {
   version: 1,
   migrations: [],
 };
+
+export const showsKind: DocumentKind<ShowsDocument> = { schema: showsDocument, version: 1, migrations: [] };
 
 /** Of servers that share a database: the time is one for all of them. */
 interface ClockDocument {

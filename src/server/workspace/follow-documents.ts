@@ -62,6 +62,10 @@ async function take(workspace: Workspace, name: string): Promise<void> {
   if (published !== null) return workspace.syncPublished(published.spaceFolder, published.environment);
   for (const document of [workspace.secrets, workspace.oauth])
     if (document.path === name) return void (await document.reload());
+  if (name === workspace.shows.path) {
+    if (await workspace.shows.reload()) workspace.announce({ kind: "shows" });
+    return;
+  }
   const found = sceneFile(name);
   if (found !== null) return workspace.syncScene(found.spaceFolder, found.key);
   if (name === workspace.document.path) return workspace.syncWorkspace();

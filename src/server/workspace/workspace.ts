@@ -9,9 +9,10 @@ import {
 import { noSignIns, type OauthDocument } from "../../core/oauth-document.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
+import { noShows, type ShowsDocument } from "../../core/shows-document.ts";
 import { ignoreItself } from "../own-folder.ts";
 import { DocumentError } from "./document-error.ts";
-import { oauthKind, secretsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
+import { oauthKind, secretsKind, showsKind, spaceKind, workspaceKind } from "./document-kinds.ts";
 import { type DocumentPlace, filesWithBackups } from "./document-place.ts";
 import { firstWorkspace } from "./first-workspace.ts";
 import { JsonDocument } from "./json-document.ts";
@@ -23,6 +24,7 @@ import { storageFailed } from "./storage-failed.ts";
 /** `targeting`: Tribes or publications of a Space changed, and with them what somebody may be served. */
 export type WorkspaceChange =
   | { readonly kind: "workspace" }
+  | { readonly kind: "shows" }
   | { readonly kind: "targeting"; readonly spaceId: string }
   | { readonly kind: "space"; readonly spaceId: string };
 
@@ -44,6 +46,8 @@ export class Workspace {
   readonly secrets: JsonDocument<SecretsDocument>;
   /** Who is signed in; no file before somebody is. */
   readonly oauth: JsonDocument<OauthDocument>;
+  /** Where shows stand; no file before there is one. */
+  readonly shows: JsonDocument<ShowsDocument>;
   /** What the operator should know, by file: an edit from outside that was refused. */
   readonly warnings = new Map<string, string>();
   private readonly place: DocumentPlace;
@@ -57,11 +61,13 @@ export class Workspace {
     document: JsonDocument<WorkspaceDocument>,
     secrets: JsonDocument<SecretsDocument>,
     oauth: JsonDocument<OauthDocument>,
+    shows: JsonDocument<ShowsDocument>,
   ) {
     this.dir = dir;
     this.privateDir = privateDir;
     this.place = place;
     this.oauth = oauth;
+    this.shows = shows;
     this.document = document;
     this.secrets = secrets;
   }
@@ -104,7 +110,15 @@ export class Workspace {
       place,
       mode: 0o600,
     });
-    const workspace: Workspace = new Workspace(home, document, secrets, oauth);
+    const shows = await JsonDocument.open({
+      path: join(secretsDir, "shows.json"),
+      kind: showsKind,
+      absent: noShows,
+      place,
+      mode: 0o600,
+      onOutsideEdit: () => workspace.announce({ kind: "shows" }),
+    });
+    const workspace: Workspace = new Workspace(home, document, secrets, oauth, shows);
     await workspace.openSpaces();
     const isNew = document.data.organizations[0]?.id === first.workspace.organizations[0]?.id;
     if (isNew && workspace.byId.size === 0) await workspace.addSpace(first.space);
