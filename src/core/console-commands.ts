@@ -51,6 +51,7 @@ const looks = {
 /** By the id under which the page that does it offers it. */
 export const consoleCommands = {
   palette: { page: null, title: "Search or run a command", group: "Help" },
+  find: { page: null, title: "Find on this page…", group: "Help", keywords: ["search text"] },
   keys: { page: null, title: "Show the keyboard map", group: "Help" },
   "space/new": { page: null, title: "New Space…", group: "Spaces" },
   publish: { page: null, title: "Publish…", group: "Publishing", needs: "editor" },

@@ -3,6 +3,7 @@ export const ipcCalls = [
   "getDesktop",
   "pageReady",
   "signIn",
+  "showTheme",
   "changePreferences",
   "revealDataFolder",
   "openLogs",
@@ -30,3 +31,7 @@ export const channelOf = <Name extends IpcCall | IpcEvent>(name: Name) => `under
 
 /** What the bridge is called on the page's window. */
 export const bridgeName = "understudyDesktop";
+
+/** How the console can look, and with it what the system draws around it. */
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];

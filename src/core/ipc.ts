@@ -3,11 +3,13 @@ import { manifestName } from "./codegen/folder/manifest.ts";
 import { isSafePath } from "./codegen/folder/safe-path.ts";
 import { consoleCommandIds } from "./console-commands.ts";
 import { pages } from "./console-pages.ts";
-import type { IpcCall, IpcEvent } from "./ipc-names.ts";
+import { type IpcCall, type IpcEvent, themes } from "./ipc-names.ts";
 import { environmentKey, identifying } from "./primitives.ts";
 
 const nothing = z.undefined();
 const path = z.string().min(1).max(4096);
+
+export const theme = z.enum(themes);
 
 /** What the shell lets its owner choose; kept on this computer, not in the workspace. */
 export const preferences = z.strictObject({
@@ -125,6 +127,8 @@ export const ipcContract = {
   pageReady: { from: "console", argument: nothing, answer: navigation.nullable() },
   /** Loads the console by a fresh address, for a page that is signed out. */
   signIn: { from: "console", argument: nothing, answer: nothing },
+  /** The console's theme, for what the system draws: title bar, menus, dialogs. */
+  showTheme: { from: "console", argument: theme, answer: nothing },
   changePreferences: { from: "console", argument: preferencesPatch, answer: desktopState },
   revealDataFolder: { from: "console", argument: nothing, answer: nothing },
   openLogs: { from: "console", argument: nothing, answer: nothing },

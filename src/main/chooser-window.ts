@@ -27,6 +27,8 @@ export class ChooserWindow {
       options: { ...size, title: "Workspace", fullscreenable: false },
       isOwn: isChooserPage,
     });
+    // Where each window has a menu bar of its own: most of it is about a console that this one has not.
+    if (process.platform !== "darwin") this.current.removeMenu();
     void this.current.loadURL(chooserUrl);
   }
 

@@ -13,6 +13,7 @@ interface Face {
 /** What the menus call each command of the console. What is rare, or not to be pressed by accident, has no keys. */
 const faces: Readonly<Record<ConsoleCommandId, Face>> = {
   palette: { label: "Search or Run…", accelerator: "CmdOrCtrl+K", registerAccelerator: false },
+  find: { label: "Find on This Page…", accelerator: "CmdOrCtrl+Shift+F" },
   keys: { label: "Keyboard Map", accelerator: "CmdOrCtrl+/" },
   "space/new": { label: "New Space…", accelerator: "CmdOrCtrl+Shift+N" },
   publish: { label: "Publish…", accelerator: "CmdOrCtrl+P" },

@@ -57,9 +57,18 @@ export class ConsoleWindow {
     else {
       this.lost = null;
       this.ready = false;
+      // The way back would lead to another workspace's console, where nobody answers any more.
+      window.webContents.once("did-navigate", () => window.webContents.navigationHistory.clear());
       void window.loadURL(address());
       focusWindow(window);
     }
+  }
+
+  /** Where the page was before, or after that: the console's pages of this workspace. */
+  go(where: "back" | "forward"): void {
+    const history = this.window?.webContents.navigationHistory;
+    if (where === "back" && history?.canGoBack() === true) history.goBack();
+    if (where === "forward" && history?.canGoForward() === true) history.goForward();
   }
 
   /** Loads the page that did not load, by an address that signs in anew. */
@@ -113,6 +122,11 @@ export class ConsoleWindow {
       if (!isMainFrame || code === aborted) return;
       this.ready = false;
       this.lost = url;
+    });
+    // A mouse's own buttons, on Windows and Linux.
+    window.on("app-command", (_event, command) => {
+      if (command === "browser-backward") this.go("back");
+      if (command === "browser-forward") this.go("forward");
     });
     window.on("focus", this.options.onFocus);
     window.on("close", (event) => {

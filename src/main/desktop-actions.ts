@@ -1,5 +1,6 @@
-import { app, clipboard } from "electron";
+import { app, clipboard, shell } from "electron";
 import type { Desktop } from "./desktop.ts";
+import { saveDiagnostics } from "./diagnostics.ts";
 import type { MenuActions } from "./menu.ts";
 import { tellProblem } from "./message-box.ts";
 import { messageOf } from "./message-of.ts";
@@ -18,10 +19,7 @@ export const trayActions = (desktop: Desktop): TrayActions => ({
 /** What is chosen in the menu bar. What does not work out is told to who chose it. */
 export function menuActions(desktop: Desktop): MenuActions {
   const openFolder = (which: "data" | "logs") => () =>
-    void desktop.openFolder(which).catch((error: unknown) => {
-      desktop.log(messageOf(error));
-      return tellProblem(desktop.askedOver(), "The folder could not be opened.", messageOf(error));
-    });
+    void told(desktop, "The folder could not be opened.", () => desktop.openFolder(which));
   return {
     navigate: (to) => {
       const { server } = desktop;
@@ -33,6 +31,13 @@ export function menuActions(desktop: Desktop): MenuActions {
     openRecent: (path) => void desktop.life.workspaces.openRecent(path),
     revealDataFolder: openFolder("data"),
     openLogs: openFolder("logs"),
+    openLicences: () => void told(desktop, "The licences could not be opened.", () => desktop.openLicences()),
+    saveDiagnostics: () =>
+      void told(desktop, "The diagnostics could not be saved.", async () => {
+        const path = await saveDiagnostics(desktop.askedOver(), desktop.state());
+        if (path !== null) shell.showItemInFolder(path);
+      }),
+    go: (where) => desktop.console.go(where),
     openApiReference: () => {
       const { server, askedOver, log } = desktop;
       if (server !== null) void openInBrowser(`${server.platformUrl}/docs`, askedOver, log);
@@ -41,6 +46,16 @@ export function menuActions(desktop: Desktop): MenuActions {
     pause: (paused) => desktop.pause(paused),
     copyShownKey: () => copyShownKey(desktop),
   };
+}
+
+/** Does it; what it does not work out by is logged, and told to who asked. */
+async function told(desktop: Desktop, message: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    desktop.log(messageOf(error));
+    await tellProblem(desktop.askedOver(), message, messageOf(error));
+  }
 }
 
 /** A page that is of no Space has no key: then it is said where the others are. */

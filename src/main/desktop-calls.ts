@@ -17,6 +17,7 @@ export function desktopCalls(
     },
     pageReady: () => desktop.console.pageReady(),
     signIn: () => desktop.signIn(),
+    showTheme: (theme) => desktop.showTheme(theme),
     changePreferences: (patch) => {
       desktop.changePreferences(patch);
       return desktop.state();

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { app, type BrowserWindow, session, shell } from "electron";
+import { app, type BrowserWindow, nativeTheme, session, shell } from "electron";
 import type { DesktopState, PreferencesPatch } from "../core/ipc.ts";
+import type { Theme } from "../core/ipc-names.ts";
 import { defaultDataDir } from "../server/locator.ts";
 import type { RunningServer } from "../server/start-server.ts";
 import { ChooserWindow } from "./chooser-window.ts";
@@ -16,7 +17,7 @@ import { denyPermissions } from "./guards.ts";
 import { registerIpc } from "./ipc.ts";
 import { type LaunchRequest, withLater } from "./launch-request.ts";
 import { LogFile, logPath } from "./log-file.ts";
-import { openAtLogin, opensAtLogin } from "./login-item.ts";
+import { openAtLogin, opensAtLogin, startedAtLogin } from "./login-item.ts";
 import { tellProblem } from "./message-box.ts";
 import { messageOf } from "./message-of.ts";
 import { openInBrowser } from "./open-in-browser.ts";
@@ -25,6 +26,8 @@ import { Presence } from "./presence.ts";
 import { ServerLife } from "./server-life.ts";
 import { ShellMemory } from "./shell-memory.ts";
 import { serveShellPages } from "./shell-pages.ts";
+import { licencesPath } from "./system-identity.ts";
+import { isTrayShown } from "./tray.ts";
 import { WorkspaceChooser } from "./workspace-chooser.ts";
 
 /** `out/`: this bundle is `out/main/index.js`. */
@@ -69,6 +72,7 @@ export class Desktop {
       memory: this.memory,
       server: () => this.launch.server,
       log: this.log,
+      startsHidden: () => this.startsHidden(),
       askedOver: this.askedOver,
       openFolder: (which) => this.openFolder(which),
       onChange: () => this.changed(),
@@ -83,6 +87,7 @@ export class Desktop {
   /** Once Electron is ready: everything that pages may reach, then the workspace, or the question which one. */
   async begin(): Promise<void> {
     this.begun = true;
+    nativeTheme.themeSource = this.memory.data.theme;
     const isConsole = (address: string) => isConsolePage(address, this.life.host.platformUrl);
     denyPermissions(session.defaultSession, isConsole);
     serveShellPages(join(outDir, "renderer"));
@@ -93,9 +98,11 @@ export class Desktop {
     );
     registerIpc(calls, { console: isConsole, chooser: isChooserPage });
     const [tray, menu] = [trayActions(this), menuActions(this)];
-    this.presence = new Presence({ console: this.console, tray, menu, log: this.log });
+    const hasTray = await isTrayShown();
+    this.presence = new Presence({ console: this.console, hasTray, tray, menu, log: this.log });
     setInterval(() => this.look(), lookEvery).unref();
     this.askAboutLogin();
+    if (startedAtLogin(process.platform)) this.launch = { ...this.launch, hidden: true };
     const dataDir = firstWorkspace(this.launch, this.memory.data);
     this.changed();
     if (dataDir === null) this.chooser.show();
@@ -123,6 +130,13 @@ export class Desktop {
     else await this.goOver(later);
     if (later.path !== null) this.goTo(later.path);
     if (this.begun && later.show !== null) await this.startShow(later.show);
+  }
+
+  /** Only where something else shows that the app runs, and brings its window. */
+  private startsHidden(): boolean {
+    const { hidden } = this.launch;
+    this.launch = { ...this.launch, hidden: false };
+    return hidden && (process.platform === "darwin" || this.presence?.hasTray === true);
   }
 
   private async goOver(later: LaunchRequest): Promise<void> {
@@ -180,6 +194,12 @@ export class Desktop {
     this.atLogin = opensAtLogin(process.platform, process.env);
   }
 
+  /** The window's frame, menus and boxes look as the console does. */
+  showTheme(theme: Theme): void {
+    nativeTheme.themeSource = theme;
+    if (theme !== this.memory.data.theme) this.memory.change({ theme });
+  }
+
   changePreferences(patch: PreferencesPatch): void {
     if (patch.openAtLogin !== undefined) openAtLogin(patch.openAtLogin, process.platform, process.env);
     this.askAboutLogin();
@@ -192,6 +212,11 @@ export class Desktop {
     this.server.ingestion.pause(paused);
     this.log(paused ? "Ingestion is paused." : "Ingestion goes on.");
     this.changed();
+  }
+
+  async openLicences(): Promise<void> {
+    const problem = await shell.openPath(licencesPath());
+    if (problem !== "") throw new Error(problem);
   }
 
   async openFolder(which: "data" | "logs"): Promise<void> {

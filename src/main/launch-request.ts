@@ -11,6 +11,8 @@ export interface LaunchRequest {
   readonly dataDir: string | null;
   /** A page of the console, from a link; null where there is none that makes sense. */
   readonly path: string | null;
+  /** Whether it begins without a window, in the tray or the dock: started at login. */
+  readonly hidden: boolean;
   /** The scene whose show begins; null where none was asked for. */
   readonly show: string | null;
   readonly server: Omit<ServerOptions, "dataDir">;
@@ -32,12 +34,14 @@ export function readLaunch(args: readonly string[], env: NodeJS.ProcessEnv, cwd:
       show: { type: "string" },
       clock: { type: "string" },
       lan: { type: "boolean" },
+      hidden: { type: "boolean" },
     },
   });
   const link = positionals.find(isLink);
   return {
     dataDir: folderNamed(text(values.data), cwd) ?? folderOfFiles(positionals, cwd),
     path: link === undefined ? null : linkPath(link),
+    hidden: values.hidden === true,
     show: text(values.show) ?? null,
     server: {
       port: port(values.port),
@@ -57,6 +61,8 @@ export function withLater(launch: LaunchRequest, later: LaunchRequest): LaunchRe
   return {
     dataDir: later.dataDir ?? launch.dataDir,
     path: later.path ?? launch.path,
+    // Whoever launches it once more wants to see it.
+    hidden: launch.hidden && later.hidden,
     show: later.show ?? launch.show,
     server: { ...launch.server, ...named, lan },
   };

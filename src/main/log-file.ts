@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** When a file is full, in bytes, and how many full ones are kept: no more than 4 MB in all. */
@@ -7,6 +7,10 @@ const kept = 3;
 
 /** Where the app writes what happens on a workspace: in its private folder, out of git. */
 export const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", "desktop.log");
+
+/** The log and the full ones before it, as far as they are there. */
+export const logFiles = (dataDir: string): string[] =>
+  ["", ".1", ".2", ".3"].map((end) => `${logPath(dataDir)}${end}`).filter((path) => existsSync(path));
 
 /** A log that cannot grow without end. What opens something, a launch token or an API key, is never in it. */
 export class LogFile {

@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 import { app } from "electron";
 import writeFileAtomic from "write-file-atomic";
 
+/** What the system starts the app with: the server is there for SDKs, and no window comes up by itself. */
+const args = ["--hidden"];
+
 /** Whether the app can be started at login: one that is installed, not a checkout's Electron. */
 export const canOpenAtLogin = (): boolean => app.isPackaged;
 
@@ -10,7 +13,7 @@ export const canOpenAtLogin = (): boolean => app.isPackaged;
 export function opensAtLogin(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
   if (!canOpenAtLogin()) return false;
   if (platform === "linux") return startsBy(autostartPath(env));
-  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings();
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
   // On Windows the first stays true where its owner has switched the app off in the task manager.
   return platform === "win32" ? executableWillLaunchAtLogin : openAtLogin;
 }
@@ -18,7 +21,7 @@ export function opensAtLogin(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
 /** Has the system start the app at login, or no longer. @throws where the system does not let it */
 export function openAtLogin(on: boolean, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   if (!canOpenAtLogin()) return;
-  if (platform !== "linux") app.setLoginItemSettings({ openAtLogin: on });
+  if (platform !== "linux") app.setLoginItemSettings({ openAtLogin: on, args });
   else if (on) writeAutostart(env);
   else rmSync(autostartPath(env), { force: true });
 }
@@ -53,5 +56,9 @@ export function autostartEntry(program: string): string {
     .replace(/(["`$\\])/g, "\\$1")
     .replaceAll("\\", "\\\\")
     .replaceAll("%", "%%");
-  return `[Desktop Entry]\nType=Application\nName=Understudy\nExec="${quoted}"\nTerminal=false\n`;
+  return `[Desktop Entry]\nType=Application\nName=Understudy\nExec="${quoted}" ${args.join(" ")}\nTerminal=false\n`;
 }
+
+/** Whether the system started this run by itself. macOS passes no arguments, but says so. */
+export const startedAtLogin = (platform: NodeJS.Platform): boolean =>
+  platform === "darwin" && canOpenAtLogin() && app.getLoginItemSettings().wasOpenedAtLogin;

@@ -1,9 +1,12 @@
 import { readFileSync, renameSync } from "node:fs";
 import { z } from "zod";
-import { exportFolder, preferences } from "../core/ipc.ts";
+import { exportFolder, preferences, theme } from "../core/ipc.ts";
+import type { Theme } from "../core/ipc-names.ts";
 import { messageOf } from "./message-of.ts";
 
 const path = z.string().min(1).max(4096);
+const port = z.number().int().min(1).max(65_535);
+const portsOf = z.strictObject({ path, port, sdkPort: port });
 const exported = exportFolder.omit({ name: true });
 type Exported = z.output<typeof exported>;
 
@@ -15,6 +18,10 @@ export interface Memory {
   /** Every workspace that was open, the latest first, the open one among them. */
   readonly recents: readonly string[];
   readonly exports: readonly Exported[];
+  /** Where the planes of each workspace were last: apps were told so, and the console's page keeps its drafts by its address. */
+  readonly ports: readonly z.output<typeof portsOf>[];
+  /** The console's theme, for the system's own parts before there is a page. */
+  readonly theme: Theme;
 }
 
 const nothingYet: Memory = {
@@ -22,6 +29,8 @@ const nothingYet: Memory = {
   lastWorkspace: null,
   recents: [],
   exports: [],
+  ports: [],
+  theme: "system",
 };
 
 /** What was read, and where that was damaged a line that says so: the file as it was lies beside it then. */
@@ -59,6 +68,8 @@ function understood(text: string, report: Report): Memory {
     lastWorkspace: read(path.nullable(), data, "lastWorkspace", report) ?? null,
     recents: readList(path, data, "recents", report),
     exports: readList(exported, data, "exports", report),
+    ports: readList(portsOf, data, "ports", report),
+    theme: read(theme, data, "theme", report) ?? nothingYet.theme,
   };
 }
 

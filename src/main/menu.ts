@@ -12,6 +12,10 @@ export interface MenuActions {
   readonly openRecent: (path: string) => void;
   readonly revealDataFolder: () => void;
   readonly openLogs: () => void;
+  readonly openLicences: () => void;
+  readonly saveDiagnostics: () => void;
+  /** A page back, or forward again. */
+  readonly go: (where: "back" | "forward") => void;
   readonly openApiReference: () => void;
   readonly restart: () => void;
   readonly pause: (paused: boolean) => void;
@@ -43,18 +47,57 @@ export function menuTemplate({
   actions,
 }: MenuOptions): MenuItemConstructorOptions[] {
   return [
-    ...(platform === "darwin" ? [{ role: "appMenu" } as const] : []),
+    ...(platform === "darwin" ? [{ label: "Understudy", submenu: macMenu(actions) }] : []),
     { label: "File", submenu: fileMenu(platform, recents, actions) },
-    { role: "editMenu" },
-    { label: "Go", submenu: goMenu(actions) },
+    { label: "Edit", submenu: editMenu(actions) },
+    { label: "Go", submenu: goMenu(platform, actions) },
     { label: "Environment", submenu: environmentMenu(actions) },
     { label: "Events", submenu: eventsMenu(actions) },
     { label: "Server", submenu: serverMenu(server, actions) },
     { label: "View", submenu: viewMenu(inDevelopment, actions) },
     { role: "windowMenu" },
-    { role: "help", submenu: helpMenu(server, actions) },
+    { role: "help", submenu: helpMenu(platform, server, actions) },
   ];
 }
+
+const settingsKeys = "CmdOrCtrl+,";
+
+/** The app's own menu, with Settings where every program of macOS has them. */
+const macMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
+  { role: "about" },
+  checkForUpdates(navigate),
+  separator,
+  { label: "Settings…", accelerator: settingsKeys, click: () => navigate(page("settings")) },
+  separator,
+  { role: "services" },
+  separator,
+  { role: "hide" },
+  { role: "hideOthers" },
+  { role: "unhide" },
+  separator,
+  { role: "quit" },
+];
+
+/** Settings say whom the app asks, which by default is nobody, and what was answered. */
+const checkForUpdates = (navigate: MenuActions["navigate"]): MenuItemConstructorOptions => ({
+  label: "Check for Updates…",
+  click: () => navigate(page("settings")),
+});
+
+/** As the system's own, which has no place for more. */
+const editMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
+  { role: "undo" },
+  { role: "redo" },
+  separator,
+  { role: "cut" },
+  { role: "copy" },
+  { role: "paste" },
+  { role: "pasteAndMatchStyle" },
+  { role: "delete" },
+  { role: "selectAll" },
+  separator,
+  ...commandItems(navigate, ["find"]),
+];
 
 const newThings = [
   "space/new",
@@ -94,16 +137,23 @@ function fileMenu(
 const revealWords = (platform: NodeJS.Platform): string =>
   platform === "darwin" ? "Show Data Folder in Finder" : "Show Data Folder";
 
-const goMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
-  ...commandItems(navigate, ["palette"]),
-  separator,
-  ...pages.map((name, index) => ({
-    label: pageTitles[name],
-    // Settings have the keys that they have in every program.
-    accelerator: name === "settings" ? "CmdOrCtrl+," : `CmdOrCtrl+${index + 1}`,
-    click: () => navigate(page(name)),
-  })),
-];
+const goMenu = (platform: NodeJS.Platform, { navigate, go }: MenuActions): MenuItemConstructorOptions[] => {
+  const isMac = platform === "darwin";
+  return [
+    ...commandItems(navigate, ["palette"]),
+    separator,
+    { label: "Back", accelerator: isMac ? "Cmd+[" : "Alt+Left", click: () => go("back") },
+    { label: "Forward", accelerator: isMac ? "Cmd+]" : "Alt+Right", click: () => go("forward") },
+    separator,
+    ...pages.map((name, index) => ({
+      label: pageTitles[name],
+      // Settings have the keys that they have in every program; on a Mac the app's own menu has them.
+      ...(name !== "settings" && { accelerator: `CmdOrCtrl+${index + 1}` }),
+      ...(name === "settings" && !isMac && { accelerator: settingsKeys }),
+      click: () => navigate(page(name)),
+    })),
+  ];
+};
 
 const environmentMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
   ...environmentKeys.map((environment, index) => ({
@@ -175,10 +225,18 @@ const viewMenu = (inDevelopment: boolean, { navigate }: MenuActions): MenuItemCo
 ];
 
 const helpMenu = (
+  platform: NodeJS.Platform,
   server: MenuOptions["server"],
-  { navigate, openLogs, openApiReference }: MenuActions,
+  { navigate, openLogs, openLicences, openApiReference, saveDiagnostics }: MenuActions,
 ): MenuItemConstructorOptions[] => [
   ...commandItems(navigate, ["keys"]),
   { label: "API Reference", accelerator: "F1", enabled: server !== null, click: openApiReference },
+  separator,
   { label: "Open Logs", accelerator: "CmdOrCtrl+Shift+L", click: openLogs },
+  { label: "Save Diagnostics…", click: saveDiagnostics },
+  separator,
+  { label: "Licences", click: openLicences },
+  ...(platform === "darwin"
+    ? []
+    : [checkForUpdates(navigate), { label: "About Understudy", role: "about" } as const]),
 ];

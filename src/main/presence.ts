@@ -5,11 +5,14 @@ import type { ConsoleWindow } from "./console-window.ts";
 import { type MenuActions, menuTemplate } from "./menu.ts";
 import { overlayDot } from "./overlay-dot.ts";
 import { RejectedWatch } from "./rejected-watch.ts";
+import { showRecents } from "./system-lists.ts";
 import { SystemMenu } from "./system-menu.ts";
 import { DesktopTray, type TrayActions } from "./tray.ts";
 
 interface PresenceOptions {
   readonly console: ConsoleWindow;
+  /** Whether the desktop has a place for it. */
+  readonly hasTray: boolean;
   readonly tray: TrayActions;
   readonly menu: MenuActions;
   readonly log: (line: string) => void;
@@ -18,7 +21,7 @@ interface PresenceOptions {
 /** What the system shows of the app besides its window: tray, menu, badge, notifications. */
 export class Presence {
   private readonly options: PresenceOptions;
-  private readonly tray: DesktopTray;
+  private readonly tray: DesktopTray | null;
   private readonly rejected = new RejectedWatch();
   private readonly menu = new SystemMenu((menu) => Menu.setApplicationMenu(menu));
   /** Those that may still be clicked: one that nobody holds is collected, and its click with it. */
@@ -29,16 +32,22 @@ export class Presence {
 
   constructor(options: PresenceOptions) {
     this.options = options;
-    this.tray = new DesktopTray(options.tray);
+    this.tray = options.hasTray ? new DesktopTray(options.tray) : null;
+  }
+
+  get hasTray(): boolean {
+    return this.tray?.isThere === true;
   }
 
   /** Shows the state wherever it is shown, where it has changed. */
   update(state: DesktopState, server: RunningServer | null): void {
-    this.tray.update(server);
+    this.tray?.update(server);
     this.menu.show(this.menuBar(state.recents, server), server);
     const text = JSON.stringify(state);
-    if (text !== this.shownState) this.options.console.send("desktopChanged", state);
+    if (text === this.shownState) return;
     this.shownState = text;
+    this.options.console.send("desktopChanged", state);
+    showRecents({ recents: state.recents, openRecent: this.options.menu.openRecent });
   }
 
   /** Follows the count of refused events of this run. */

@@ -6,6 +6,7 @@ import { linkScheme } from "../core/deep-link.ts";
 import { desktopFolder } from "../core/desktop-memory.ts";
 import { quitOrder } from "../core/desktop-sign.ts";
 import { Desktop } from "./desktop.ts";
+import { keepCrashes } from "./diagnostics.ts";
 import { endBeforeStart } from "./end-before-start.ts";
 import { readLaunch, readLink } from "./launch-request.ts";
 import { messageOf } from "./message-of.ts";
@@ -60,6 +61,7 @@ function assertGuarded(): void {
 function prepare(): Desktop | null {
   assertGuarded();
   keepProfileApart();
+  keepCrashes();
   introduceApp(process.platform);
   registerShellScheme();
   // A packaged app's arguments start right after its own name; in development the app's folder comes between.

@@ -147,4 +147,5 @@ export class ServerHost {
   }
 }
 
-const portOf = (url: string): number => Number(new URL(url).port);
+/** The port of a plane's address, which names it. */
+export const portOf = (url: string): number => Number(new URL(url).port);

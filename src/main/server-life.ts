@@ -5,8 +5,9 @@ import type { ConsoleWindow } from "./console-window.ts";
 import { messageOf } from "./message-of.ts";
 import { Quit } from "./quit.ts";
 import { type FailureDecision, ServerFailure } from "./server-failure.ts";
-import { ServerHost } from "./server-host.ts";
+import { portOf, ServerHost } from "./server-host.ts";
 import type { ShellMemory } from "./shell-memory.ts";
+import { noteRecent } from "./system-lists.ts";
 import { Workspaces } from "./workspaces.ts";
 
 interface LifeOptions {
@@ -16,6 +17,8 @@ interface LifeOptions {
   /** What this run's server is started with, but for its folder. */
   readonly server: () => Omit<ServerOptions, "dataDir">;
   readonly log: (line: string) => void;
+  /** Whether no window is wanted: told once, for the first server of a run. */
+  readonly startsHidden: () => boolean;
   /** The window that questions are asked over. */
   readonly askedOver: () => BrowserWindow | null;
   readonly openFolder: (which: "data" | "logs") => Promise<void>;
@@ -40,7 +43,10 @@ export class ServerLife {
     const onFailed = (reason: string) => this.couldNotStart(reason);
     this.host = new ServerHost({
       onRunning: (running) => {
-        memory.noteWorkspace(running.dataDir);
+        const { dataDir, platformUrl, sdkUrl } = running;
+        memory.noteWorkspace(dataDir);
+        noteRecent(dataDir);
+        memory.notePorts(dataDir, portOf(platformUrl), portOf(sdkUrl));
         for (const notice of [...memory.takeNotices(), ...running.notices]) log(notice);
         log(`Started on ${running.platformUrl} and ${running.sdkUrl}.`);
         this.failure.over();
@@ -105,7 +111,8 @@ export class ServerLife {
   private show(isOther: boolean, before: string | null): void {
     const { server } = this.host;
     if (server === null || this.quit.isUnderWay) return;
-    const { console, chooser } = this.options;
+    const { console, chooser, startsHidden } = this.options;
+    if (startsHidden()) return;
     if (isOther || server.platformUrl !== before) console.load(server.launchUrl);
     else console.goOn(server.launchUrl);
     if (isOther) chooser.close();

@@ -51,6 +51,11 @@ export class ShellMemory {
     this.change({ lastWorkspace: dataDir, recents: [dataDir, ...others].slice(0, remembered) });
   }
 
+  notePorts(path: string, port: number, sdkPort: number): void {
+    const others = this.current.ports.filter((one) => one.path !== path);
+    this.change({ ports: [{ path, port, sdkPort }, ...others].slice(0, 50) });
+  }
+
   noteExport(folder: Memory["exports"][number]): void {
     const others = this.current.exports.filter(
       ({ spaceId, platform, lang }) =>

@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { clipboard, type MenuItemConstructorOptions, Tray } from "electron";
 import type { RunningServer } from "../server/start-server.ts";
@@ -48,10 +49,12 @@ const addressItem = (name: string, url: string): MenuItemConstructorOptions => (
 export class DesktopTray {
   private readonly actions: TrayActions;
   private readonly menu: SystemMenu;
+  readonly isThere: boolean;
 
   constructor(actions: TrayActions) {
     this.actions = actions;
     const tray = makeTray();
+    this.isThere = tray !== null;
     tray?.setToolTip("Understudy");
     // On macOS a click opens the menu, and is told all the same.
     if (process.platform !== "darwin") tray?.on("click", actions.open);
@@ -79,4 +82,22 @@ function makeTray(): Tray | null {
   } catch {
     return null;
   }
+}
+
+/** How long the desktop may take to say whether it shows trays, in ms. */
+const patience = 2_000;
+
+/**
+ * Whether this desktop shows a tray. On Linux making one always succeeds, and is seen only where somebody watches for them
+ * (freedesktop.org, StatusNotifierItem); where the question can't be asked, the tray is made as ever.
+ */
+export async function isTrayShown(): Promise<boolean> {
+  if (process.platform !== "linux") return true;
+  const question = ["call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/"];
+  const method = ["--method", "org.freedesktop.DBus.NameHasOwner", "org.kde.StatusNotifierWatcher"];
+  return new Promise((resolve) => {
+    execFile("gdbus", [...question, ...method], { timeout: patience }, (error, answer) =>
+      resolve(error !== null || !answer.includes("false")),
+    );
+  });
 }

@@ -82,10 +82,11 @@ export class Workspaces {
 
   /** Every change goes this way. Gives why it could not be: what ran before then runs again, unless that can't be either. */
   private async change(dataDir: string, seed: string | undefined): Promise<string | null> {
-    const { host, server, log, onOpen } = this.options;
+    const { host, server, memory, log, onOpen } = this.options;
     const before = host.platformUrl;
+    const usual = memory.data.ports.find(({ path }) => path === dataDir);
     try {
-      const problem = await host.change({ ...server(), keychain, dataDir, seed, log });
+      const problem = await host.change({ ...server(), usual, keychain, dataDir, seed, log });
       if (problem !== null) log(`${dataDir} could not be opened: ${problem}`);
       onOpen(problem === null, before);
       return problem;

@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly port?: number | undefined;
   /** Likewise for the SDK plane: 4748, or the next free one. */
   readonly sdkPort?: number | undefined;
+  /** What is tried first for a port that was not asked for: an app that was told the address finds it again. */
+  readonly usual?: { readonly port: number; readonly sdkPort: number } | undefined;
   /** Opens the SDK plane, and it alone, to the local network. */
   readonly lan?: boolean | undefined;
   /** `demo`, or the path of a seed file; laid only where the workspace does not hold it yet. */
@@ -281,7 +283,7 @@ function createPlanes(
 
 async function listen(
   { platform, sdk }: Planes,
-  { port, sdkPort }: ServerOptions,
+  { port, sdkPort, usual }: ServerOptions,
   outside: Outside,
   closing: Closing,
 ): Promise<[platform: Listening, sdk: Listening]> {
@@ -292,6 +294,7 @@ async function listen(
     create: platform.createListener,
     plane: "platform",
     port,
+    usual: usual?.port,
     defaultPort: 4747,
     address: outside.platform && outside.listen,
   });
@@ -300,6 +303,7 @@ async function listen(
     create: sdk.createListener,
     plane: "SDK",
     port: sdkPort,
+    usual: usual?.sdkPort,
     defaultPort: 4748,
     address: outside.sdk && outside.listen,
   });

@@ -59,7 +59,7 @@ describe("the built desktop app", () => {
     });
     expect(state.menu).toEqual([
       "File",
-      "editMenu",
+      "Edit",
       "Go",
       "Environment",
       "Events",
@@ -125,6 +125,7 @@ describe("the built desktop app", () => {
       ["getDesktop", from],
       ["pageReady", from],
       ["signIn", from],
+      ["showTheme", from, "dark"],
       ["changePreferences", from, { badge: true }],
       ["revealDataFolder", from],
       ["openLogs", from],

@@ -58,7 +58,12 @@ export async function bootDesktop(base: string, args: readonly string[]): Promis
   const child = fork(join(root, "out/main/index.js"), [root, ...args], {
     execArgv: ["--import", await fakeHooks()],
     // Electron's argv has the app's folder where Node's has the script: the fake is not packaged.
-    env: { ...process.env, FAKE_USER_DATA: base, XDG_DATA_HOME: join(base, "data-home") },
+    env: {
+      ...process.env,
+      FAKE_USER_DATA: base,
+      XDG_DATA_HOME: join(base, "data-home"),
+      DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let printed = "";

@@ -86,6 +86,8 @@ export function freshComputer(): { readonly base: string; readonly leave: () => 
   resetFakeElectron(base);
   // The default workspace of who runs the tests is not the tests' business.
   vi.stubEnv("XDG_DATA_HOME", join(base, "data-home"));
+  // Nor is the desktop that they work on: whether it has a tray is asked over this bus.
+  vi.stubEnv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
   const before = processEvents.map((event) => process.listeners(event as "SIGINT"));
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const streams = [process.stdout, process.stderr] as const;

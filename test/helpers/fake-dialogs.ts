@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { MessageBoxOptions, OpenDialogOptions } from "electron";
+import type { MessageBoxOptions, OpenDialogOptions, SaveDialogOptions } from "electron";
 
 /** What asks and tells the person, for fake-electron.ts. */
 class FakeShell {
@@ -11,6 +11,7 @@ class FakeShell {
     if (this.refusal !== null) throw new Error(this.refusal);
     this.opened.push(url);
   }
+  showItemInFolder = (path: string) => void this.revealed.push(path);
   async openPath(path: string): Promise<string> {
     this.revealed.push(path);
     return this.refusal ?? "";
@@ -56,6 +57,13 @@ class FakeDialog {
       this.open.push(box);
       options.signal?.addEventListener("abort", () => end(responseOf(options, undefined)), { once: true });
     });
+  }
+  /** Where the person saves; null where they think better of it. */
+  async showSaveDialog(
+    ..._given: [SaveDialogOptions] | [unknown, SaveDialogOptions]
+  ): Promise<{ canceled: boolean; filePath: string }> {
+    const pick = this.picks.shift() ?? null;
+    return { canceled: pick === null, filePath: pick ?? "" };
   }
   async showOpenDialog(
     ...given: [OpenDialogOptions] | [unknown, OpenDialogOptions]

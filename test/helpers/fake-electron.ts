@@ -95,7 +95,13 @@ export const nativeImage = {
   }),
 };
 /** What the system's owner prefers. */
-export const nativeTheme = { shouldUseDarkColors: false };
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: "system" };
+export const crashReporter = {
+  started: null as object | null,
+  start: (options: object) => {
+    crashReporter.started = options;
+  },
+};
 type Schemes = readonly { readonly scheme: string; readonly privileges: object }[];
 export const protocol = {
   schemes: [] as Schemes,
@@ -114,7 +120,11 @@ export function resetFakeElectron(base: string): void {
   Object.assign(app, { focuses: 0 });
   Object.assign(dialog, { answers: [], waits: false });
   shell.refusal = null;
-  nativeTheme.shouldUseDarkColors = false;
+  Object.assign(nativeTheme, { shouldUseDarkColors: false, themeSource: "system" });
+  crashReporter.started = null;
+  Object.assign(app, { about: null, dockMenu: [], jumpLists: [] });
+  app.recentDocuments.length = 0;
+  app.loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false, wasOpenedAtLogin: false };
   const lists = [app.exitCodes, app.badges, app.loginItems, app.protocols, BrowserWindow.all, Tray.all];
   const more = [shell.opened, shell.revealed, dialog.errors, dialog.asked, dialog.picks, dialog.pickers];
   for (const list of [

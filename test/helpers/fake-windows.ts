@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { BrowserWindowConstructorOptions, Rectangle } from "electron";
+import type { BrowserWindowConstructorOptions, MenuItemConstructorOptions, Rectangle } from "electron";
 
 /** Windows, their pages and the app itself, for fake-electron.ts: without a screen, in Electron's own order of events. */
 type Answer = (granted: boolean) => void;
@@ -41,6 +41,29 @@ class FakeWebContents extends EventEmitter {
   /** The process that runs the page: one that hangs does so until another one takes over. */
   process = 1;
   private url = "";
+  /** The addresses of this window, and at which of them it is. */
+  private readonly entries: string[] = [];
+  private at = -1;
+  readonly navigationHistory = {
+    canGoBack: () => this.at > 0,
+    canGoForward: () => this.at < this.entries.length - 1,
+    goBack: () => this.moves(-1),
+    goForward: () => this.moves(1),
+    clear: () => {
+      this.entries.splice(0, this.entries.length, this.url);
+      this.at = 0;
+    },
+  };
+  private moves(by: number): void {
+    this.at += by;
+    this.url = this.entries[this.at] ?? "";
+    this.emit("did-navigate-in-page", {}, this.url, true);
+  }
+  private enters(url: string): void {
+    this.url = url;
+    this.at += 1;
+    this.entries.splice(this.at, this.entries.length, url);
+  }
   constructor(window: BrowserWindow) {
     super();
     this.window = window;
@@ -59,7 +82,7 @@ class FakeWebContents extends EventEmitter {
   /** The page changes its own address (pushState, replaceState, a hash): Chromium says that it "loads" then, too. */
   changesAddress(url: string): void {
     this.starts(url, true);
-    this.url = url;
+    this.enters(url);
     this.emit("did-navigate-in-page", {}, url, true);
     this.emit("did-stop-loading");
   }
@@ -92,7 +115,8 @@ class FakeWebContents extends EventEmitter {
     this.emit("did-start-navigation", { url, isSameDocument, isMainFrame: true });
   }
   private arrives(url: string): void {
-    this.url = url;
+    if (url === this.url) this.url = url;
+    else this.enters(url);
     if (this.failsWith === null) this.emit("did-navigate", {}, url, 200, "OK");
     else this.emit("did-fail-load", {}, this.failsWith, "ERR", url, true, 1, 1);
     this.emit("did-stop-loading");
@@ -160,6 +184,10 @@ export class BrowserWindow extends EventEmitter {
     this.calls.push(`overlay ${words}`);
   };
   overlay: unknown = null;
+  hasMenu = true;
+  removeMenu = () => {
+    this.hasMenu = false;
+  };
   private appear(call: string): void {
     this.calls.push(call);
     if (this.visible) return;
@@ -206,6 +234,21 @@ class FakeApp extends EventEmitter {
   setPath = (_name: "userData", path: string) => {
     this.userData = path;
   };
+  getVersion = () => "1.2.3";
+  about: object | null = null;
+  setAboutPanelOptions = (options: object) => {
+    this.about = options;
+  };
+  jumpLists: unknown[] = [];
+  setJumpList = (list: unknown) => this.jumpLists.push(list);
+  readonly recentDocuments: string[] = [];
+  addRecentDocument = (path: string) => this.recentDocuments.push(path);
+  dockMenu: MenuItemConstructorOptions[] = [];
+  readonly dock = {
+    setMenu: ({ template }: { readonly template: MenuItemConstructorOptions[] }) => {
+      this.dockMenu = template;
+    },
+  };
   userModelId: string | null = null;
   setAppUserModelId = (id: string) => {
     this.userModelId = id;
@@ -213,8 +256,8 @@ class FakeApp extends EventEmitter {
   setBadgeCount = (count: number) => this.badges.push(count) > 0;
   setLoginItemSettings = (settings: object) => this.loginItems.push(settings);
   /** The system's own word, which its settings can change too. */
-  loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false };
-  getLoginItemSettings = () => this.loginItem;
+  loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false, wasOpenedAtLogin: false };
+  getLoginItemSettings = (_options?: object) => this.loginItem;
   setAsDefaultProtocolClient = (scheme: string) => this.protocols.push(scheme) > 0;
   /** As Electron: says so, closes the windows, asks by `will-quit`, and ends unless one of them was prevented. */
   quit(): void {

@@ -11,7 +11,7 @@ import { followDesktop } from "./desktop-store.ts";
 
 /** Goes where the app's menus, its tray and links ask the page to go. Does nothing in a browser. */
 export function useDesktopLink(): void {
-  const { desktop } = useConsole();
+  const { desktop, appearance } = useConsole();
   const go = useGo();
   const latest = useRef(go);
   latest.current = go;
@@ -25,11 +25,15 @@ export function useDesktopLink(): void {
       // Refused or gone: the menus then do nothing, and the page goes on.
       () => undefined,
     );
+    const showTheme = () => void bridge.showTheme(appearance.getState().theme).catch(() => undefined);
+    showTheme();
+    const stopTelling = appearance.subscribe(showTheme);
     return () => {
+      stopTelling();
       stopFollowing();
       stopListening();
     };
-  }, [desktop]);
+  }, [desktop, appearance]);
 }
 
 /** All of it is what the page can do by itself: an address, or one of the commands that are on offer. */

@@ -13,6 +13,7 @@ import { useHere, usePlace } from "../page/use-here.ts";
 import { useFresh } from "../page/use-list.ts";
 import { Button } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { FindBar } from "./FindBar.tsx";
 import { useFrameCommands, useKeys } from "./frame-commands.ts";
 import { KeyMapDialog } from "./KeyMapDialog.tsx";
 import { Palette } from "./Palette.tsx";
@@ -29,6 +30,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const stage = useRef<HTMLElement>(null);
   const [overlay, setOverlay] = useState<"palette" | "keys" | null>(null);
   const [start, setStart] = useState("");
+  const [finding, setFinding] = useState(0);
   const openPalette = (typed = "") => {
     setStart(typed);
     setOverlay("palette");
@@ -39,7 +41,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   });
   useFigures();
   useKeptEdits();
-  useCommands(useFrameCommands({ palette: openPalette, keys: () => setOverlay("keys") }));
+  useCommands(
+    useFrameCommands({
+      palette: openPalette,
+      keys: () => setOverlay("keys"),
+      find: () => setFinding((times) => times + 1),
+    }),
+  );
   useKeys();
   useLostFocus();
   useDesktopLink();
@@ -66,6 +74,16 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </div>
       <Palette {...showing("palette")} start={start} />
       <KeyMapDialog {...showing("keys")} />
+      {finding > 0 && (
+        <FindBar
+          key={finding}
+          within={stage}
+          onClose={() => {
+            setFinding(0);
+            stage.current?.focus();
+          }}
+        />
+      )}
       <ToastStack />
     </>
   );

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import { type ConsoleCommandId, consoleCommand, consoleCommandIds } from "../../core/console-commands.ts";
+import { themes } from "../../core/ipc-names.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { recordTitle } from "../events/replay/replay-words.ts";
@@ -13,7 +14,7 @@ import { sectionCommand, settingsSectionNames } from "../page/settings-sections.
 import { blockedFor } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
-import { densities, setDensity, setTheme, themes } from "../stores/appearance-store.ts";
+import { densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
 import { isPlain, KeySequence } from "../stores/key-sequence.ts";
 import { say } from "../stores/toasts-store.ts";
@@ -36,6 +37,7 @@ interface Overlays {
   /** Opens it, with something typed already. */
   readonly palette: (typed?: string) => void;
   readonly keys: () => void;
+  readonly find: () => void;
 }
 
 /** What can be done from every page. */
@@ -100,6 +102,7 @@ function useLookCommands(): Command[] {
 
 const helpCommands = (open: Overlays): Command[] => [
   { ...around("palette", () => open.palette()), keys: "mod+k", keysOnly: true },
+  around("find", open.find),
   { ...around("keys", open.keys), keys: "?" },
   {
     id: "docs",

@@ -1,15 +1,9 @@
 import { Check, Contrast } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useStore } from "zustand";
+import { type Theme, themes } from "../../core/ipc-names.ts";
 import { Icon } from "../parts/Icon.tsx";
-import {
-  type Density,
-  densities,
-  setDensity,
-  setTheme,
-  type Theme,
-  themes,
-} from "../stores/appearance-store.ts";
+import { type Density, densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { useConsole } from "./console-context.ts";
 
 const themeNames: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" };

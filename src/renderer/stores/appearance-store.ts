@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
+import { type Theme, themes } from "../../core/ipc-names.ts";
 
-export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
 export const densities = ["compact", "regular", "roomy"] as const;
 export type Density = (typeof densities)[number];
 

@@ -14,6 +14,8 @@ interface ListenOptions {
   readonly plane: string;
   /** Asked for: it must be had. */
   readonly port: number | undefined;
+  /** Tried before the default one. */
+  readonly usual?: number | undefined;
   readonly defaultPort: number;
   /** An address of this machine beside loopback. */
   readonly address?: string | null;
@@ -30,6 +32,8 @@ export async function listenFor(options: ListenOptions): Promise<Listening> {
       `Port ${options.port} for the ${options.plane} plane is taken. Name a free one, or 0 for any.`,
     );
   }
+  const again = options.usual === undefined ? null : await tryPort(options, options.usual);
+  if (again !== null) return { port: portOf(again), servers: again, notice: null };
   for (let port = options.defaultPort; port < options.defaultPort + triesForDefault; port += 1) {
     const servers = await tryPort(options, port);
     if (servers === null) continue;

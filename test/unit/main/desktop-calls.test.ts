@@ -42,6 +42,7 @@ const fitting: Readonly<Record<IpcCall, unknown>> = {
   getDesktop: undefined,
   pageReady: undefined,
   signIn: undefined,
+  showTheme: "dark",
   changePreferences: { badge: true },
   revealDataFolder: undefined,
   openLogs: undefined,

@@ -25,6 +25,7 @@ describe("readLaunch", () => {
     expect(readLaunch(desktopArguments({ dataDir, show, ...server }), {}, "/")).toEqual({
       dataDir: dataDir ?? null,
       path: null,
+      hidden: false,
       show: show ?? null,
       server: { ...server, token: undefined },
     });
@@ -125,6 +126,7 @@ describe("a launch while the app runs", () => {
     expect(withLater(first, later(...flags))).toEqual({
       dataDir: "/later/b",
       path: null,
+      hidden: false,
       show: null,
       server: {
         port: 2,

@@ -19,13 +19,13 @@ it.each(["darwin", "win32"] as const)("asks the system on %s", (platform) => {
   app.isPackaged = true;
   openAtLogin(true, platform, {});
   openAtLogin(false, platform, {});
-  expect(app.loginItems).toEqual([{ openAtLogin: true }, { openAtLogin: false }]);
+  expect(app.loginItems).toEqual([true, false].map((openAtLogin) => ({ openAtLogin, args: ["--hidden"] })));
 });
 
 it("writes and removes a file on Linux, naming the AppImage and not where it is mounted", () => {
   app.isPackaged = true;
   openAtLogin(true, "linux", { XDG_CONFIG_HOME: base, APPIMAGE: "/apps/Understudy.AppImage" });
-  expect(readFileSync(entry(), "utf8")).toContain('\nExec="/apps/Understudy.AppImage"\n');
+  expect(readFileSync(entry(), "utf8")).toContain('\nExec="/apps/Understudy.AppImage" --hidden\n');
   openAtLogin(false, "linux", { XDG_CONFIG_HOME: base });
   expect(existsSync(entry())).toBe(false);
 });
@@ -41,7 +41,7 @@ it.each([
   ['/a"b', '"/a\\\\"b"'],
   ["/a$b`c", '"/a\\\\$b\\\\`c"'],
   ["/100%", '"/100%%"'],
-])("quotes %s", (program, want) => expect(autostartEntry(program)).toContain(`\nExec=${want}\n`));
+])("quotes %s", (program, want) => expect(autostartEntry(program)).toContain(`\nExec=${want} --hidden\n`));
 
 const both = [false, true];
 it.each([
@@ -50,7 +50,12 @@ it.each([
 ] as const)("tells what the system says on %s", (platform, name) => {
   app.isPackaged = true;
   const said = both.map((on) => {
-    app.loginItem = { openAtLogin: !on, executableWillLaunchAtLogin: !on, [name]: on };
+    app.loginItem = {
+      openAtLogin: !on,
+      executableWillLaunchAtLogin: !on,
+      wasOpenedAtLogin: false,
+      [name]: on,
+    };
     return opensAtLogin(platform, {});
   });
   expect(said).toEqual(both);
@@ -89,7 +94,7 @@ it("leaves what is there as it was where it can't be written anew", () => {
 });
 
 it("a checkout's Electron is not what the system starts", () => {
-  app.loginItem = { openAtLogin: true, executableWillLaunchAtLogin: true };
+  app.loginItem = { openAtLogin: true, executableWillLaunchAtLogin: true, wasOpenedAtLogin: true };
   expect(["darwin", "win32"].map((platform) => opensAtLogin(platform as "darwin", {}))).toEqual([
     false,
     false,

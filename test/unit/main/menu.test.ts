@@ -20,6 +20,9 @@ const actions = () =>
     openRecent: vi.fn(),
     revealDataFolder: vi.fn(),
     openLogs: vi.fn(),
+    openLicences: vi.fn(),
+    saveDiagnostics: vi.fn(),
+    go: vi.fn(),
     openApiReference: vi.fn(),
     restart: vi.fn(),
     pause: vi.fn(),
@@ -103,7 +106,8 @@ it("asks the shell for what the page can't do", () => {
     (item.click as (() => void) | undefined)?.();
   expect(shell.openRecent.mock.calls).toEqual([["/a"], ["/b"]]);
   for (const [name, act] of Object.entries(shell))
-    if (name !== "openRecent") expect(act, name).toHaveBeenCalledOnce();
+    if (name !== "openRecent" && name !== "go") expect(act, name).toHaveBeenCalledOnce();
+  expect(shell.go.mock.calls).toEqual([["back"], ["forward"]]);
 });
 
 it("pauses and resumes, and copies the key that is current when it is clicked", () => {
@@ -147,7 +151,12 @@ it("keeps macOS's own menu and words there", () => {
     server: null,
     actions: actions(),
   });
-  expect(menu[0]).toEqual({ role: "appMenu" });
+  const own = items(menu.slice(0, 1));
+  expect(own.find(({ label }) => label === "Settings…")?.accelerator).toBe("CmdOrCtrl+,");
+  expect(own.map(({ role }) => role)).toEqual(expect.arrayContaining(["about", "services", "hide", "quit"]));
+  // There it has one place, and its keys once.
+  expect(items(menu).filter(({ accelerator }) => accelerator === "CmdOrCtrl+,")).toHaveLength(1);
+  expect(items(menu).filter(({ role }) => role === "about")).toHaveLength(1);
   expect(items(menu).map(({ label }) => label)).toContain("Show Data Folder in Finder");
 });
 

@@ -160,14 +160,13 @@ it("asks the system about the login item when somebody looks, and not every few 
     asked.mockClear();
     someTime();
     expect(asked).not.toHaveBeenCalled();
-    app.loginItem = { openAtLogin: true, executableWillLaunchAtLogin: true };
+    app.loginItem = { openAtLogin: true, executableWillLaunchAtLogin: true, wasOpenedAtLogin: false };
     onlyWindow().emit("focus");
     expect(onlyWindow().webContents.sent.at(-1)).toMatchObject([
       "understudy:desktopChanged",
       { preferences: { openAtLogin: true } },
     ]);
     asked.mockRestore();
-    app.loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false };
   });
 });
 

@@ -18,9 +18,19 @@ const whole = {
   lastWorkspace: "/shop",
   recents: ["/shop", "/cinema"],
   exports: [exported],
+  ports: [{ path: "/shop", port: 4750, sdkPort: 4751 }],
+  theme: "dark",
 };
 const first = { openAtLogin: false, keepInTray: null, badge: false, notifications: false };
 const { preferences } = whole;
+const nothing = {
+  preferences: first,
+  lastWorkspace: null,
+  recents: [],
+  exports: [],
+  ports: [],
+  theme: "system",
+};
 const read = (given: unknown) => {
   writeFileSync(path, typeof given === "string" ? given : JSON.stringify(given));
   return new ShellMemory(path);
@@ -31,10 +41,9 @@ it("keeps what it is told, for its owner alone", () => {
   memory.noteWorkspace("/shop");
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(new ShellMemory(path).data).toEqual({
-    preferences: first,
+    ...nothing,
     lastWorkspace: "/shop",
     recents: ["/shop"],
-    exports: [],
   });
 });
 
@@ -50,14 +59,14 @@ it.each([
   ["an older version left entries out", { lastWorkspace: null, preferences: {} }],
 ])("is no damage: %s", (_name, given) => {
   const memory = given === undefined ? new ShellMemory(path) : read(given);
-  expect(memory.data).toEqual({ preferences: first, lastWorkspace: null, recents: [], exports: [] });
+  expect(memory.data).toEqual(nothing);
   expect(memory.takeNotices()).toEqual([]);
 });
 
 describe("a damaged file", () => {
   it.each<[string, unknown, object, string]>([
-    ["no JSON", "{", { preferences: first, lastWorkspace: null, recents: [], exports: [] }, "the whole file"],
-    ["a list", [], { preferences: first, lastWorkspace: null, recents: [], exports: [] }, "the whole file"],
+    ["no JSON", "{", nothing, "the whole file"],
+    ["a list", [], nothing, "the whole file"],
     ["no preferences", { ...whole, preferences: 1 }, { ...whole, preferences: first }, "preferences"],
     [
       "one preference",
@@ -73,6 +82,7 @@ describe("a damaged file", () => {
     ],
     ["the recent ones", { ...whole, recents: "x" }, { ...whole, recents: [] }, "recents"],
     ["one of them", { ...whole, recents: ["/shop", 7, "/cinema", ""] }, whole, "an entry of recents"],
+    ["the theme", { ...whole, theme: "pink" }, { ...whole, theme: "system" }, "theme"],
     [
       "one folder of an export",
       { ...whole, exports: [{ ...exported, path: null }, exported] },
