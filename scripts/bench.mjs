@@ -9,6 +9,7 @@ const { evaluation } = await import("../test/bench/evaluation.mjs");
 const { history } = await import("../test/bench/history.mjs");
 const { hostile } = await import("../test/bench/hostile.mjs");
 const { ingestion } = await import("../test/bench/ingestion.mjs");
+const { postgres } = await import("../test/bench/postgres.mjs");
 const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
 const { sdk } = await import("../test/bench/sdk.mjs");
@@ -34,10 +35,11 @@ const parts = {
   console: consoleLoad,
   viewer,
   decisions,
+  postgres,
   soak,
 };
-/** Ten million events take minutes to make, and a soak takes half an hour: only where they are asked for by name. */
-const onRequest = ["decisions", "soak"];
+/** Ten million events take minutes to make, a soak takes half an hour, and not everybody has a PostgreSQL: only where they are asked for by name. */
+const onRequest = ["decisions", "postgres", "soak"];
 const wanted = process.argv.slice(2).filter((name) => name in parts);
 let reached = true;
 for (const [name, part] of Object.entries(parts)) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { memberRows, typeText } from "./shape.mjs";
+import { listStatements, statementsPage } from "./statements.mjs";
 
 /**
  * The reference pages, made from the tables that the server itself is built from.
@@ -36,6 +37,7 @@ export function referencePages(tables) {
     ["problems.md", problemsPage(tables)],
     ["limits.md", limitsPage(tables)],
     ["sdk-versions.md", sdkVersionsPage(tables)],
+    ["statements.md", statementsPage(listStatements())],
   ]);
 }
 

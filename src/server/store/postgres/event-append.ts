@@ -40,17 +40,17 @@ const append = `WITH input AS MATERIALIZED (
     SELECT $1, id, received FROM input
     WHERE code IS NULL AND EXISTS (SELECT 1 FROM understudy.marks WHERE n = $1) ORDER BY id
     ON CONFLICT (n, id) DO NOTHING RETURNING id
+  ), stored AS MATERIALIZED (
+    SELECT i.*, row_number() OVER (ORDER BY at) AS place FROM input AS i
+    WHERE code IS NOT NULL OR id IN (SELECT id FROM fresh)
   ), met AS (
     INSERT INTO understudy.users AS u (n, known, id, fields, labels, created, first_seen, last_seen)
-    SELECT $1, i.known, i.person, '{}', '[]', min(i.received), min(i.received), max(i.received)
-    FROM input AS i JOIN fresh AS f ON f.id = i.id WHERE i.code IS NULL GROUP BY i.known, i.person ORDER BY i.known, i.person
+    SELECT $1, known, person, '{}', '[]', min(received), min(received), max(received)
+    FROM stored WHERE code IS NULL GROUP BY known, person ORDER BY known, person
     ON CONFLICT (n, known, id) DO UPDATE
       SET first_seen = least(u.first_seen, excluded.first_seen), last_seen = greatest(u.last_seen, excluded.last_seen)
       WHERE u.last_seen IS NULL OR u.first_seen IS NULL OR u.last_seen < excluded.last_seen OR u.first_seen > excluded.first_seen
     RETURNING 1
-  ), stored AS MATERIALIZED (
-    SELECT i.*, row_number() OVER (ORDER BY at) AS place FROM input AS i
-    WHERE code IS NOT NULL OR id IN (SELECT id FROM fresh)
   ), mark AS (
     UPDATE understudy.marks SET last_sequence = last_sequence + (SELECT count(*) FROM stored),
       events = events + (SELECT count(*) FROM stored WHERE code IS NULL),

@@ -234,11 +234,11 @@ class DatabaseEnd implements StoreTarget {
 
   private async make(space: string, environment: string): Promise<number> {
     const [row] = await this.client.rows<{ n: number }>(
-      `WITH made AS (INSERT INTO understudy.environments (space, environment) VALUES ($1, $2) RETURNING n)
-       INSERT INTO understudy.marks (n) SELECT n FROM made RETURNING n`,
+      "INSERT INTO understudy.environments (space, environment) VALUES ($1, $2) RETURNING n",
       [space, environment],
     );
     if (row === undefined) throw new Error("an environment was not made");
+    await this.client.rows("INSERT INTO understudy.marks (n) VALUES ($1)", [row.n]);
     return row.n;
   }
 }

@@ -1,0 +1,138 @@
+// Ingestion with one and with three servers over one PostgreSQL, against pgbench with the same rows and commits on the same database.
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { startPostgres } from "../../scripts/setup/postgres.mjs";
+import { api, here, processorMs, run, start, temporaryFolder, token } from "./programs.mjs";
+
+const program = here("../../bin/understudy.mjs");
+const batch = 20;
+
+const serverOver = (url) =>
+  start([program, "serve", "--json", "--store", url, "--port", "0", "--sdk-port", "0"], {
+    UNDERSTUDY_TOKEN: token,
+  });
+
+/** Processor time of all of PostgreSQL's processes, in ms (Linux): those that are there, and those that have ended. */
+function databaseCpu(postmaster) {
+  const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").map(Number);
+  const ended = statOf(postmaster).slice(13, 15);
+  const there = readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && (Number(pid) === postmaster || statOf(pid)[1] === postmaster);
+    } catch {
+      // It ended just now.
+      return false;
+    }
+  });
+  return (ended[0] + ended[1]) * 10 + there.reduce((sum, pid) => sum + (processorMs(pid) || 0), 0);
+}
+
+async function look(client) {
+  await client.query("SELECT pg_stat_clear_snapshot()");
+  const { rows } = await client.query(
+    "SELECT xact_commit::int AS commits FROM pg_stat_database WHERE datname = current_database()",
+  );
+  return rows[0].commits;
+}
+
+/** So many servers, each with a generator of its own, until all events are acknowledged. */
+async function ingest(database, count, events) {
+  const servers = [];
+  for (let at = 0; at < count; at += 1) servers.push(await serverOver(database.url));
+  const [first] = servers;
+  const { data } = await api(first, "/v2/spaces/my-first-space/environments");
+  const headers = JSON.stringify({ "x-api-key": data[0].apiKey });
+  const each = [Math.floor(32 / count), Math.floor(events / count), batch].map(String);
+  const load = (server) =>
+    run([here("load-generator.mjs"), `${server.sdkUrl}/sdk/v1/events`, headers, ...each]);
+  const [commits, cpu, began] = [await look(database.client), databaseCpu(database.pid), performance.now()];
+  const used = servers.map(({ pid }) => processorMs(pid));
+  const answers = await Promise.all(servers.map(load));
+  const seconds = (performance.now() - began) / 1000;
+  const ours = servers.reduce((sum, { pid }, at) => sum + processorMs(pid) - used[at], 0);
+  const theirs = databaseCpu(database.pid) - cpu;
+  // The statistics come a little later.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const done = (await look(database.client)) - commits;
+  for (const server of servers) await server.stop();
+  const total = answers.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  const refused = answers.reduce((sum, one) => sum + one.refused, 0);
+  return {
+    perSecond: Math.round(Math.min(total, events / seconds)),
+    rows: events / done,
+    server: (ours / events) * 1000,
+    database: (theirs / events) * 1000,
+    refused,
+  };
+}
+
+/** The same rows into the same tables, so many a commit, by clients that do nothing else. */
+async function floor(database, rowsOfCommit, clients, seconds = 8) {
+  const { rows } = await database.client.query("SELECT n FROM understudy.marks ORDER BY n LIMIT 1");
+  const n = rows[0].n;
+  const size = Math.max(1, Math.round(rowsOfCommit));
+  const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+  const script = `\\set a random(1, 9000000000000)
+WITH input AS MATERIALIZED (
+  SELECT 'bench-' || :a || '-' || g AS id, 'movie/act-' || g % 30 AS name, 'user-' || (:a + g * 7919) % 5000 AS person, g,
+    '[["genre","drama"],["title","title-' || g % 1000 || '"]]' AS pairs, ${now} AS at FROM generate_series(1, ${size}) AS g
+), fresh AS (
+  INSERT INTO understudy.event_ids (n, id, received) SELECT ${n}, id, at FROM input ORDER BY id ON CONFLICT DO NOTHING
+), met AS (
+  INSERT INTO understudy.users AS u (n, known, id, fields, labels, created, first_seen, last_seen)
+  SELECT ${n}, 1, person, '{}', '[]', min(at), min(at), max(at) FROM input GROUP BY person ORDER BY person
+  ON CONFLICT (n, known, id) DO UPDATE SET last_seen = excluded.last_seen WHERE u.last_seen < excluded.last_seen
+), mark AS (
+  UPDATE understudy.marks SET last_sequence = last_sequence + ${size}, events = events + ${size} WHERE n = ${n}
+  RETURNING last_sequence - ${size} AS before
+)
+INSERT INTO understudy.events (n, sequence, received, id, name, known, person, time, pairs, source)
+SELECT ${n}, before + g, at, id, name, 1, person, at, pairs, 'sdk' FROM input, mark;
+`;
+  const file = join(temporaryFolder(), "floor.sql");
+  writeFileSync(file, script);
+  const cpu = databaseCpu(database.pid);
+  const args = ["-n", "-c", String(clients), "-j", "1", "-T", String(seconds), "-f", file, database.url];
+  const { stdout, stderr, status } = spawnSync("pgbench", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`pgbench: ${stderr}`);
+  const tps = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  const transactions = Number(/actually processed: (\d+)/.exec(stdout)?.[1]);
+  const used = databaseCpu(database.pid) - cpu;
+  return { perSecond: Math.round(tps * size), rows: size, database: (used / (transactions * size)) * 1000 };
+}
+
+const line = (name, { perSecond, rows, server, database, refused = 0 }) =>
+  `  ${name.padEnd(26)} ${String(perSecond).padStart(7)} events/s   ${rows.toFixed(0).padStart(4)} a commit   processor time an event: PostgreSQL ${database.toFixed(0)} µs${server === undefined ? "" : `, servers ${server.toFixed(0)} µs`}${refused > 0 ? `   ${refused} refused` : ""}`;
+
+export async function postgres({ events = 120_000 } = {}) {
+  const made = await startPostgres({ durable: true });
+  const client = new pg.Client({ connectionString: made.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "SELECT pg_backend_pid() AS backend, split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid",
+    );
+    const database = { url: made.url, client, pid: rows[0].pid };
+    const one = await ingest(database, 1, events);
+    const three = await ingest(database, 3, events);
+    const alone = await floor(database, one.rows, 4);
+    const beside = await floor(database, three.rows, 4);
+    process.stdout.write(
+      `${[
+        `PostgreSQL: ${events.toLocaleString("en")} events in batches of ${batch} over 32 connections, and pgbench with the same rows and commits`,
+        line("one server", one),
+        line("pgbench, 4 clients", alone),
+        line("three servers", three),
+        line("pgbench, 4 clients", beside),
+        `  ratio by the clock: one server ${(one.perSecond / alone.perSecond).toFixed(2)}, three ${(three.perSecond / beside.perSecond).toFixed(2)}: servers and load take their processors from PostgreSQL here`,
+        `  ratio by PostgreSQL's processor time: one server ${(alone.database / one.database).toFixed(2)}, three ${(beside.database / three.database).toFixed(2)} (wanted: 0.70 or more)`,
+      ].join("\n")}\n`,
+    );
+    return alone.database >= 0.7 * one.database && beside.database >= 0.7 * three.database;
+  } finally {
+    await client.end();
+    made.stop();
+  }
+}
