@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { hasKotlin } from "./scripts/setup/kotlin.mjs";
 import { hasRoku } from "./scripts/setup/roku.mjs";
 import { hasSwift } from "./scripts/setup/swift.mjs";
+import { hasWebTools } from "./scripts/setup/web-tools.mjs";
 import { chromiumArgs, chromiumPath } from "./test/helpers/chromium.ts";
 import {
   askCinema,
@@ -89,6 +90,7 @@ export default defineConfig({
           ...(hasKotlin() ? [] : ["test/languages/kotlin.test.ts"]),
           ...(hasSwift() ? [] : ["test/languages/swift.test.ts"]),
           ...(hasRoku() ? [] : ["test/languages/brightscript.test.ts"]),
+          ...(hasWebTools() ? [] : ["test/languages/front-ends.test.ts", "test/languages/openapi.test.ts"]),
         ],
       }),
       // Files of a worker share its server and its browser.

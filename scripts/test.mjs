@@ -12,6 +12,7 @@ import { root, setUp } from "./setup/set-up.mjs";
 import { ensureSwift } from "./setup/swift.mjs";
 import { secondTries, tallyVitest } from "./setup/tally.mjs";
 import { typeConfigs, typecheckArgs } from "./setup/typecheck.mjs";
+import { ensureWebTools } from "./setup/web-tools.mjs";
 
 // Every step runs, whatever failed before it: one run tells all. `npm test -- FILTER` passes FILTER on to vitest.
 // Lint and types run beside the tests, which begin with those that need no browser: so both cores of a small machine are busy.
@@ -19,11 +20,12 @@ const filters = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 
 let stopPostgres = () => {};
-// One waits for the network and the other for the disk. Swift's compiler is fetched by an apt of its own.
+// They wait for the network, and one for the disk. Swift's compiler is fetched by an apt of its own.
 await Promise.all([
   installed(),
   toolchains(),
   check("Swift's compiler", () => toolchain("Swift", ensureSwift)),
+  check("others' tools for the web", () => toolchain("OpenAPI and front ends", ensureWebTools)),
 ]);
 await Promise.all([checkSource(), vitest()]);
 stopPostgres();
@@ -64,7 +66,7 @@ async function toolchain(language, ensure) {
     await ensure();
   } catch (error) {
     if (process.env.CI !== undefined || !(error instanceof SetupError)) throw error;
-    console.error(`▲ ${language}'s tests are left out. ${error.message}`);
+    console.error(`▲ The tests of ${language} are left out. ${error.message}`);
   }
 }
 

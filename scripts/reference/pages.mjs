@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memberRows, typeText } from "./shape.mjs";
+import { isNamed, memberRows, typeText } from "./shape.mjs";
 import { listStatements, statementsPage } from "./statements.mjs";
 
 /**
@@ -129,7 +129,7 @@ function versioned({ etag, method }) {
 function part(title, schema, io, shapes) {
   if (schema === undefined) return [];
   const { $defs = {}, ...json } = jsonSchema(schema, io);
-  for (const [name, shape] of Object.entries($defs)) if (!name.startsWith("__")) shapes.set(name, shape);
+  for (const [name, shape] of Object.entries($defs)) if (isNamed(name)) shapes.set(name, shape);
   if (typeof json.id === "string" && json.properties !== undefined) {
     shapes.set(json.id, json);
     return [`${title}: ${typeText({ $ref: `#/$defs/${json.id}` })}`, ""];

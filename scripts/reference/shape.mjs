@@ -7,8 +7,8 @@
 const defined = "#/$defs/";
 /** @param {string} ref */
 const nameOf = (ref) => ref.slice(defined.length);
-/** zod names what has no name of its own, such as the recursive schema of any JSON value. */
-const isNamed = (/** @type {string} */ name) => !name.startsWith("__");
+/** Any JSON value needs no section of its own. */
+export const isNamed = (/** @type {string} */ name) => name !== "Json";
 
 /** @param {JsonSchema} schema */
 const isPlainObject = (schema) => schema.properties !== undefined;

@@ -30,6 +30,11 @@ export async function buildSdk(root, to = join(root, "out/sdk/browser")) {
   await cp(join(root, "docs/browser-sdk.md"), join(to, "README.md"));
 }
 
+/** Generated code lies among an app's own, whose linters and checkers have rules of their own. */
+const notToCheck = `/* eslint-disable */
+// biome-ignore-all lint: compiled
+// @ts-nocheck: compiled, its types are declared beside it`;
+
 /** The files that people read stay readable: their own build makes them small. The one for a script tag is small itself. */
 async function bundleSdk({ root, from, to, entry, format, file }) {
   const { build } = await import("vite");
@@ -44,7 +49,7 @@ async function bundleSdk({ root, from, to, entry, format, file }) {
       target: "es2020",
       minify: format === "iife",
       lib: { entry: join(from, entry), formats: [format], name: "Understudy", fileName: () => file },
-      rollupOptions: { external: ["react"] },
+      rollupOptions: { external: ["react"], output: format === "es" ? { banner: notToCheck } : {} },
     },
   });
 }
@@ -68,9 +73,15 @@ async function declareTypes(root, to) {
   }
 }
 
-/** One declaration file is all of them after one another: what they import of each other is there already. */
+/**
+ * One declaration file is all of them after one another: what they import of each other is there already. Linters take `#private` for a
+ * member that nobody uses.
+ */
 function withoutImports(text) {
-  return text.replace(/^import [^;]*;\n/gm, "").replace(/^export \{\};\n/gm, "");
+  return text
+    .replace(/^import [^;]*;\n/gm, "")
+    .replace(/^export \{\};\n/gm, "")
+    .replace(/^ +#private;\n/gm, "");
 }
 
 async function writeBoth(to, name, text) {

@@ -162,7 +162,7 @@ export const eventFilters = z.strictObject({
   }),
   id: id.optional(),
   sequence: z.coerce.number().int().min(1).max(999_999_999_999).optional(),
-  where: z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(wherePair).max(3)),
+  where: z.preprocess((value) => [value].flat(), z.array(wherePair).max(3)).default([]),
   status: z.enum(["accepted", "rejected"]).optional(),
 });
 export type EventFilters = z.output<typeof eventFilters>;

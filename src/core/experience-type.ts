@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { issueWords } from "./issue-words.ts";
-import { id, name, slug, timestamp } from "./primitives.ts";
+import { id, json, name, slug, timestamp } from "./primitives.ts";
 
 export const propertyTypes = [
   "string",
@@ -30,7 +30,7 @@ const options = z.array(z.string().min(1).max(200)).min(1, "must have at least o
 const propertyShape = {
   type: z.enum(propertyTypes),
   options: options.optional(),
-  default: z.json().optional(),
+  default: json.optional(),
 };
 
 /** One typed property of an Experience type. `options` belongs to `select` alone. */
@@ -111,7 +111,7 @@ const valueSchemas: Readonly<Record<Exclude<PropertyType, "select">, z.ZodType>>
   image: urlValue,
   date: dateValue,
   list: z.array(z.union([z.string().max(8192), z.number(), z.boolean()])).max(1000),
-  json: z.json(),
+  json,
 };
 
 /** Why `value` does not fit a property, in words, or null where it does. */

@@ -1,5 +1,15 @@
 import { z } from "zod";
 
+/** Any JSON value. Where schemas are described it says no more than that: generators of types stumble over one that refers to itself. */
+export const json = z.json();
+z.globalRegistry.add(json, {
+  id: "Json",
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+    jsonSchema.description = "Any JSON value.";
+  },
+});
+
 /** RFC 3339 in UTC, e.g. `2026-11-20T14:32:06.240Z`. */
 export const timestamp = z.iso
   .datetime({ offset: true, error: "must be an RFC 3339 time such as 2026-11-20T14:32:06Z" })

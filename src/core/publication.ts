@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CollectionDraft, experience, section } from "./collection.ts";
 import { type ExperienceType, experienceType } from "./experience-type.ts";
-import { environmentKey, id, name, slug, timestamp } from "./primitives.ts";
+import { environmentKey, id, json, name, slug, timestamp } from "./primitives.ts";
 
 const note = z.string().trim().max(1000);
 
@@ -119,8 +119,8 @@ export type PublicationCreate = z.output<typeof publicationCreate>;
 /** One difference: a JSON pointer into the Collection, where Experiences and Sections stand by their keys. */
 export const difference = z.object({
   path: z.string(),
-  before: z.json().nullable(),
-  after: z.json().nullable(),
+  before: json.nullable(),
+  after: json.nullable(),
 });
 export type Difference = z.output<typeof difference>;
 
@@ -140,8 +140,8 @@ export const dryRun = z
         z.object({
           userId: z.string(),
           experience: z.string().meta({ description: "<collection>.<experience or section>" }),
-          before: z.json().nullable(),
-          after: z.json().nullable(),
+          before: json.nullable(),
+          after: json.nullable(),
         }),
       ),
     }),

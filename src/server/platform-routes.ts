@@ -82,7 +82,7 @@ export function platformRoutes({
     res.json({ status: "ok" });
   });
   router.use(probes(services, authenticate));
-  router.get("/v2/openapi.json", openApi);
+  router.use(openApi);
   router.get("/v2/scene.schema.json", sceneSchema);
   router.get("/launch", async (req, res) => {
     const id = await services.console.enter(req, res);

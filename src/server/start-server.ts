@@ -15,7 +15,7 @@ import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
 import type { ServerKind } from "./locator.ts";
 import { asStartError, type OpenedData, openFolder, openShared } from "./open-data.ts";
-import { openApiRoute } from "./openapi/docs-pages.ts";
+import { openApiRoutes } from "./openapi/docs-pages.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { keepRetention } from "./retention-timer.ts";
 import { sdkPlaneRoutes } from "./sdk-plane-routes.ts";
@@ -256,7 +256,7 @@ function createPlanes(
       sdkUrl: () => running.addresses.sdkUrl,
       status: () => statusOf(running, services, lan.urls),
       lan,
-      openApi: openApiRoute(() => running.addresses),
+      openApi: openApiRoutes(() => running.addresses),
     }),
   });
   const sdkUrl = () => running.addresses.sdkUrl;

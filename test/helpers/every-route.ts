@@ -106,6 +106,7 @@ const pages: readonly AnyRoute[] = [
     "/healthz",
     "/launch",
     "/v2/openapi.json",
+    "/v2/openapi-sdk.json",
     "/problems/not-found",
     "/assets/index.js",
     "/favicon.ico",

@@ -82,7 +82,15 @@ async function cleanUp(): Promise<void> {
 
 async function run(count: number, randomSeed: number): Promise<Map<number, number>> {
   const random = new Random(randomSeed);
-  const api = (await server.api("GET", "/v2/openapi.json")).body as OpenApi;
+  const [platform, sdk] = await Promise.all(
+    ["/v2/openapi.json", "/v2/openapi-sdk.json"].map(
+      async (path) => (await server.api("GET", path)).body as OpenApi,
+    ),
+  );
+  const api: OpenApi = {
+    paths: { ...platform?.paths, ...sdk?.paths },
+    components: { schemas: { ...platform?.components.schemas, ...sdk?.components.schemas } },
+  };
   const targets = targetsOf(api);
   expect(targets.length).toBeGreaterThan(100);
   const places = await placesToTry();

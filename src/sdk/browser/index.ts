@@ -9,6 +9,7 @@ export type {
   Fallbacks,
   Fields,
   FieldValue,
+  JsonValue,
   Metadata,
   Pair,
   SessionStatus,

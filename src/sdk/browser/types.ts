@@ -1,3 +1,12 @@
+/** Any JSON value: what a property of that type is. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
 /** What one Experience or Section is served: on or off, its data, and for a Section its children in order. */
 export interface FallbackState {
   readonly enabled: boolean;

@@ -5,7 +5,10 @@ import { pageSecret } from "../../core/sign-in.ts";
 import { builtFolder, pageHeaders } from "../http/pages.ts";
 
 const settings = {
-  url: "/v2/openapi.json",
+  sources: [
+    { title: "Platform API", url: "/v2/openapi.json" },
+    { title: "SDK plane", url: "/v2/openapi-sdk.json" },
+  ],
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
@@ -72,15 +75,21 @@ export function docsPages(folder: string = builtFolder("docs")): Router {
   return router;
 }
 
-/** The OpenAPI document, made once it is first asked for: its library is not worth loading at every start. */
-export function openApiRoute(addresses: () => { platformUrl: string; sdkUrl: string }) {
-  let text: string | null = null;
-  return async (_req: Request, res: Response): Promise<void> => {
-    if (text === null) {
-      const { openApiDocument } = await import("./openapi-document.ts");
-      const { platformUrl, sdkUrl } = addresses();
-      text = JSON.stringify(openApiDocument(platformUrl, sdkUrl));
-    }
-    res.type("json").send(text);
+/** An OpenAPI document for each plane, made once it is first asked for: its library is not worth loading at every start. */
+export function openApiRoutes(addresses: () => { platformUrl: string; sdkUrl: string }): Router {
+  const router = Router();
+  const describe = (path: string, plane: "platform" | "sdk") => {
+    let text: string | null = null;
+    router.get(path, async (_req: Request, res: Response) => {
+      if (text === null) {
+        const { openApiDocument } = await import("./openapi-document.ts");
+        const { platformUrl, sdkUrl } = addresses();
+        text = JSON.stringify(openApiDocument(plane, plane === "sdk" ? sdkUrl : platformUrl));
+      }
+      res.type("json").send(text);
+    });
   };
+  describe("/v2/openapi.json", "platform");
+  describe("/v2/openapi-sdk.json", "sdk");
+  return router;
 }

@@ -8,9 +8,7 @@ import { version } from "../version.ts";
 const codes = Object.entries(problemCodes).map(
   ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
 );
-const description = `The Platform API, and the routes that client SDKs call.
-
-Errors are RFC 9457 problem documents (\`application/problem+json\`). Their codes are stable:
+const errors = `Errors are RFC 9457 problem documents (\`application/problem+json\`). Their codes are stable:
 
 | code | status | meaning |
 | --- | --- | --- |
@@ -18,43 +16,59 @@ ${codes.join("\n")}
 
 Why an event is refused, in \`rejected\`: ${eventProblemCodes.map((code) => `\`${code}\``).join(", ")}.`;
 
-/** OpenAPI 3.1 of both planes, made from the very table that validates requests. */
-export function openApiDocument(platformUrl: string, sdkUrl: string): object {
+const planes = {
+  platform: {
+    title: "Understudy: the Platform API",
+    about:
+      "What operators and their tools call. Routes that client SDKs call are described in `/v2/openapi-sdk.json`.",
+    routes: platformApi,
+    security: "bearer",
+  },
+  sdk: {
+    title: "Understudy: the SDK plane",
+    about:
+      "The routes that client SDKs call, with an environment's API key. OFREP and the Segment-compatible routes beside them have their own standards' descriptions.",
+    routes: sdkApi,
+    security: "apiKey",
+  },
+} as const;
+
+/** OpenAPI 3.1 of a plane at its address, made from the very table that validates requests. */
+export function openApiDocument(plane: keyof typeof planes, url: string): object {
+  const { title, about, routes, security } = planes[plane];
+  const tags = [...new Set(Object.values<RouteSpec>(routes).map(({ tag }) => tag))];
   return createDocument({
     openapi: "3.1.0",
     info: {
-      title: "Understudy",
+      title,
       version,
-      description,
-      license: { name: "MIT" },
+      description: `${about}\n\n${errors}`,
+      license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: platformUrl, description: "Platform plane" }],
-    security: [{ bearer: [] }],
-    components: {
-      securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description: "A personal access token, or UNDERSTUDY_TOKEN.",
-        },
-        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "An environment's API key." },
-      },
-    },
-    paths: { ...paths(platformApi), ...paths(sdkApi, [{ url: sdkUrl, description: "SDK plane" }]) },
+    servers: [{ url }],
+    tags: tags.map((name) => ({ name })),
+    security: [{ [security]: [] }],
+    components: { securitySchemes: { [security]: securitySchemes[security] } },
+    paths: paths(routes),
   });
 }
 
-function paths(
-  table: Readonly<Record<string, RouteSpec>>,
-  servers?: { url: string; description: string }[],
-): ZodOpenApiPathsObject {
+const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "A personal access token, or UNDERSTUDY_TOKEN.",
+  },
+  apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "An environment's API key." },
+} as const;
+
+function paths(table: Readonly<Record<string, RouteSpec>>): ZodOpenApiPathsObject {
   const found: ZodOpenApiPathsObject = {};
   for (const [operationId, route] of Object.entries(table)) {
     const path = route.path.replace(/:([A-Za-z]+)/g, "{$1}");
     found[path] = {
       ...found[path],
       [route.method]: operation(operationId, route),
-      ...(servers === undefined ? {} : { servers }),
     };
   }
   return found;
@@ -67,9 +81,9 @@ function operation(operationId: string, route: RouteSpec) {
     operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.access === "key" ? { security: [{ apiKey: [] }] } : {}),
+    ...(route.access === "public" ? { security: [] } : {}),
     ...(route.path.startsWith("/v1.0") ? { deprecated: true } : {}),
-    parameters: pathParameters(route.path),
+    parameters: [...pathParameters(route.path), ...(isGuarded(route) ? [ifMatch] : [])],
     ...(route.query === undefined ? {} : { requestParams: { query } }),
     ...(route.body === undefined
       ? route.file === true && fileBody
@@ -82,6 +96,17 @@ function operation(operationId: string, route: RouteSpec) {
     responses: responses(route),
   };
 }
+
+/** Whether it changes an object that has an ETag. */
+const isGuarded = ({ etag, method }: RouteSpec): boolean =>
+  etag === true && method !== "get" && method !== "post";
+
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  schema: { type: "string" },
+  description: "The ETag of the object as it was read: if it is another one by now, nothing is changed.",
+} as const;
 
 const fileBody = {
   requestBody: {
@@ -127,14 +152,15 @@ function success(route: RouteSpec, status: number): ZodOpenApiResponseObject {
 
 const binary = { schema: { type: "string" as const, format: "binary" } };
 
-function problemsOf(route: RouteSpec): ProblemCode[] {
+/** The codes of what a route may refuse. */
+export function problemsOf(route: RouteSpec): ProblemCode[] {
   const codes: ProblemCode[] = ["unauthorized", ...(route.problems ?? [])];
   if (route.access !== "key" && route.access !== "account") codes.push("forbidden");
   if (route.path.includes(":")) codes.push("not-found");
   if (route.body !== undefined)
     codes.push("invalid-body", "invalid-json", "unsupported-media-type", "too-large");
   if (route.query !== undefined) codes.push("invalid-query");
-  if (route.etag && route.method !== "get" && route.method !== "post") codes.push("stale");
+  if (isGuarded(route)) codes.push("stale");
   return [...new Set(codes)];
 }
 

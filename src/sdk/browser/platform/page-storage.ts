@@ -10,10 +10,10 @@ export interface PageStorage {
 /** The browser's localStorage; memory where it is blocked, full or missing. Never throws. */
 export function pageStorage(): PageStorage {
   const memory = new Map<string, string>();
-  const attempt = <T>(use: (storage: Storage) => T, instead: T): T => {
+  const attempt = <T>(body: (storage: Storage) => T, instead: T): T => {
     try {
       const storage: Storage | undefined = globalThis.localStorage;
-      return storage === undefined || storage === null ? instead : use(storage);
+      return storage === undefined || storage === null ? instead : body(storage);
     } catch {
       return instead;
     }

@@ -1,4 +1,8 @@
 // Written by Understudy: the runtime of generated code. Do not edit: `understudy update` writes it anew.
+/** Any JSON value: what a property of that type is. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
+    readonly [key: string]: JsonValue;
+};
 /** What one Experience or Section is served: on or off, its data, and for a Section its children in order. */
 export interface FallbackState {
     readonly enabled: boolean;
@@ -149,7 +153,6 @@ export declare class Section<Child extends Experience<object> = Experience> {
 
 /** A group of Experiences and Sections, e.g. a page. Generated classes extend it and add theirs. */
 export declare class Collection {
-    #private;
     readonly id: string;
     readonly key: string;
     constructor(_client: Client, { id, key }: Definition);

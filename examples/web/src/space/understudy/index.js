@@ -1,4 +1,7 @@
 // Written by Understudy: the runtime of generated code. Do not edit: `understudy update` writes it anew.
+/* eslint-disable */
+// biome-ignore-all lint: compiled
+// @ts-nocheck: compiled, its types are declared beside it
 // src/sdk/browser/events/tracked-event.ts
 /** An event that an earlier page has left, or null where the text is none of ours. */
 function readEvent(text) {
@@ -500,10 +503,10 @@ function watchPage({ onHide, onLeave, onReturn, onOnline }) {
 /** The browser's localStorage; memory where it is blocked, full or missing. Never throws. */
 function pageStorage() {
 	const memory = /* @__PURE__ */ new Map();
-	const attempt = (use, instead) => {
+	const attempt = (body, instead) => {
 		try {
 			const storage = globalThis.localStorage;
-			return storage === void 0 || storage === null ? instead : use(storage);
+			return storage === void 0 || storage === null ? instead : body(storage);
 		} catch {
 			return instead;
 		}
