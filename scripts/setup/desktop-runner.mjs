@@ -7,11 +7,17 @@ const NAMES = { darwin: "Electron.app/Contents/MacOS/Electron", win32: "electron
  * What a test of the real app needs: Electron's program, and what is in the way where something is. `problem` is null
  * when it can run.
  *
- * @param {{ root: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform, isRoot: boolean }} machine
+ * @param {{ root: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform, isRoot: boolean, electron?: string }} machine
+ * electron: a program that is there already
  * @returns {{ electron: string | null, problem: string | null }}
  */
-export function desktopRunner({ root, env, platform, isRoot }) {
-  const electron = electronProgram(root, env, platform);
+export function desktopRunner({
+  root,
+  env,
+  platform,
+  isRoot,
+  electron = electronProgram(root, env, platform),
+}) {
   const noDisplay = platform === "linux" && !env.DISPLAY && !env.WAYLAND_DISPLAY;
   const problems = [
     ...(electron === null ? ["Electron's program is not installed"] : []),

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -149,8 +149,11 @@ describe("licences", () => {
 
 /** Where an AppImage is mounted has a dot at its beginning; the rest is what people call their folders. */
 const mounted = ".mount_Under x ü";
+/** Whether every other user of the machine can run it: a Node in somebody's own folder is theirs alone. */
+const isForAll = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isForAll(dirname(path)));
 /** Whoever packs as root runs the app as somebody else, who may write nothing of it. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+const nobody = process.getuid?.() === 0 && isForAll(process.execPath) ? { uid: 65_534 } : {};
 const nodes: [name: string, node: string, as: { readonly uid?: number }][] = [
   ["ours", process.execPath, nobody],
 ];
