@@ -1,5 +1,4 @@
 import type { SpaceDocument } from "../../core/documents.ts";
-import { assertFresh } from "../http/bind-routes.ts";
 import { pageOf } from "../http/page-of.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
 import type { Services } from "../services.ts";
@@ -72,12 +71,8 @@ export function collectionRoutes({ clock, publishing }: Services): Pick<Platform
       ),
     }),
     deleteCollection: async ({ context, params, ifMatch }) => {
-      const space = context.space();
-      const collection = findCollection(space.data, params.collectionId);
-      assertFresh(ifMatch, shown(space.data, collection));
-      // First: a crash in between leaves a draft that can be deleted again, and nothing that is served for ever.
-      await publishing.withdraw(space.data.space.id, collection.id);
-      await deleteCollection(space, collection.id);
+      const withdraw = (spaceId: string, id: string) => publishing.withdraw(spaceId, id);
+      await deleteCollection(context.space(), params.collectionId, { ifMatch, shown, withdraw });
       return {};
     },
 

@@ -58,9 +58,23 @@ export function updateCollection(
   });
 }
 
-export function deleteCollection(document: Document, id: string): Promise<void> {
-  return document.update((draft) => {
-    const collection = findCollection(draft, id);
-    draft.collections = draft.collections.filter((one) => one !== collection);
-  });
+export async function deleteCollection(
+  document: Document,
+  reference: string,
+  write: Pick<Write, "ifMatch"> & {
+    readonly shown: ShownIn;
+    readonly withdraw: (spaceId: string, collectionId: string) => Promise<void>;
+  },
+): Promise<void> {
+  let id = "";
+  await document.update(
+    (draft) => {
+      const collection = findCollection(draft, reference);
+      assertFresh(write.ifMatch, write.shown(draft, collection));
+      id = collection.id;
+      draft.collections = draft.collections.filter((one) => one !== collection);
+    },
+    // Before: a crash in between leaves a draft that can be deleted again, and nothing that is served for ever.
+    () => write.withdraw(document.data.space.id, id),
+  );
 }

@@ -108,7 +108,6 @@ export class PublishingService {
     { by, now, ifMatch }: Publishing,
   ): Promise<Publication> {
     const spaceId = space.space.id;
-    assertTribes(space, content);
     // What is served now may be missing where its own record failed; after this it is in no document any more.
     const served = this.served(spaceId, environment, content.id);
     if (served !== null) await this.record(spaceId, environment, [served]);
@@ -118,7 +117,9 @@ export class PublishingService {
     });
     const publication = await this.workspace.published(spaceId).change(environment, (draft) => {
       const before = inDocument(draft, content.id);
-      // Here, where nothing can come between: what is served and what will be are what the dry run showed.
+      // Here, where nothing can come between: no Tribe of it goes meanwhile, nor the Collection, and what is served and what
+      // will be are what the dry run showed.
+      this.assertWhole(spaceId, content);
       assertShown(ifMatch, before?.content ?? null, content);
       const made: Publication = {
         id: newId("pub"),
@@ -149,25 +150,27 @@ export class PublishingService {
       throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
     // After this it is in no document any more, so that the history must have it.
     await this.record(spaceId, environment, [served]);
-    await this.withdraw(spaceId, id, [environment]);
+    await this.workspace.published(spaceId).change(environment, without(id));
+    this.workspace.announce({ kind: "targeting", spaceId });
   }
 
-  /** Stops serving a Collection, everywhere unless it is said where. */
-  async withdraw(
-    spaceId: string,
-    collectionId: string,
-    environments: readonly EnvironmentKey[] = environmentKeys,
-  ): Promise<void> {
+  /** Stops serving a Collection everywhere. The caller holds the Space's document. */
+  async withdraw(spaceId: string, collectionId: string): Promise<void> {
     const published = this.workspace.published(spaceId);
-    const serving = environments.filter((key) => inDocument(published.of(key), collectionId) !== undefined);
+    const serving = environmentKeys.filter(
+      (key) => inDocument(published.of(key), collectionId) !== undefined,
+    );
     if (serving.length === 0) return;
-    for (const environment of serving) {
-      await published.change(environment, (draft) => {
-        draft.collections = draft.collections.filter(({ content }) => content.id !== collectionId);
-        draft.revision += 1;
-      });
-    }
+    for (const environment of serving) await published.changeHeld(environment, without(collectionId));
     this.workspace.announce({ kind: "targeting", spaceId });
+  }
+
+  /** @throws Problem not-found where the Collection was deleted, conflict where a Tribe was */
+  private assertWhole(spaceId: string, content: CollectionContent): void {
+    const space = this.workspace.findSpace(spaceId)?.data;
+    if (space === undefined || !space.collections.some(({ id }) => id === content.id))
+      throw new Problem("not-found", `${content.name} was deleted just now.`);
+    assertTribes(space, content);
   }
 
   /** Puts into the history whatever the workspace serves: what came through git, or missed its own record. */
@@ -191,6 +194,11 @@ export class PublishingService {
     });
   }
 }
+
+const without = (collectionId: string) => (draft: PublishedDocument) => {
+  draft.collections = draft.collections.filter(({ content }) => content.id !== collectionId);
+  draft.revision += 1;
+};
 
 function stateOf(served: PublishedCollection | undefined, content: CollectionContent): PublishState {
   if (served === undefined) return { state: "unpublished", version: null, publishedAt: null };

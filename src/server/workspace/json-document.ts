@@ -75,11 +75,15 @@ export class JsonDocument<T> {
     return this.low.data;
   }
 
-  /** Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was. */
-  update<R>(change: (draft: T) => R): Promise<R> {
+  /**
+   * Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was.
+   * `first` is done once the change was possible, before it is stored, while nothing else can change the document.
+   */
+  update<R>(change: (draft: T) => R, first: () => Promise<void> = async () => undefined): Promise<R> {
     return this.queue(async () => {
       for (let attempt = 1; ; attempt += 1) {
         const { draft, result } = await this.drafted(change);
+        await first();
         try {
           await this.store(draft);
           return result;

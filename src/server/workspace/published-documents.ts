@@ -58,14 +58,17 @@ export class PublishedDocuments {
 
   /** Changes what an environment serves. The Space's folder can't move or go meanwhile. @throws Problem storage-failed */
   change<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
-    return this.space.hold(async () => {
-      const document = this.document(environment);
-      document.relocate(pathOf(this.space, environment));
-      await this.place.makeFolder(dirname(document.path)).catch((error: unknown) => {
-        throw storageFailed(error);
-      });
-      return document.update(work);
+    return this.space.hold(() => this.changeHeld(environment, work));
+  }
+
+  /** As `change`, for whoever holds the Space's document already. */
+  async changeHeld<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
+    const document = this.document(environment);
+    document.relocate(pathOf(this.space, environment));
+    await this.place.makeFolder(dirname(document.path)).catch((error: unknown) => {
+      throw storageFailed(error);
     });
+    return document.update(work);
   }
 
   /** Takes over an edit from outside. True where it differed. @throws DocumentError */
