@@ -17,5 +17,26 @@ export function rowOf<Row>(bytes: Uint8Array): Row | null {
   }
 }
 
+/** As `rowOf`, where nothing goes on without it. @throws Error that says what is damaged */
+export function neededRow<Row>(bytes: Uint8Array, what: string): Row {
+  const row = rowOf<Row>(bytes);
+  if (row === null) throw damaged(what);
+  return row;
+}
+
+/** A column that was cast to a blob, where nothing goes on without it. @throws Error that says what is damaged */
+export function neededText(bytes: Uint8Array | undefined, what: string): string {
+  try {
+    if (bytes !== undefined) return strict.decode(bytes);
+  } catch {}
+  throw damaged(what);
+}
+
+const damaged = (what: string): Error =>
+  new Error(`data.db is damaged: ${what} can't be read. Put a backup in its place: understudy restore.`);
+
+/** As `rowOf`; what is damaged in it shows as U+FFFD. */
+export const mendedRow = <Row>(bytes: Uint8Array): Row => JSON.parse(textOf(bytes)) as Row;
+
 /** A column that was cast to a blob; what is damaged in it shows as U+FFFD. */
 export const textOf = (bytes: Uint8Array): string => lenient.decode(bytes);

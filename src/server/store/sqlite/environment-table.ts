@@ -1,4 +1,5 @@
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
+import { asBytes, mendedRow } from "./damaged-text.ts";
 import { type Db, eventKey, keySpan, sequenceOf } from "./schema.ts";
 
 /** What the writer knows of one environment while it runs; written back in the transaction that changed it. */
@@ -68,11 +69,14 @@ export class EnvironmentTable {
   }
 
   all(): EnvironmentState[] {
-    const refs = this.db.prepare("SELECT space, environment FROM environments").raw().all() as [
-      string,
-      EnvironmentRef["environment"],
-    ][];
-    return refs.map(([spaceId, environment]) => this.get({ spaceId, environment }));
+    const rows = this.db
+      .prepare(`SELECT ${asBytes("space, environment")} FROM environments`)
+      .raw()
+      .all();
+    return (rows as [Uint8Array][]).map(([bytes]) => {
+      const [spaceId, environment] = mendedRow<[string, EnvironmentRef["environment"]]>(bytes);
+      return this.get({ spaceId, environment });
+    });
   }
 
   /** Puts a Space's environments out of reach. Quick, whatever they hold: `prune` removes that bit by bit. */

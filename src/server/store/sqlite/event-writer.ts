@@ -21,7 +21,7 @@ export class EventWriter {
   private readonly insert: Statement;
   private readonly insertRejected: Statement;
   private readonly trimRejected: Statement;
-  private readonly idAt: Statement;
+  private readonly hasId: Statement;
   private readonly indexedIds: Statement;
   private readonly unindexed: Statement;
 
@@ -33,7 +33,7 @@ export class EventWriter {
     this.trimRejected = db.prepare(
       "DELETE FROM rejected WHERE key > ?1 AND key <= (SELECT key FROM rejected WHERE key > ?1 AND key < ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)",
     );
-    this.idAt = db.prepare("SELECT id FROM events WHERE key = ?").raw();
+    this.hasId = db.prepare("SELECT 1 FROM events WHERE key = ? AND id = ?").raw();
     this.indexedIds = db
       .prepare(
         "SELECT t.term, t.key FROM json_each(?) AS wanted CROSS JOIN terms AS t ON t.term = wanted.value",
@@ -67,7 +67,7 @@ export class EventWriter {
       ...(indexed.get(hash) ?? []),
       ...(recent.has(hash) ? [recent.get(hash) as number] : []),
     ];
-    if (candidates.some((key) => (this.idAt.get(key) as [string] | undefined)?.[0] === id)) return 0;
+    if (candidates.some((key) => this.hasId.get(key, id) !== undefined)) return 0;
     state.lastSequence += 1;
     state.events += 1;
     const key = eventKey(state.n, state.lastSequence);

@@ -1,3 +1,4 @@
+import { asBytes, neededRow } from "./damaged-text.ts";
 import type { Db } from "./schema.ts";
 
 /** For each part of the index and environment: the sequence through which it is complete. */
@@ -26,11 +27,13 @@ export class IndexMarks {
 
   reload(): void {
     this.marks.clear();
-    const rows = this.db.prepare("SELECT n, part, through FROM index_marks").raw().all() as [
-      number,
-      string,
-      number,
-    ][];
-    for (const [n, part, through] of rows) this.marks.set(`${n}/${part}`, through);
+    const rows = this.db
+      .prepare(`SELECT ${asBytes("n, part, through")} FROM index_marks`)
+      .raw()
+      .all();
+    for (const [bytes] of rows as [Uint8Array][]) {
+      const [n, part, through] = neededRow<[number, string, number]>(bytes, "how far its index is");
+      this.marks.set(`${n}/${part}`, through);
+    }
   }
 }

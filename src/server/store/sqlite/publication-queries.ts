@@ -1,10 +1,13 @@
 import type { EnvironmentKey } from "../../../core/primitives.ts";
 import type { Publication } from "../../../core/publication.ts";
 import type { StoredPublication } from "../ports.ts";
+import { asBytes, mendedRow, neededRow } from "./damaged-text.ts";
 import type { Queries } from "./messages.ts";
 import type { Db } from "./schema.ts";
 
-const columns = "e.environment, p.collection, p.version, p.id, p.published_at, p.published_by, p.note";
+const columns = asBytes(
+  "e.environment, p.collection, p.version, p.id, p.published_at, p.published_by, p.note",
+);
 type Row = [
   environment: EnvironmentKey,
   collectionId: string,
@@ -56,25 +59,24 @@ export class PublicationQueries {
     }
     const sql = `SELECT ${columns} FROM environments AS e CROSS JOIN publications AS p ON p.n = e.n
       WHERE ${conditions.join(" AND ")} ORDER BY p.published_at DESC, p.version DESC, e.environment DESC LIMIT ?`;
-    return (
-      this.db
-        .prepare(sql)
-        .raw()
-        .all([...values, limit]) as Row[]
-    ).map(fromRow);
+    const rows = this.db
+      .prepare(sql)
+      .raw()
+      .all([...values, limit]) as [Uint8Array][];
+    return rows.map(([bytes]) => fromRow(mendedRow(bytes)));
   }
 
   one(n: number, collectionId: string, version: number): StoredPublication | null {
     const row = this.db
       .prepare(
-        `SELECT p.content, ${columns} FROM publications AS p CROSS JOIN environments AS e ON e.n = p.n
+        `SELECT CAST(json_array(p.content) AS BLOB), ${columns} FROM publications AS p CROSS JOIN environments AS e ON e.n = p.n
          WHERE p.n = ? AND p.collection = ? AND p.version = ?`,
       )
       .raw()
-      .get(n, collectionId, version) as [content: string, ...row: Row] | undefined;
+      .get(n, collectionId, version) as [content: Uint8Array, row: Uint8Array] | undefined;
     if (row === undefined) return null;
-    const [content, ...rest] = row;
-    return { publication: fromRow(rest), content };
+    const [content] = neededRow<[string]>(row[0], `what version ${version} served`);
+    return { publication: fromRow(mendedRow(row[1])), content };
   }
 
   latestVersion(n: number, collectionId: string): number {

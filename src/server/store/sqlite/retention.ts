@@ -1,3 +1,4 @@
+import { asBytes, rowOf } from "./damaged-text.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import type { EventIndexer } from "./event-indexer.ts";
 import type { EventFacts, RuleTimes } from "./rule-times.ts";
@@ -9,14 +10,7 @@ const chunk = 2000;
 const look = 8000;
 const indexedColumns = "h_id, h_name, h_group, h_person, h_experience, h_pair1, h_pair2, h_pair3";
 
-type Row = [
-  key: number,
-  received: number,
-  time: number,
-  name: string,
-  pairs: string | null,
-  ...hashes: (number | null)[],
-];
+type Row = [key: number, time: number, nameAndPairs: Uint8Array, ...hashes: (number | null)[]];
 
 /**
  * Removes what has had its time from each environment, index entries and all, a step of bounded size at a time: events
@@ -82,7 +76,7 @@ export class Retention {
   private rowsOf(keys: readonly number[]): Row[] {
     return this.db
       .prepare(
-        `SELECT key, received, time, name, pairs, ${indexedColumns} FROM events WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
+        `SELECT key, time, ${asBytes("name, iif(json_valid(pairs), json(pairs), NULL)")}, ${indexedColumns} FROM events WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
       )
       .raw()
       .all(JSON.stringify(keys)) as Row[];
@@ -103,7 +97,11 @@ export class Retention {
   }
 }
 
-const factsOf = ([key, , , name, pairs]: Row): EventFacts => [key, name, JSON.parse(pairs ?? "[]")];
+/** What rules have counted of it; of a damaged one nothing. */
+function factsOf([key, , bytes]: Row): EventFacts {
+  const [name, pairs] = rowOf<[string, EventFacts[2] | null]>(bytes) ?? ["", null];
+  return [key, name, pairs ?? []];
+}
 
 /** Gives how many there were. */
 function removeEvents(db: Db, n: number, rows: readonly Row[]): number {
@@ -113,7 +111,7 @@ function removeEvents(db: Db, n: number, rows: readonly Row[]): number {
   const removeTime = db.prepare(
     "DELETE FROM person_times WHERE person = ? AND name = ? AND time = ? AND key = ?",
   );
-  for (const [key, , time, , , ...hashes] of rows) {
+  for (const [key, time, , ...hashes] of rows) {
     for (const hash of hashes) if (hash !== null) removeTerm.run(hash, key);
     removeMoment.run(n, time, key);
     removeTime.run(hashes[3] ?? 0, hashes[1] ?? 0, time, key);

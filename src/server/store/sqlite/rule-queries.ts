@@ -42,7 +42,7 @@ export class RuleQueries {
       .raw();
     this.filled = db
       .prepare(
-        "SELECT s.key, s.id FROM json_each(?) AS wanted CROSS JOIN selectors AS s ON s.n = ? AND s.key = wanted.value WHERE s.filled >= s.since",
+        "SELECT wanted.value, s.id FROM json_each(?) AS wanted CROSS JOIN selectors AS s ON s.n = ? AND s.key = wanted.value WHERE s.filled >= s.since",
       )
       .raw();
     this.kept = db

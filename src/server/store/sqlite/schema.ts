@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
+import { asBytes, neededRow, neededText, textOf } from "./damaged-text.ts";
 
 export type Db = InstanceType<typeof Database>;
 export type Statement = Database.Statement<unknown[]>;
@@ -126,13 +127,25 @@ export function openForWriting(path: string, mayMake: boolean): OpenedDb & { rea
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;",
   );
   migrate(db, path, true);
-  const fact = db.prepare("SELECT value FROM facts WHERE name = ?").raw();
-  const [identity] = fact.get("identity") as [string];
-  const [epoch] = (fact.get("epoch") ?? [""]) as [string];
-  const [open] = fact.get("open") as [string];
+  const identity = neededText(factOf(db, "identity"), "which workspace it belongs to");
+  for (const [bytes] of db
+    .prepare(`SELECT ${asBytes("space, environment")} FROM environments`)
+    .raw()
+    .all() as [Uint8Array][])
+    neededRow(bytes, "the name of an environment");
+  const epoch = textOf(factOf(db, "epoch") ?? new Uint8Array());
+  const open = textOf(factOf(db, "open") ?? new Uint8Array());
   db.exec("UPDATE facts SET value = '1' WHERE name = 'open'");
   return { db, identity, epoch, isNew, wasCut: open === "1" };
 }
+
+/** The bytes of what data.db says of itself. */
+export const factOf = (db: Db, name: "identity" | "epoch" | "open"): Uint8Array | undefined =>
+  (
+    db.prepare("SELECT CAST(value AS BLOB) FROM facts WHERE name = ?").raw().get(name) as
+      | [Uint8Array]
+      | undefined
+  )?.[0];
 
 const isEmpty = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 

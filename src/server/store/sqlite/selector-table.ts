@@ -1,6 +1,7 @@
 import type { MetadataFilter } from "../../../core/rule.ts";
 import { eventMatcher } from "../../../core/targeting/event-matcher.ts";
 import type { Selector } from "../../../core/targeting/subject.ts";
+import { asBytes, rowOf } from "./damaged-text.ts";
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
 import type { Db } from "./schema.ts";
@@ -22,15 +23,7 @@ export interface CountedSelector {
   matches(pairs: readonly (readonly [string, string])[]): boolean;
 }
 
-type Row = [
-  id: number,
-  key: string,
-  name: string,
-  nameHash: number,
-  filters: string,
-  since: number,
-  filled: number,
-];
+type Row = [key: string, name: string, nameHash: number, filters: string, since: number, filled: number];
 
 interface OfEnvironment {
   readonly all: readonly CountedSelector[];
@@ -102,7 +95,7 @@ export class SelectorTable {
     this.leaving = null;
   }
 
-  private release(gone: readonly CountedSelector[]): void {
+  private release(gone: readonly Pick<CountedSelector, "id">[]): void {
     const mark = this.db.prepare("UPDATE selectors SET key = NULL WHERE id = ?");
     for (const { id } of gone) mark.run(id);
   }
@@ -127,19 +120,22 @@ export class SelectorTable {
   private load(n: number): CountedSelector[] {
     const rows = this.db
       .prepare(
-        "SELECT id, key, name, h_name, filters, since, filled FROM selectors WHERE n = ? AND key IS NOT NULL",
+        `SELECT id, ${asBytes("key, name, h_name, filters, since, filled")} FROM selectors WHERE n = ? AND key IS NOT NULL`,
       )
       .raw()
-      .all(n) as Row[];
-    return rows.map(([id, key, name, nameHash, filters, since, filled]) => ({
-      id,
-      key,
-      name,
-      nameHash,
-      since,
-      filled,
-      matches: eventMatcher(JSON.parse(filters) as MetadataFilter[]),
-    }));
+      .all(n) as [number, Uint8Array][];
+    return rows.flatMap(([id, bytes]) => {
+      const row = rowOf<Row>(bytes);
+      if (row === null) {
+        // It is counted anew, from the events, as soon as somebody asks for it.
+        this.release([{ id }]);
+        this.leaving = null;
+        return [];
+      }
+      const [key, name, nameHash, filters, since, filled] = row;
+      const matches = eventMatcher(JSON.parse(filters) as MetadataFilter[]);
+      return [{ id, key, name, nameHash, since, filled, matches }];
+    });
   }
 }
 

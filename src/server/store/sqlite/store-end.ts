@@ -9,11 +9,13 @@ import {
   type StoreTarget,
   type TableName,
 } from "../store-end.ts";
+import { asBytes, neededRow, textOf } from "./damaged-text.ts";
 import { sourceNumber, sourceOf } from "./messages.ts";
 import {
   closeCleanly,
   type Db,
   eventKey,
+  factOf,
   openForReading,
   openForWriting,
   sequenceOf,
@@ -36,18 +38,17 @@ export function fileTarget(path: string, texts: Texts & Pick<StoreTarget, "finis
 }
 
 const selects: Readonly<Record<Exclude<TableName, "events">, string>> = {
-  users: `SELECT known, id, fields, labels, created, first_seen, last_seen, sessions, device FROM users
+  users: `SELECT ${asBytes("known, id, fields, labels, created, first_seen, last_seen, sessions, device")} FROM users
     WHERE n = ?1 AND (known, id) > (?3, ?4) ORDER BY known, id LIMIT ?2`,
-  sessions: `SELECT id, known, person, anonymous_id, started, sdk_name, sdk_version, device FROM sessions
+  sessions: `SELECT ${asBytes("id, known, person, anonymous_id, started, sdk_name, sdk_version, device")} FROM sessions
     WHERE n = ?1 AND id > ?3 ORDER BY id LIMIT ?2`,
-  publications: `SELECT collection, version, published_at, id, published_by, note, content FROM publications
+  publications: `SELECT ${asBytes("collection, version, published_at, id, published_by, note, content")} FROM publications
     WHERE n = ?1 AND (collection, version) > (?3, ?4) ORDER BY collection, version LIMIT ?2`,
 };
 const lasts: Readonly<Record<Exclude<TableName, "events">, string>> = {
-  users: "SELECT known, id FROM users WHERE n = ? ORDER BY known DESC, id DESC LIMIT 1",
-  sessions: "SELECT id FROM sessions WHERE n = ? ORDER BY id DESC LIMIT 1",
-  publications:
-    "SELECT collection, version FROM publications WHERE n = ? ORDER BY collection DESC, version DESC LIMIT 1",
+  users: `SELECT ${asBytes("known, id")} FROM users WHERE n = ? ORDER BY known DESC, id DESC LIMIT 1`,
+  sessions: `SELECT ${asBytes("id")} FROM sessions WHERE n = ? ORDER BY id DESC LIMIT 1`,
+  publications: `SELECT ${asBytes("collection, version")} FROM publications WHERE n = ? ORDER BY collection DESC, version DESC LIMIT 1`,
 };
 const inserts: Readonly<Record<Exclude<TableName, "events">, string>> = {
   users:
@@ -57,8 +58,10 @@ const inserts: Readonly<Record<Exclude<TableName, "events">, string>> = {
   publications:
     "INSERT INTO publications (n, collection, version, published_at, id, published_by, note, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 };
+const eventColumns =
+  "key, received, id, name, known, person, time, session, experience, pairs, source, sdk_name, sdk_version, original, code, detail";
 /** Refused events have no time of their own: when they came stands for it, as everywhere. */
-const eventRows = `SELECT * FROM (
+const eventRows = `SELECT ${asBytes(eventColumns)} FROM (
     SELECT key, received, id, name, known, person, time, session, experience, pairs, source, sdk_name, sdk_version, original,
       NULL AS code, NULL AS detail FROM events WHERE key > ?1 AND key < ?2
     UNION ALL
@@ -80,19 +83,23 @@ class FileEnd implements StoreSource {
   }
 
   async epoch(): Promise<string> {
-    const [value] = (this.db.prepare("SELECT value FROM facts WHERE name = 'epoch'").raw().get() ?? [""]) as [
-      string,
-    ];
-    return value;
+    return textOf(factOf(this.db, "epoch") ?? new Uint8Array());
   }
 
   async environments(): Promise<EnvironmentCopied[]> {
-    return this.db
+    const rows = this.db
       .prepare(
-        `SELECT space AS spaceId, environment, last_sequence AS lastSequence, events, rejected
+        `SELECT ${asBytes("space, environment, last_sequence, events, rejected")}
          FROM environments WHERE space NOT LIKE 'deleted %' ORDER BY space, environment`,
       )
-      .all() as EnvironmentCopied[];
+      .raw()
+      .all() as [Uint8Array][];
+    return rows.map(([bytes]) => {
+      const [spaceId, environment, lastSequence, events, rejected] = neededRow<
+        [string, EnvironmentRef["environment"], number, number, number]
+      >(bytes, "the name of an environment");
+      return { spaceId, environment, lastSequence, events, rejected };
+    });
   }
 
   async rows(environment: EnvironmentRef, table: TableName, after: Row, limit: number): Promise<Row[]> {
@@ -103,12 +110,13 @@ class FileEnd implements StoreSource {
         ? (this.db
             .prepare(eventRows)
             .raw()
-            .all([eventKey(n, Number(after[0])), eventKey(n + 1, 0), limit]) as Cell[][])
+            .all([eventKey(n, Number(after[0])), eventKey(n + 1, 0), limit]) as [Uint8Array][])
         : (this.db
             .prepare(selects[table])
             .raw()
-            .all([n, limit, ...after]) as Cell[][]);
-    return rows.map((row) => (table === "events" ? eventOf(row) : row).map(storable));
+            .all([n, limit, ...after]) as [Uint8Array][]);
+    const cells = rows.map(([bytes]) => neededRow<Cell[]>(bytes, `one of its ${table}`));
+    return cells.map((row) => (table === "events" ? eventOf(row) : row).map(storable));
   }
 
   protected number({ spaceId, environment }: EnvironmentRef): number | null {
@@ -145,8 +153,10 @@ export class FileTarget extends FileEnd implements StoreTarget {
   async last(environment: EnvironmentRef, table: TableName): Promise<Row> {
     const n = this.number(environment);
     if (n === null) return beforeAll[table];
-    if (table !== "events")
-      return (this.db.prepare(lasts[table]).raw().get(n) as Row | undefined) ?? beforeAll[table];
+    if (table !== "events") {
+      const row = this.db.prepare(lasts[table]).raw().get(n) as [Uint8Array] | undefined;
+      return row === undefined ? beforeAll[table] : neededRow<Cell[]>(row[0], `the last of its ${table}`);
+    }
     const [key] = this.db
       .prepare(
         `SELECT max((SELECT coalesce(max(key), 0) FROM events WHERE key > ?1 AND key < ?2),

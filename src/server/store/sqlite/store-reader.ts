@@ -2,6 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import { answerSize, type Figures, type StoredSession } from "../ports.ts";
 import { deviceFacts } from "../user-record.ts";
+import { asBytes, rowOf } from "./damaged-text.ts";
 import { EventQueries } from "./event-queries.ts";
 import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
 import { PublicationQueries } from "./publication-queries.ts";
@@ -167,13 +168,14 @@ class Reader {
   private session({ spaceId, id }: Queries["session"]["ask"]): StoredSession | null {
     const row = this.db
       .prepare(
-        `SELECT e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device
+        `SELECT ${asBytes("e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device")}
          FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ? AND e.space = ?`,
       )
       .raw()
-      .get(id, spaceId) as SessionRow | undefined;
-    if (row === undefined) return null;
-    const [environment, known, person, startedAt, name, version, device] = row;
+      .get(id, spaceId) as [Uint8Array] | undefined;
+    const found = row === undefined ? null : rowOf<SessionRow>(row[0]);
+    if (found === null) return null;
+    const [environment, known, person, startedAt, name, version, device] = found;
     return {
       id,
       environment: { spaceId, environment },

@@ -3,6 +3,7 @@ import type { PersonRef } from "../../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../../core/user.ts";
 import type { SavedUser } from "../ports.ts";
 import { changedUser, deviceText, type UserChange, userFromRow } from "../user-record.ts";
+import { asBytes, rowOf } from "./damaged-text.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { knownOf } from "./event-rows.ts";
 import type { Jobs } from "./messages.ts";
@@ -37,7 +38,7 @@ export class UserWriter {
     this.insertSession = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.lastActs = db
       .prepare(
-        `SELECT known, person, min(received), max(received) FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
+        `SELECT ${asBytes("known, person, min(received), max(received)")} FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
            SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = events.known AND d.id = events.person AND events.key <= d.through)
          GROUP BY known, person`,
       )
@@ -105,8 +106,11 @@ export class UserWriter {
   catchUpSeen(state: EnvironmentState): void {
     const through = Math.min(state.lastSequence, state.seenThrough + seenStep);
     const [after, to] = [eventKey(state.n, state.seenThrough), eventKey(state.n, through)];
-    const rows = this.lastActs.all(state.n, after, to) as [number, string, number, number][];
-    for (const [known, id, first, last] of rows) {
+    for (const [bytes] of this.lastActs.all(state.n, after, to) as [Uint8Array][]) {
+      const acts = rowOf<[number, string, number, number]>(bytes);
+      // Nobody can say who it was.
+      if (acts === null) continue;
+      const [known, id, first, last] = acts;
       const person: PersonRef = { kind: known === 1 ? "known" : "visitor", id };
       this.change(state, person, { at: first, seen: true });
       if (last !== first) this.change(state, person, { at: last, seen: true });

@@ -84,6 +84,27 @@ test("whoever is damaged is read as far as can be, and nobody else is concerned"
   expect(saved).toMatchObject({ outcome: "updated", user: { fields: { plan: "gold" } } });
 });
 
+test("an event whose pairs are no JSON keeps nobody else's from being counted, and goes with its time", async () => {
+  const path = join(folder, "data.db");
+  await store.close();
+  const db = new Database(path);
+  db.exec("UPDATE events SET pairs = replace(pairs, ']]', ']') WHERE person = 'cy'");
+  db.close();
+  store = await SqliteStore.open(path);
+  await store.rules.count({ spaceId: "spc_1", selectors: [dramas] });
+  await settled(path);
+  const times = async (id: string) => {
+    const person = { kind: "known" as const, id };
+    const query = { environment, person, selectors: [dramas], since: 0, known: null };
+    return (await store.rules.times(query)).times.map((list) => list.length);
+  };
+  expect([await times("ana"), await times("cy")]).toEqual([[1], [0]]);
+  expect((await store.people.seen({ environment })).events.map(({ name }) => name)).toContain(
+    "movie/watched",
+  );
+  expect(await store.prune(start + 1)).toEqual({ removed: 3, more: false });
+});
+
 test("rules count all others, before and after their times are kept, and scans go through", async () => {
   const times = async (id: string) => {
     const person = { kind: "known" as const, id };

@@ -1,4 +1,5 @@
 import { compareIds } from "../../../population/compare-ids.ts";
+import { mendedRow } from "../damaged-text.ts";
 import type { Statement } from "../schema.ts";
 import type { Scope } from "./scope.ts";
 import type { Place } from "./selector-places.ts";
@@ -27,7 +28,7 @@ export class CountCursor {
     this.until = until;
     this.read = scope.db
       .prepare(
-        `SELECT json_group_array(person), json_group_array(times) FROM (
+        `SELECT CAST(json_group_array(person) AS BLOB), json_group_array(times) FROM (
            SELECT person, count(*) AS times FROM ${table}
            WHERE selector = ? AND known = ? AND person >= ? AND time > ? AND time <= ?
            GROUP BY person ORDER BY person LIMIT ${chunkSize})`,
@@ -51,11 +52,11 @@ export class CountCursor {
   private load(known: 0 | 1, id: string): void {
     this.scope.checkpoint();
     const [people, counts] = this.read.get(this.selector, known, id, this.after, this.until) as [
-      string,
+      Uint8Array,
       string,
     ];
     this.known = known;
-    this.people = JSON.parse(people) as string[];
+    this.people = mendedRow<string[]>(people);
     this.counts = JSON.parse(counts) as number[];
     this.place = 0;
     this.isLast = this.people.length < chunkSize;

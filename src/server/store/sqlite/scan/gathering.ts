@@ -149,7 +149,7 @@ export class Gathering {
   private keptIds(selectors: readonly Selector[]): Map<string, number> {
     const rows = this.scope.db
       .prepare(
-        "SELECT s.key, s.id FROM json_each(?) AS wanted CROSS JOIN selectors AS s ON s.n = ? AND s.key = wanted.value WHERE s.filled >= s.since",
+        "SELECT wanted.value, s.id FROM json_each(?) AS wanted CROSS JOIN selectors AS s ON s.n = ? AND s.key = wanted.value WHERE s.filled >= s.since",
       )
       .raw()
       .all(JSON.stringify(selectors.map((one) => one.key)), this.scope.n) as [string, number][];

@@ -1,5 +1,6 @@
 import type { Seen } from "../../../../core/seen.ts";
 import { EventsSeen, type SeenEventFacts } from "../../../population/events-seen.ts";
+import { mendedRow, textOf } from "../damaged-text.ts";
 import { eventKey, keySpan } from "../schema.ts";
 import { term } from "../term.ts";
 import type { Scope } from "./scope.ts";
@@ -27,14 +28,14 @@ export class SeenEvents {
     const { n, db } = this.scope;
     const read = db
       .prepare(
-        `SELECT min(key), json_group_array(json_array(name, received, sdk_name, sdk_version, json(pairs)))
+        `SELECT min(key), CAST(json_group_array(json_array(name, received, sdk_name, sdk_version, iif(json_valid(pairs), json(pairs), NULL))) AS BLOB)
          FROM (SELECT key, name, received, sdk_name, sdk_version, pairs FROM events WHERE key > ? AND key < ? ORDER BY key DESC LIMIT ${blockSize})`,
       )
       .raw();
     const take = (below: number): number | null => {
       this.scope.checkpoint();
-      const [first, text] = read.get(eventKey(n, 0), below) as [number | null, string];
-      for (const facts of JSON.parse(text) as SeenEventFacts[]) this.events.take(facts);
+      const [first, bytes] = read.get(eventKey(n, 0), below) as [number | null, Uint8Array];
+      for (const facts of mendedRow<SeenEventFacts[]>(bytes)) this.events.take(facts);
       return first;
     };
     let below: number | null = eventKey(n, keySpan - 1);
@@ -58,12 +59,11 @@ export class SeenEvents {
       .prepare("SELECT through FROM index_marks WHERE n = ? AND part = 'name'")
       .raw()
       .get(n) ?? []) as [number?];
-    const tail = new Map(
-      db
-        .prepare("SELECT name, count(*) FROM events WHERE key > ? AND key < ? GROUP BY name")
-        .raw()
-        .all(eventKey(n, mark), eventKey(n, keySpan - 1)) as [string, number][],
-    );
+    const unindexed = db
+      .prepare("SELECT CAST(name AS BLOB), count(*) FROM events WHERE key > ? AND key < ? GROUP BY name")
+      .raw()
+      .all(eventKey(n, mark), eventKey(n, keySpan - 1)) as [Uint8Array, number][];
+    const tail = new Map(unindexed.map(([name, count]) => [textOf(name), count]));
     const indexed = db.prepare("SELECT count(*) FROM terms WHERE term = ? AND key > ? AND key <= ?").raw();
     return new Map(
       names.map((name) => {

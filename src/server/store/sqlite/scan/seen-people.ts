@@ -1,5 +1,6 @@
 import type { Seen } from "../../../../core/seen.ts";
 import { PeopleSeen, type SeenPersonFacts } from "../../../population/people-seen.ts";
+import { asBytes, rowOf } from "../damaged-text.ts";
 import type { Scope } from "./scope.ts";
 
 /** How many of the people who were seen last, and of those who were made last, are looked at. */
@@ -22,11 +23,15 @@ export function seenPeople(scope: Scope): Omit<Seen, "events" | "sdks"> {
 
 function read(scope: Scope, column: "last_seen" | "created"): [number, string, ...SeenPersonFacts][] {
   scope.checkpoint();
-  return scope.db
+  const rows = scope.db
     .prepare(
-      `SELECT known, id, iif(length(fields) > ${longestFields}, '{}', fields), labels, device FROM users
+      `SELECT ${asBytes(`known, id, iif(length(fields) > ${longestFields}, '{}', fields), labels, device`)} FROM users
        WHERE n = ? AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT ${newest}`,
     )
     .raw()
-    .all(scope.n) as [number, string, ...SeenPersonFacts][];
+    .all(scope.n) as [Uint8Array][];
+  return rows.flatMap(([bytes]) => {
+    const row = rowOf<[number, string, ...SeenPersonFacts]>(bytes);
+    return row === null ? [] : [row];
+  });
 }
