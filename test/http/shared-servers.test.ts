@@ -50,7 +50,8 @@ describe("two servers over one database", () => {
       { audience: { anyOf: ["fans"] }, serve: { data: { headline: "Fan" } } },
     ]);
     const waits: number[] = [];
-    for (let user = 0; user < 5; user += 1) {
+    const trials = Number(process.env.SHARED_TRIALS ?? 5);
+    for (let user = 0; user < trials; user += 1) {
       const userId = `fan-${user}`;
       await expect
         .poll(async () => Object.keys((await startSession(b, { userId })).states))
@@ -72,7 +73,12 @@ describe("two servers over one database", () => {
       expect(states.body.states[bannerId].data.headline).toBe("Fan");
       live.stop();
     }
-    expect(waits.sort((x, y) => x - y)[2]).toBeLessThan(250);
+    const at = (share: number) => waits.sort((x, y) => x - y)[Math.floor(trials * share)] ?? 0;
+    if (trials > 5) {
+      console.info(`${trials} trials: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${waits.at(-1)} ms`);
+      expect(at(0.99)).toBeLessThan(250);
+    }
+    expect(at(0.5)).toBeLessThan(250);
   });
 
   it("hand an event stream on: a reader goes on with the other one, without a gap or a duplicate", async () => {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { EventBatch } from "../../src/server/store/ports.ts";
 import { Database, isAway, problemOf } from "../../src/server/store/postgres/database.ts";
 import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
 import { schemaNumber } from "../../src/server/store/postgres/schema.ts";
@@ -13,6 +14,30 @@ beforeAll(async () => {
   await (await PostgresStore.open(database.url)).close();
 });
 afterAll(() => database.drop());
+
+const batchOf = (key: string, count: number, spaceId = "spc_full"): EventBatch => ({
+  environment: { spaceId, environment: "development" },
+  receivedAt: 1_000,
+  items: Array.from({ length: count }, (_, at) => ({
+    kind: "event" as const,
+    event: {
+      id: `${key}-${at}`,
+      name: "movie/watched",
+      person: { kind: "known" as const, id: "ana" },
+      time: 1_000,
+      sessionId: null,
+      experienceId: null,
+      pairs: [],
+      source: "sdk" as const,
+      sdk: null,
+    },
+  })),
+});
+const idsOf = async (store: PostgresStore, spaceId = "spc_full") => {
+  const filter = { environment: { spaceId, environment: "development" } as const, where: [] };
+  const { events } = await store.log.after({ filter, after: 0, limit: 100 });
+  return events.map(({ id }) => id);
+};
 
 const reason = (url: string) =>
   PostgresStore.open(url).then(
@@ -110,6 +135,47 @@ it("what a server holds that froze in the middle of a change is free again; who 
   await expect(change).rejects.toSatisfy(isAway);
   await Promise.all([frozen.close(), other.close()]);
   expect(problemOf({ code: "55P03" })).toMatchObject({ code: "busy" });
+});
+
+it("a full disk: what can't be stored is refused with `storage-failed`, and nothing of it is there; then it goes on", async () => {
+  const store = await PostgresStore.open(database.url);
+  // What PostgreSQL says where it can't extend a file (53100).
+  const full = `CREATE FUNCTION understudy.no_room() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON understudy.events EXECUTE FUNCTION understudy.no_room()`;
+  try {
+    await administer(full, database.url);
+    await expect(store.log.append(batchOf("full", 3))).rejects.toMatchObject({
+      code: "storage-failed",
+      headers: { "Retry-After": "5" },
+    });
+    expect(await idsOf(store)).toEqual([]);
+  } finally {
+    await administer("DROP FUNCTION IF EXISTS understudy.no_room CASCADE", database.url);
+  }
+  await store.log.append(batchOf("full", 3));
+  expect(await idsOf(store)).toEqual(["full-0", "full-1", "full-2"]);
+  await store.close();
+});
+
+it("too few connections: who finds none waits for one that is there, and all is stored once", async () => {
+  await administer(
+    `CREATE ROLE few LOGIN CONNECTION LIMIT 2; GRANT ALL ON SCHEMA understudy TO few;
+     GRANT ALL ON ALL TABLES IN SCHEMA understudy TO few; GRANT ALL ON ALL SEQUENCES IN SCHEMA understudy TO few`,
+    database.url,
+  );
+  const url = new URL(database.url);
+  url.username = "few";
+  const store = await PostgresStore.open(url.href);
+  try {
+    const spaces = Array.from({ length: 20 }, (_, at) => `spc_few_${at}`);
+    await Promise.all(spaces.map((spaceId) => store.log.append(batchOf(spaceId, 1, spaceId))));
+    const stored = await Promise.all(spaces.map((spaceId) => idsOf(store, spaceId)));
+    expect(stored).toEqual(spaces.map((spaceId) => [`${spaceId}-0`]));
+  } finally {
+    await store.close();
+    await administer("DROP OWNED BY few; DROP ROLE few", database.url);
+  }
 });
 
 it("two Spaces that get one name on two servers in the same moment: one of them is told that it is taken", async () => {

@@ -15,6 +15,8 @@ export interface Queryable {
 
 /** How many connections a server holds at most. */
 const mostConnections = 10;
+/** For how long no more are asked for where the database has refused one, in ms. */
+const fewTime = 10_000;
 /** How long a request waits for one, in ms. An address may say another, in seconds (`?connect_timeout=`). */
 const connectTime = 5_000;
 /**
@@ -45,6 +47,7 @@ export class Database implements Queryable {
   /** Whether it could not be reached when it was asked last. */
   private away = false;
   private closed = false;
+  private growing: NodeJS.Timeout | undefined;
   private readonly clients = new Set<pg.Client>();
 
   constructor(url: string) {
@@ -102,7 +105,7 @@ export class Database implements Queryable {
   async using<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
     if (this.closed) throw busy("The server is stopping.");
     try {
-      const client = await this.pool.connect();
+      const client = await this.connected();
       let broken: Error | undefined;
       const onError = (error: Error) => {
         broken = error;
@@ -126,6 +129,22 @@ export class Database implements Queryable {
     } catch (error) {
       if (isAway(error)) this.away = true;
       throw error;
+    }
+  }
+
+  /** A connection, of those that the database gives: where it gives no more, whoever wants one waits for one that is there. */
+  private async connected(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      const there = this.clients.size;
+      if (!/^53[34]00$/.test(codeOf(error)) || there === 0 || this.closed) throw error;
+      this.pool.options.max = Math.min(this.pool.options.max, there);
+      clearTimeout(this.growing);
+      this.growing = setTimeout(() => {
+        this.pool.options.max = mostConnections;
+      }, fewTime).unref();
+      return this.pool.connect();
     }
   }
 
