@@ -17,13 +17,7 @@ import { isFromThisComputer } from "./sample-app/this-computer.ts";
 import { segmentRoutes } from "./segment/segment-routes.ts";
 import type { Services } from "./services.ts";
 import { SdkEvents } from "./sessions/sdk-events.ts";
-import {
-  assertSdkProperties,
-  environmentOfKey,
-  keyOf,
-  type OpenKey,
-  sdkRoutes,
-} from "./sessions/sdk-routes.ts";
+import { environmentOfKey, keyOf, type OpenKey, sdkRoutes, sessionBody } from "./sessions/sdk-routes.ts";
 
 /** Whose page shows a picture or the like from here: browsers send no Origin with it. Undefined for all other requests. */
 function pictureOrigin({ headers }: Request): string | undefined {
@@ -118,9 +112,7 @@ export function sdkPlaneRoutes({
       enter: (_route: RouteSpec, req) => environmentOfKey(openKey, req),
       bodyLimit: () => eventLimits.requestBytes,
       anyContentType: true,
-      checkBody: (route, body) => {
-        if (route === sdkApi.startSession) assertSdkProperties(body);
-      },
+      prepareBody: (route, body) => (route === sdkApi.startSession ? sessionBody(body) : body),
       rights: services.rights,
     },
   );

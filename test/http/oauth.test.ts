@@ -99,7 +99,12 @@ describe("discovery (RFC 8414)", () => {
       token_endpoint: `${issuer.href}/token`,
       revocation_endpoint: `${issuer.href}/token/revocation`,
       device_authorization_endpoint: `${issuer.href}/device/auth`,
+      token_endpoint_auth_methods_supported: ["none"],
     });
+    // Each address that is told answers.
+    const told = Object.entries(beside).filter(([name]) => name.endsWith("_endpoint"));
+    for (const [name, url] of told)
+      expect((await fetch(String(url), { method: "POST" })).status, name).not.toBe(404);
     expect(beside.scopes_supported).toEqual(
       expect.arrayContaining(["read", "write", "admin", "offline_access"]),
     );

@@ -168,6 +168,40 @@ describe("the SDK's extra properties", () => {
   });
 });
 
+test("null is what was left out, in a session and in an event; in fields it removes one", async () => {
+  const started = await start({
+    userId: "nulls",
+    anonymousId: null,
+    fields: { plan: "gold", age: 34 },
+    device: { ...web, locale: null, timeZone: null },
+  });
+  expect(started.status).toBe(201);
+  expect((await start({ userId: "nulls", fields: { age: null } })).status).toBe(201);
+  expect((await start({ userId: "nulls", fields: null })).status).toBe(201);
+  expect((await user("nulls")).body.fields).toEqual({ plan: "gold" });
+  expect((await start({ userId: null, fields: null })).body.session.user.anonymous).toBe(true);
+  const time = new Date().toISOString();
+  const pair = { key: "genre", value: "drama" };
+  const event = { id: "nulls-1", name: "nulls/sent", time, userId: "nulls" };
+  const metadata = { pair1: pair, pair2: null, pair3: null, pair4: null };
+  const nulls = { sessionId: null, anonymousId: null, experienceId: null, metadata };
+  const { body } = await sdk(
+    "POST",
+    "/sdk/v1/events",
+    {
+      events: [
+        { ...event, ...nulls },
+        { ...event, id: null, metadata: null },
+        { ...event, name: null },
+      ],
+    },
+    { "x-api-key": server.keys.development },
+  );
+  expect(body).toMatchObject({ accepted: 2, rejected: [{ index: 2, code: "invalid-name" }] });
+  const kept = await api("GET", `${environment("development")}/events?userId=nulls&status=accepted`);
+  expect(kept.body.data.map((one: { metadata: object }) => one.metadata)).toEqual([{}, { pair1: pair }]);
+});
+
 describe("the SDK's version", () => {
   const old = /session\.identify and session\.anonymize alone.*call session\.start/;
   test.each([

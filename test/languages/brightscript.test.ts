@@ -12,6 +12,7 @@ import { type RunningChannel, runChannel } from "./brightscript/engine.ts";
 import { checkChannel } from "./brightscript/toolchain.mjs";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, exceptionsFor, runContract } from "./contract/run-contract.ts";
+import { guideBlocks } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-roku-"));
@@ -95,7 +96,7 @@ it("is clean to brighterscript and bslint whatever a Space's names are, 300 host
   expect(await checkChannel(root)).toEqual({ code: 0, says: "" });
 });
 
-it("shows the demo Space in the example's channel, which is clean, and so is the Overview's snippet", async () => {
+it("shows the demo Space in the example's channel, which is clean, and so are the Overview's snippet and the guide's pieces", async () => {
   const demo = await startServerHere({ seed: "demo" });
   const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", {
     platform: "roku",
@@ -105,14 +106,21 @@ it("shows the demo Space in the example's channel, which is clean, and so is the
   const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
   const snippet = findLanguage("roku", "brightscript")?.firstEvent.code(facts) ?? "";
   const root = join(folder, "example");
-  writeFiles(root, [
-    ...files,
-    { path: "components/Snippet.brs", text: `${snippet}\n` },
+  const guide = guideBlocks("roku.md", "brightscript");
+  expect(guide).toHaveLength(3);
+  const pieces = guide.map((code) =>
+    code.startsWith("sub ")
+      ? code
+      : `sub init()\n    banner = m.space.collections.homepage.banner\n${code}end sub\n`,
+  );
+  const scenes = [`${snippet}\n`, ...pieces].flatMap((text, at) => [
+    { path: `components/Scene${at}.brs`, text },
     {
-      path: "components/Snippet.xml",
-      text: '<?xml version="1.0" encoding="utf-8" ?>\n<component name="Snippet" extends="Scene">\n<script type="text/brightscript" uri="Snippet.brs" />\n</component>\n',
+      path: `components/Scene${at}.xml`,
+      text: `<?xml version="1.0" encoding="utf-8" ?>\n<component name="Scene${at}" extends="Scene">\n<script type="text/brightscript" uri="Scene${at}.brs" />\n</component>\n`,
     },
   ]);
+  writeFiles(root, [...files, ...scenes]);
   expect(await checkChannel(root, join(folder, "example.zip"))).toEqual({ code: 0, says: "" });
   expect(existsSync(join(folder, "example.zip"))).toBe(true);
   const here = files.map(({ path, text }) => ({

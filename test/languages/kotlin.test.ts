@@ -12,6 +12,7 @@ import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
 import { talkTo } from "./contract/talk-to.ts";
+import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 import { compileKotlin, lintKotlin, runKotlin } from "./kotlin/toolchain.mjs";
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "contract" };
   const snippet = findLanguage("android", "kotlin")?.firstEvent.code(facts) ?? "";
   writeFileSync(join(folder, "contract/Snippet.kt"), snippet.replace("suspend fun", "internal suspend fun"));
+  writeFileSync(join(folder, "demo/Guide.kt"), guideSource());
   const compiled = await compileKotlin(
     [
       key,
@@ -54,6 +56,29 @@ afterAll(async () => {
   await space.remove();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** What the guide says, in functions: all but OkHttp's, which is not here. */
+function guideSource(): string {
+  const guide = guideBlocks("android.md", "kotlin").filter((code) => !code.includes("okHttp"));
+  expect(guide).toHaveLength(3);
+  const head = `package guide
+
+import java.io.File
+import understudy.Metadata
+import understudy.StartOptions
+import understudy.cinema.Teaser
+import understudy.cinema.client
+import understudy.cinema.collections
+import understudy.cinema.session
+
+internal class Context(val noBackupFilesDir: File)
+`;
+  const functions = guide.map(
+    (code, at) =>
+      `\n@Suppress("unused", "UNUSED_PARAMETER", "RedundantSuspendModifier")\ninternal suspend fun guide${at}(context: Context) {\n${withoutImports(code)}}\n`,
+  );
+  return head + functions.join("");
+}
 
 /** Another device for each file, in the same process. */
 async function open(): Promise<Driver> {

@@ -11,6 +11,7 @@ import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
 import { talkTo } from "./contract/talk-to.ts";
+import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 import { checkManifest, checkSwift, compileSwift, runSwift } from "./swift/toolchain.mjs";
 
@@ -64,7 +65,7 @@ it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
   expect(await checkSwift([key, join(folder, "spaces")])).toEqual({ code: 0, says: "" });
 });
 
-it("compiles the example, and what the console shows to paste", async () => {
+it("compiles the example, what the console shows to paste, and what the guide says", async () => {
   const demo = await startServerHere({ seed: "demo" });
   const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", { platform: "ios", lang: "swift" });
   await demo.remove();
@@ -72,6 +73,10 @@ it("compiles the example, and what the console shows to paste", async () => {
   const facts = { apiKey: "us_dev_x", sdkUrl: "http://127.0.0.1:4748", lanUrl: null, spaceKey: "cinema" };
   const snippet = findLanguage("ios", "swift")?.firstEvent.code(facts) ?? "";
   writeFileSync(join(folder, "demo/Snippet.swift"), snippet.replace("import UnderstudyCode\n", ""));
+  const guide = guideBlocks("ios.md", "swift");
+  expect(guide).toHaveLength(3);
+  const functions = guide.map((code, at) => `func guide${at}() async {\n${withoutImports(code)}}\n`);
+  writeFileSync(join(folder, "demo/Guide.swift"), functions.join("\n"));
   const example = join(import.meta.dirname, "../../examples/ios");
   expect(await checkSwift([key, join(folder, "demo"), join(example, "CinemaApp")])).toEqual({
     code: 0,

@@ -41,8 +41,8 @@ interface BindOptions<Context> {
   readonly enter: (route: RouteSpec, req: Request) => Context;
   readonly bodyLimit: (route: RouteSpec) => number;
   readonly anyContentType: boolean;
-  /** Looks at a body before its schema does, to say more than that would. */
-  readonly checkBody?: (route: RouteSpec, body: unknown) => void;
+  /** Gives what of a body its schema sees. @throws Problem that says more than the schema's would */
+  readonly prepareBody?: (route: RouteSpec, body: unknown) => unknown;
   readonly rights: StreamRights;
 }
 
@@ -79,7 +79,7 @@ export function bindRoutes<Table extends Record<string, RouteSpec>, Context>(
       }
       if (needsReading(route, req)) {
         await runMiddleware(readBody, req, res);
-        options.checkBody?.(route, req.body);
+        if (options.prepareBody !== undefined) req.body = options.prepareBody(route, req.body);
       }
       const call = {
         req,

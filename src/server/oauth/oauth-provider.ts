@@ -51,6 +51,8 @@ export function oauthProvider({
     jwks: { keys: [keys.jwk as unknown as JWK] },
     scopes: ["offline_access"],
     claims: {},
+    // Every client is public: there is no secret to authenticate with.
+    clientAuthMethods: ["none"],
     responseTypes: ["code"],
     pkce: { required: () => true },
     cookies: {
@@ -68,6 +70,7 @@ export function oauthProvider({
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
       dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       revocation: {
         enabled: true,

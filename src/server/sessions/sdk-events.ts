@@ -19,6 +19,7 @@ import type { IngestItem, NewEvent } from "../store/events.ts";
 import type { StoredSession } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
 import { placeOf, type SessionService } from "./session-service.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 interface Batch {
   readonly sentAt?: string | undefined;
@@ -148,7 +149,7 @@ export function readEvent(raw: unknown, maySurpassSize: boolean): EventInput | R
   const pairs = pairCount(raw);
   if (pairs > 3)
     return { code: "too-many-pairs", detail: `has ${pairs} metadata pairs; at most 3 are allowed` };
-  const result = eventInput.safeParse(raw);
+  const result = eventInput.safeParse(eventOf(raw));
   if (!result.success) {
     const [first] = fieldErrors(result.error);
     const detail = `${first?.path ?? ""} ${first?.detail ?? "is not valid"}`.trim();
@@ -160,11 +161,18 @@ export function readEvent(raw: unknown, maySurpassSize: boolean): EventInput | R
   return result.data;
 }
 
+function eventOf(raw: unknown): unknown {
+  const event = withoutNulls(raw);
+  if (typeof event !== "object" || event === null || !("metadata" in event)) return event;
+  const metadata = withoutNulls(event.metadata);
+  return metadata === event.metadata ? event : { ...event, metadata };
+}
+
 function pairCount(raw: unknown): number {
   const metadata =
     typeof raw === "object" && raw !== null ? (raw as { metadata?: unknown }).metadata : undefined;
   return typeof metadata === "object" && metadata !== null
-    ? Object.keys(metadata).filter((key) => /^pair\d+$/.test(key)).length
+    ? Object.entries(metadata).filter(([key, pair]) => /^pair\d+$/.test(key) && pair !== null).length
     : 0;
 }
 

@@ -14,6 +14,7 @@ import type { StoredSession } from "../store/ports.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { SdkEvents } from "./sdk-events.ts";
 import type { SessionService } from "./session-service.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 /** All but `pair`, which comes before there is a key. */
 export type SdkHandlers = Handlers<Omit<SdkApi, "pair">, EnvironmentRef>;
@@ -46,24 +47,25 @@ const requiredProperties = [
   ["device", "platform"],
 ] as const;
 
-/** @throws Problem sdk-properties-required, naming each that lacks (spec, "Errors": the extra properties that the SDK sends) */
-export function assertSdkProperties(body: unknown): void {
-  if (typeof body !== "object" || body === null) return;
-  const sent = body as Readonly<Record<string, unknown>>;
+/**
+ * What a session is started with; null counts as left out, but for a field, which it removes.
+ *
+ * @throws Problem sdk-properties-required, naming each that lacks (spec, "Errors": the extra properties that the SDK sends)
+ */
+export function sessionBody(body: unknown): unknown {
+  const sent = withoutNulls(body);
+  if (typeof sent !== "object" || sent === null) return sent;
+  const groups: Readonly<Record<string, unknown>> = { ...sent };
   const missing = requiredProperties.filter(([group, name]) => {
-    const holder = sent[group];
-    return (
-      typeof holder !== "object" || holder === null || (holder as Record<string, unknown>)[name] === undefined
-    );
+    const holder = groups[group];
+    return typeof holder !== "object" || holder === null || (holder as Record<string, unknown>)[name] == null;
   });
-  if (missing.length === 0) return;
+  if (missing.length === 0) return { ...groups, device: withoutNulls(groups.device) };
   const names = missing.map((path) => path.join(".")).join(", ");
   throw new Problem(
     "sdk-properties-required",
     `A session needs the SDK's own properties; these lack: ${names}.`,
-    {
-      errors: missing.map((path) => ({ path: `/${path.join("/")}`, detail: "is required" })),
-    },
+    { errors: missing.map((path) => ({ path: `/${path.join("/")}`, detail: "is required" })) },
   );
 }
 

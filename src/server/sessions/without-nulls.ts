@@ -1,0 +1,7 @@
+/** A JSON object without the members that are null, which many serializers write for what there is not; anything else as it is. */
+export function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value);
+  const kept = members.filter(([, member]) => member !== null);
+  return kept.length === members.length ? value : Object.fromEntries(kept);
+}
