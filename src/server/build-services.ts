@@ -91,7 +91,7 @@ export function buildServices(
       sdkUrl: () => running.local.sdkUrl,
       apiKey: () => apiKeys.current(environment).apiKey,
     });
-  const simulations = new SimulationService(simulated);
+  const simulations = new SimulationService(simulated, workspace, store.file === undefined);
   const publishing = new PublishingService(workspace, store);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);

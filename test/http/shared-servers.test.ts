@@ -136,6 +136,24 @@ describe("two servers over one database", () => {
       expect((await one.api("GET", stage)).body).toEqual({ scene: "evening", person: maya, next: 2 });
   });
 
+  it("have one simulation: the other one shows it, starts none beside it, changes it and ends it", async () => {
+    const simulation = `/v2/spaces/${a.spaceKey}/environments/staging/simulation`;
+    await a.api("PUT", `/v2/spaces/${a.spaceKey}/scenes/crowd`, {
+      ...(scenePut.meta()?.example as object),
+      script: [],
+    });
+    const started = await a.api("POST", simulation, { scene: "crowd", rate: 20 });
+    expect(started.status).toBe(201);
+    expect((await b.api("GET", simulation)).body).toMatchObject({ state: "running", rate: 20 });
+    expect((await b.api("POST", simulation, { scene: "crowd" })).status).toBe(409);
+    expect((await b.api("PATCH", simulation, { rate: 5, paused: true })).body.state).toBe("paused");
+    await expect
+      .poll(async () => (await a.api("GET", simulation)).body)
+      .toMatchObject({ state: "paused", rate: 5 });
+    expect((await b.api("DELETE", simulation)).status).toBe(204);
+    for (const one of [a, b]) expect((await one.api("GET", simulation)).status).toBe(404);
+  });
+
   it("have one Space of a key, one clock, and one audit log", async () => {
     const orgId = (await a.api("GET", "/v2/orgs")).body.data[0].id;
     const made = await Promise.all(

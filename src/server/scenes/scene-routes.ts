@@ -64,16 +64,16 @@ export function sceneRoutes(services: Services): Pick<PlatformHandlers, Names> {
       const environment = { spaceId: context.space().data.space.id, environment: body.environment };
       return { body: await layer.lay(environment, found, body.days ?? found.days) };
     },
-    startSimulation: ({ context, body: { scene, rate = 10, speed } }) => {
+    startSimulation: async ({ context, body: { scene, rate = 10, speed } }) => {
       const found = findScene(workspace, context.space(), scene);
       const pace = speed === undefined ? { rate } : { speed };
-      return { body: simulations.start(context.environment(), found, pace) };
+      return { body: await simulations.start(context.environment(), found, pace) };
     },
     getSimulation: ({ context }) => ({ body: simulations.find(context.environment()).view() }),
-    changeSimulation: ({ context, body: { rate, speed, paused } }) => {
+    changeSimulation: async ({ context, body: { rate, speed, paused } }) => {
       const run = simulations.find(context.environment());
       const pace = rate !== undefined ? { rate } : speed !== undefined ? { speed } : undefined;
-      run.change({ pace, paused });
+      await run.change({ pace, paused });
       return { body: run.view() };
     },
     stopSimulation: async ({ context }) => {

@@ -1,38 +1,55 @@
 import { Problem } from "../../core/problem.ts";
-import type { EnvironmentRef } from "../../core/refs.ts";
+import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import type { Scene, Simulation } from "../../core/scene.ts";
 import { EnvironmentRuns } from "../environment-runs.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Going, remoteRun, ToldRun } from "./shared-simulation.ts";
 import type { DevicesOf } from "./simulated-device.ts";
 import { type Pace, SimulationRun } from "./simulation-run.ts";
 
-/** Scenes that go on, one in each environment. They end with the server. */
+/** Scenes that go on, one in each environment, whichever server has it. They end with that server. */
 export class SimulationService {
   private readonly devices: DevicesOf;
-  private readonly runs = new EnvironmentRuns<SimulationRun>();
+  private readonly runs = new EnvironmentRuns<Going>();
+  private readonly shared: Workspace["shows"] | null;
 
-  constructor(devices: DevicesOf) {
+  /** `shared`: where other servers look, too; null where there are none. */
+  constructor(devices: DevicesOf, workspace: Pick<Workspace, "shows" | "onChange">, isShared: boolean) {
     this.devices = devices;
+    this.shared = isShared ? workspace.shows : null;
+    workspace.onChange(({ kind }) => {
+      if (kind !== "shows") return;
+      for (const run of this.runs.all()) if (run instanceof ToldRun) run.heed();
+    });
   }
 
   /** @throws Problem conflict where one runs there */
-  start(environment: EnvironmentRef, scene: Scene, pace: Pace): Simulation {
+  async start(environment: EnvironmentRef, scene: Scene, pace: Pace): Promise<Simulation> {
     this.runs.assertOpen();
-    if (this.running(environment) !== undefined)
-      throw new Problem(
-        "conflict",
-        `Everybody of a scene is on the go in ${environment.environment} already, in a show or a simulation. End that first: on the Stage, or by the API.`,
-      );
+    if (this.running(environment) !== undefined) throw taken(environment);
     const run = new SimulationRun(scene, pace, this.devices(environment));
-    this.runs.set(environment, run);
+    if (this.shared === null) this.runs.set(environment, run);
+    else {
+      const onEnd = () => this.runs.delete(environment);
+      const told = new ToldRun(run, { shows: this.shared, name: environmentName(environment), onEnd });
+      try {
+        if (!(await told.begin())) throw taken(environment);
+      } catch (error) {
+        await told.stop();
+        throw error;
+      }
+      this.runs.set(environment, told);
+    }
     return run.view();
   }
 
-  running(environment: EnvironmentRef): SimulationRun | undefined {
-    return this.runs.find(environment);
+  running(environment: EnvironmentRef): Going | undefined {
+    const own = this.runs.find(environment);
+    return own ?? (this.shared === null ? undefined : remoteRun(this.shared, environmentName(environment)));
   }
 
   /** @throws Problem not-found where none runs there */
-  find(environment: EnvironmentRef): SimulationRun {
+  find(environment: EnvironmentRef): Going {
     const found = this.running(environment);
     if (found === undefined)
       throw new Problem("not-found", `No simulation runs in ${environment.environment}.`);
@@ -54,3 +71,9 @@ export class SimulationService {
     return this.runs.close();
   }
 }
+
+const taken = ({ environment }: EnvironmentRef): Problem =>
+  new Problem(
+    "conflict",
+    `Everybody of a scene is on the go in ${environment} already, in a show or a simulation. End that first: on the Stage, or by the API.`,
+  );

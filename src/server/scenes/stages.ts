@@ -227,7 +227,7 @@ export class Stages {
     const running = simulations.running(environment);
     if (rate === 0) {
       if (running !== undefined) await simulations.stop(environment);
-    } else if (running === undefined) simulations.start(environment, scene, { rate });
-    else running.change({ pace: { rate }, paused: false });
+    } else if (running === undefined) await simulations.start(environment, scene, { rate });
+    else await running.change({ pace: { rate }, paused: false });
   }
 }

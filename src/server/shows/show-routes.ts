@@ -36,7 +36,7 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
     await snapshots.save(name);
     for (const { id } of before) await snapshots.delete(id);
   }
-  if (simulations.running(place) === undefined) simulations.start(place, scene, { rate: usualRate });
+  if (simulations.running(place) === undefined) await simulations.start(place, scene, { rate: usualRate });
   return {
     spaceKey: space.key,
     environment,
