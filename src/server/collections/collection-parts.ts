@@ -7,10 +7,11 @@ import type {
 } from "../../core/collection.ts";
 import type { SpaceDocument } from "../../core/documents.ts";
 import type { ExperienceType } from "../../core/experience-type.ts";
-import { slugify, uniqueKey } from "../../core/primitives.ts";
+import { uniqueKey } from "../../core/primitives.ts";
 import { Problem, pointer } from "../../core/problem.ts";
 import { findType, invalidReference } from "../experience-types/experience-type-service.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
+import { keyOfName } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 import { experienceScenarios } from "./scenario-builder.ts";
 
@@ -82,7 +83,7 @@ export function chooseKey(
   fallback: string,
   path: readonly PropertyKey[],
 ): string {
-  if (asked === undefined) return uniqueKey(slugify(name, fallback), taken);
+  if (asked === undefined) return uniqueKey(keyOfName(name, fallback), taken);
   assertFree(taken, asked, path);
   return asked;
 }

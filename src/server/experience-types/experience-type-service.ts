@@ -6,10 +6,11 @@ import {
   propertyValueError,
   reservedKey,
 } from "../../core/experience-type.ts";
-import { slugify, uniqueKey } from "../../core/primitives.ts";
+import { uniqueKey } from "../../core/primitives.ts";
 import { type FieldError, invalid, Problem, pointer } from "../../core/problem.ts";
 import { assertFresh } from "../http/bind-routes.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
+import { keyOfName } from "../workspace/key-of-name.ts";
 import { newId } from "../workspace/new-id.ts";
 
 type Document = JsonDocument<SpaceDocument>;
@@ -87,7 +88,7 @@ export function deleteType(document: Document, reference: string, ifMatch: strin
 
 function freeKey(document: SpaceDocument, asked: string | undefined, name: string): string {
   const taken = new Set(document.experienceTypes.map((type) => type.key));
-  if (asked === undefined) return uniqueKey(slugify(name, "type"), taken);
+  if (asked === undefined) return uniqueKey(keyOfName(name, "type"), taken);
   if (taken.has(asked)) throw conflict(asked);
   return asked;
 }
@@ -124,7 +125,7 @@ function properties(inputs: readonly PropertyInput[], before: readonly Property[
 }
 
 function camelCase(name: string): string {
-  const [first = "property", ...rest] = slugify(name, "property").split("-");
+  const [first = "property", ...rest] = keyOfName(name, "property").split("-");
   return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 

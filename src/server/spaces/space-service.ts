@@ -1,5 +1,5 @@
 import type { SpaceDocument } from "../../core/documents.ts";
-import { environmentKeys, environmentNames, slugify, uniqueKey } from "../../core/primitives.ts";
+import { environmentKeys, environmentNames, uniqueKey } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Environment, Space } from "../../core/space.ts";
@@ -11,6 +11,7 @@ import type { Store } from "../store/ports.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import { emptySpace } from "../workspace/first-workspace.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
+import { keyOfName } from "../workspace/key-of-name.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 interface SpaceCreate {
@@ -138,7 +139,7 @@ export class SpaceService {
         errors: [{ path: "/key", detail: "is taken" }],
       });
     }
-    const key = asked ?? uniqueKey(slugify(name, "space"), taken);
+    const key = asked ?? uniqueKey(keyOfName(name, "space"), taken);
     this.reserved.add(key);
     return key;
   }
