@@ -1,6 +1,6 @@
 import { access, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Problem } from "../core/problem.ts";
 import { AuditFile } from "./audit/audit-file.ts";
 import { AuditLog } from "./audit/audit-log.ts";
@@ -16,6 +16,7 @@ import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { StoreSource, StoreTarget } from "./store/store-end.ts";
 import { DocumentError } from "./workspace/document-error.ts";
 import { clockKind, systemClock } from "./workspace/document-kinds.ts";
+import { flushFolder } from "./workspace/durable-json-file.ts";
 import { followDocuments } from "./workspace/follow-documents.ts";
 import { JsonDocument } from "./workspace/json-document.ts";
 import { finishRestore } from "./workspace/snapshot-files.ts";
@@ -73,6 +74,12 @@ export interface OpenedData {
   readonly fresh: (() => Promise<void>) | null;
 }
 
+/** Where a file may grow no further (`ulimit -f`) the system ends who writes to it, unless they hear of it; then the write fails. */
+function refuseLongFiles(): void {
+  if (process.platform !== "win32" && process.listenerCount("SIGXFSZ") === 0)
+    process.on("SIGXFSZ", () => undefined);
+}
+
 /** A workspace folder, for this process alone. @throws StartError, DocumentError */
 export async function openFolder(
   folder: string,
@@ -82,6 +89,7 @@ export async function openFolder(
   const dataDir = resolve(folder);
   await assertFolderIsWritable(dataDir);
   await keepOwnFolder(dataDir);
+  refuseLongFiles();
   closing.add(await lockFolder(dataDir));
   await keepOwn(dataDir);
   closing.add(() => removeLocator(dataDir));
@@ -178,7 +186,10 @@ async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
     // Node's recursive mkdir never comes back there.
     if (/^\/proc(\/|$)/.test(dataDir)) throw new Error("/proc keeps no files");
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // After a power cut a new folder is there only where the one above it was flushed.
+    for (let folder = dataDir; made !== undefined && folder !== dirname(made); folder = dirname(folder))
+      await flushFolder(dirname(folder));
     await access(dataDir, constants.W_OK);
   } catch (error) {
     throw new StartError(

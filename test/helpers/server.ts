@@ -52,6 +52,8 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How many files and connections it may have open. */
   readonly openFiles?: number;
+  /** How long a file of its may become, in blocks of 512 bytes. */
+  readonly fileBlocks?: number;
 }
 
 const token = "test-owner-token-0123456789";
@@ -78,8 +80,10 @@ export async function startTestServer(options: StartOptions = {}): Promise<TestS
   ];
   const started = performance.now();
   const command = [process.execPath, ...args, ...(options.args ?? [])];
-  const limited =
-    options.openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${options.openFiles}; exec "$@"`, "sh"];
+  const bounds = Object.entries({ n: options.openFiles, f: options.fileBlocks })
+    .filter(([, most]) => most !== undefined)
+    .map(([what, most]) => `ulimit -${what} ${most};`);
+  const limited = bounds.length === 0 ? [] : ["sh", "-c", `${bounds.join(" ")} exec "$@"`, "sh"];
   const [file = "", ...rest] = [...limited, ...command];
   const child = spawn(file, rest, {
     env: { ...process.env, UNDERSTUDY_TOKEN: token, ...options.env },

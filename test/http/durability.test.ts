@@ -122,3 +122,32 @@ async function allCollectionKeys(server: TestServer): Promise<Set<string>> {
   } while (cursor !== null);
   return keys;
 }
+
+test("where no file may become longer, what is refused is 503, and what was acknowledged is there", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-long-"));
+  let server = await startTestServer({ dataDir: folder, fileBlocks: 4096 });
+  const acknowledged: string[] = [];
+  let refused = 0;
+  for (let batch = 0; batch < 40 && refused < 2; batch += 1) {
+    const ids = Array.from({ length: 10 }, () => randomUUID());
+    const metadata = { title: "x".repeat(200) };
+    const events = ids.map((id) => ({ id, name: "movie/watched", userId: "u1", metadata }));
+    const { status } = await server.sdk("POST", "/sdk/v1/events", {
+      events: events.map((one) => ({ ...one, padding: "x".repeat(25_000) })),
+    });
+    if (status === 202) acknowledged.push(...ids);
+    else refused += 1;
+    if (status !== 202) expect(status).toBe(503);
+  }
+  expect([acknowledged.length > 0, refused]).toEqual([true, 2]);
+  expect((await server.api("GET", "/healthz")).status).toBe(200);
+  await server.stop();
+  server = await startTestServer({ dataDir: folder });
+  const { body } = await server.api("GET", `${environment}/events/export`);
+  const stored = String(body)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).id as string);
+  expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
+  await server.remove();
+});

@@ -98,6 +98,21 @@ describe("edits from outside, as git makes them", () => {
     await until(async () => (await warnings()).length === 0);
   });
 
+  it("that leave a conflict in the Space keep it from being published", async () => {
+    const path = join(folder, "space.json");
+    const good = await readFile(path, "utf8");
+    await writeFile(path, `<<<<<<< ours\n${good}`);
+    const publish = () =>
+      server.api("POST", `/v2/spaces/${server.spaceKey}/collections/page/publications`, {
+        environment: "staging",
+      });
+    const refused = await publish();
+    expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+    expect(refused.body.detail).toContain("space.json");
+    await writeFile(path, good);
+    expect((await publish()).status).toBe(201);
+  });
+
   it("that take a publication away withdraw it", async () => {
     await rm(published());
     await until(async () => Object.keys((await startSession(server, { userId: "u" })).states).length === 0);

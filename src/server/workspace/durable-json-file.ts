@@ -144,7 +144,7 @@ function unlessMissing(error: unknown): null {
 }
 
 /** Makes a rename in the folder durable. Windows can't open folders and does not need it. */
-async function flushFolder(path: string): Promise<void> {
+export async function flushFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
   try {

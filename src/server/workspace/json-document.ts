@@ -175,8 +175,8 @@ export class JsonDocument<T> {
     this.file.path = join(to, basename(this.file.path));
   }
 
-  /** @throws Problem conflict where it can't be read; storage-failed, or not-found, where it was taken away */
-  private async takeOutsideEdit(): Promise<void> {
+  /** For a change, or who holds it. @throws Problem conflict where it can't be read; storage-failed, or not-found, where it was taken away */
+  async takeOutsideEdit(): Promise<void> {
     const text = await this.file.textOnDisk().catch((error: unknown) => {
       throw storageFailed(error);
     });

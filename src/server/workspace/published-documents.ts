@@ -56,9 +56,16 @@ export class PublishedDocuments {
     return this.document(environment).data;
   }
 
-  /** Changes what an environment serves. The Space's folder can't move or go meanwhile. @throws Problem storage-failed */
+  /**
+   * Changes what an environment serves, by the Space as it is on disk, whose folder can't move or go meanwhile.
+   *
+   * @throws Problem storage-failed, conflict where the Space's document can't be read
+   */
   change<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
-    return this.space.hold(() => this.changeHeld(environment, work));
+    return this.space.hold(async () => {
+      await this.space.takeOutsideEdit();
+      return this.changeHeld(environment, work);
+    });
   }
 
   /** As `change`, for whoever holds the Space's document already. */
