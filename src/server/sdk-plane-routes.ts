@@ -5,6 +5,7 @@ import { Problem } from "../core/problem.ts";
 import type { EnvironmentRef } from "../core/refs.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Space } from "../core/space.ts";
+import { networkOf } from "./access/network-of.ts";
 import { deviceName } from "./devices/device-routes.ts";
 import { type BoundRoute, bindRoutes, routeAll } from "./http/bind-routes.ts";
 import { cors, foreignOrigin } from "./http/cors.ts";
@@ -121,7 +122,7 @@ export function sdkPlaneRoutes({
     { pair },
     {
       pair: async ({ body, req }) => {
-        const from = outside.callerOf(req);
+        const from = networkOf(outside.callerOf(req));
         const { apiKey, by } = await devices.pair(body.code, { from, name: deviceName(req) });
         const { spaceId, environment, endsWith = null } = by;
         const account = workspace.document.data.accounts.find(({ id }) => id === by.accountId);

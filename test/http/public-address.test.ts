@@ -171,6 +171,22 @@ describe("at a public address", () => {
     expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("did not begin")]);
   });
 
+  it("counts tries of pairing codes by network: who has many IPv6 addresses has one", async () => {
+    const tryAs = async (address: string) => {
+      const headers = {
+        host: "sdk.understudy.example",
+        "content-type": "application/json",
+        "x-forwarded-for": address,
+      };
+      const body = JSON.stringify({ code: "222222" });
+      return (await rawRequest(server.sdkUrl, "/sdk/v1/pair", { method: "POST", headers, body })).text;
+    };
+    for (let at = 1; at <= 10; at += 1)
+      expect(await tryAs(`2001:db8:7:7::${at}`)).toContain("used or has expired");
+    expect(await tryAs("2001:db8:7:7:9::1")).toContain("Too many codes");
+    expect(await tryAs("2001:db8:7:8::1")).toContain("used or has expired");
+  });
+
   it("writes a line for each request, with its id and whom the proxy names, and never a secret", async () => {
     const answer = await rawRequest(server.platformUrl, "/v2/me?console=secret", {
       headers: { host, "x-request-id": "req_from_nginx", "x-forwarded-for": "6.6.6.6, 203.0.113.7" },

@@ -1,8 +1,8 @@
-import { isIPv6 } from "node:net";
 import { limits } from "../../core/limits.ts";
 import { passphrase as passphraseSchema } from "../../core/sign-in.ts";
 import { Attempts } from "../access/attempts.ts";
 import type { Invitations } from "../access/invitations.ts";
+import { networkOf } from "../access/network-of.ts";
 import type { Passphrases } from "../access/passphrases.ts";
 import { Refused, tooMany } from "./refused.ts";
 import type { SignInAccount, SignInAccounts } from "./sign-in-accounts.ts";
@@ -116,13 +116,3 @@ export class LoginStep {
 }
 
 const typedPassphrase = (fields: URLSearchParams): string => (fields.get("passphrase") ?? "").slice(0, 200);
-
-/** An IPv6 address is one of the many that somebody has: the first half counts. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
-  const [head = "", tail] = address.split("::");
-  const first = head.split(":");
-  const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array.from({ length: Math.max(0, zeros) }, () => "0"), ...last].slice(0, 4).join(":");
-}
