@@ -250,7 +250,15 @@ describe("update", () => {
     });
   });
 
-  it("--check tells in one line of files in which the revision alone is another one", async () => {
+  it("--check is red only where the code differs, and tells in one line of files of an older revision", async () => {
+    const tribe = { name: "Another", audience: "everyone", rules: { field: "a", op: "equals", value: "b" } };
+    expect((await api("POST", "/tribes", tribe)).status).toBe(201);
+    const calm = await cli(["update", "--check"]);
+    expect(calm).toMatchObject({ code: 0, err: "" });
+    expect(calm.out).toMatch(
+      /^✓ Generated code is up to date\. It names an older revision; production is at \d+\.$/,
+    );
+    expect((await cli(["update", "--check", "--json"])).out).toContain('"differences":[]');
     const publish = [
       "publish",
       "--space",
@@ -263,7 +271,7 @@ describe("update", () => {
     expect((await cli(publish)).code).toBe(0);
     const { code: ended, out } = await cli(["update", "--check"]);
     expect(ended).toBe(1);
-    expect(out).toMatch(/^✗ src\/code: \d+ more of an older revision; production is at \d+$/m);
+    expect(out).toMatch(/^ {2}src\/code: \d+ more of an older revision; production is at \d+$/m);
     expect(out).toContain("✗ src/code/cinema/fallbacks.ts is out of date");
     expect(out).not.toContain("experience/teaser.ts");
   });

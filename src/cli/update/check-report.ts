@@ -13,19 +13,29 @@ const headings: Readonly<Record<Change["kind"], string>> = {
   edited: "was edited, or is not Understudy's",
 };
 
-/** Whether the generated code is just what would be generated now; says what differs where it is not. */
+/**
+ * Whether the generated code does just what that of now would; says what differs where it does not. The revision is a number in it that grows with
+ * every Tribe: it alone is no difference.
+ */
 export function reportCheck(plans: readonly TargetPlan[], json: boolean): boolean {
-  const ok = plans.every(({ plan }) => plan.changes.length === 0);
+  const ok = plans.every(({ plan }) => plan.changes.every(differsInRevisionAlone));
   if (json) printJson({ ok, targets: plans.map(asJson) });
-  else if (ok) print(`${paint("✓", "green")} Generated code is up to date.`);
+  else if (ok) print(`${paint("✓", "green")} Generated code is up to date.${olderNote(plans)}`);
   else for (const one of plans) printTarget(one);
   return ok;
+}
+
+function olderNote(plans: readonly TargetPlan[]): string {
+  const [older] = plans.filter(({ plan }) => plan.changes.length > 0);
+  return older === undefined ? "" : ` It names an older revision; production is at ${older.revision}.`;
 }
 
 const asJson = ({ target, revision, plan }: TargetPlan) => ({
   ...target,
   revision,
-  differences: plan.changes.map(({ path, kind }) => ({ path, kind })),
+  differences: plan.changes
+    .filter((change) => !differsInRevisionAlone(change))
+    .map(({ path, kind }) => ({ path, kind })),
 });
 
 function printTarget({ target, revision, plan }: TargetPlan): void {
@@ -36,17 +46,20 @@ function printTarget({ target, revision, plan }: TargetPlan): void {
     if (change.before !== null && change.after !== null) printDiff(lineDiff(change.before, change.after));
   }
   if (older.length > 0)
-    print(
-      `${paint("✗", "red")} ${target.out}: ${older.length} more of an older revision; production is at ${revision}`,
-    );
-  if (plan.changes.length > 0) print("Run `understudy update` to write it anew.");
+    print(`  ${target.out}: ${older.length} more of an older revision; production is at ${revision}`);
+  if (plan.changes.length > older.length) print("Run `understudy update` to write it anew.");
 }
 
-const firstLineRevision = /^(.*), revision \d+\. /;
-const withoutRevision = (text: string | null) =>
-  text?.replaceAll("\r\n", "\n").replace(firstLineRevision, "$1. ");
+/** Without the number in its first lines, and without the same number where the fallbacks have it, on a line of its own. */
+function withoutRevision(text: string | null): string | undefined {
+  const lines = text?.replaceAll("\r\n", "\n");
+  const revision = /, revision (\d+)\. Do not edit/.exec(lines ?? "")?.[1];
+  return lines
+    ?.replace(`, revision ${revision}. Do not edit`, "")
+    .replace(new RegExp(`^( *(?:revision: )?)${revision},$`, "m"), "$1");
+}
 
-/** Nothing but the number in its first line: told once for all such files. */
+/** Nothing but the number: told once for all such files. */
 const differsInRevisionAlone = ({ kind, before, after }: Change): boolean =>
   kind === "outdated" && withoutRevision(before) === withoutRevision(after);
 
