@@ -14,11 +14,11 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const [flag, program, ...more] = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
 
-const ways = { "--packed": packed, "--suites": underElectronsNode };
+const ways = { "--packed": packed, "--suites": underElectronsNode, "--latency": latency };
 const way = ways[flag] ?? fromTheBuild;
 const given = flag === "--packed" && program !== undefined ? resolve(program) : undefined;
 const { electron, problem } = desktopRunner({ root, env, platform, isRoot, electron: given });
-if (problem === null || way === underElectronsNode)
+if (problem === null || way === underElectronsNode || way === latency)
   await runScript(async () => {
     process.exitCode = await way();
   });
@@ -33,6 +33,16 @@ async function packed() {
   if (given === undefined || !existsSync(given))
     throw new SetupError(`There is no packed app at ${program}.`);
   return drive("packed-app", { UNDERSTUDY_PACKED_APP: given }, more);
+}
+
+/** How long menus and calls wait for the server beside them (docs/adr/0049). */
+async function latency() {
+  await setUp();
+  return drive(
+    "latency",
+    {},
+    [program, ...more].filter((one) => one !== undefined),
+  );
 }
 
 async function fromTheBuild() {

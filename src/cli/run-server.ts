@@ -33,7 +33,7 @@ export async function runServer(
     const server = await start(options);
     if (!stop.came()) {
       const begun = show === undefined ? null : await begin(server, show);
-      announce(server, json, begun);
+      await announce(server, json, begun);
       onReady?.(server, begun);
     }
     const failure = await Promise.race([stop.first.then(() => null), server.failed]);
@@ -63,10 +63,10 @@ async function begin(server: RunningServer, show: string): Promise<ShowStarted> 
   }
 }
 
-function announce(server: RunningServer, json: boolean, show: ShowStarted | null): void {
+async function announce(server: RunningServer, json: boolean, show: ShowStarted | null): Promise<void> {
   if (json) {
     const { platformUrl, sdkUrl, dataDir } = server;
-    const consoleUrl = consoleOf(server, show);
+    const consoleUrl = await consoleOf(server, show);
     const more = {
       ...(isPublic(server) && { local: server.local }),
       ...(show !== null && { demoUrl: show.demoUrl }),
@@ -75,10 +75,10 @@ function announce(server: RunningServer, json: boolean, show: ShowStarted | null
     for (const notice of server.notices) printAside(notice);
     return;
   }
-  for (const line of readyLines(server, show)) print(line);
+  for (const line of await readyLines(server, show)) print(line);
 }
 
-function consoleOf(server: RunningServer, show: ShowStarted | null): string {
+async function consoleOf(server: RunningServer, show: ShowStarted | null): Promise<string> {
   if (show === null) return server.consoleUrl;
   // What a public server prints opens nothing by itself.
   return isPublic(server)
@@ -86,15 +86,16 @@ function consoleOf(server: RunningServer, show: ShowStarted | null): string {
     : server.launchUrl(show.consolePath);
 }
 
-function readyLines(server: RunningServer, show: ShowStarted | null): string[] {
+async function readyLines(server: RunningServer, show: ShowStarted | null): Promise<string[]> {
+  const { lanUrls } = await server.now();
   return [
     ...server.notices,
     `Understudy ${version} is ready.`,
-    `  ${show === null ? "Console" : "Stage  "}       ${consoleOf(server, show)}`,
+    `  ${show === null ? "Console" : "Stage  "}       ${await consoleOf(server, show)}`,
     ...(show === null ? [] : [`  Sample app    ${show.demoUrl}`]),
     `  Platform API  ${server.platformUrl}`,
     `  SDKs          ${server.sdkUrl}`,
-    ...server.lanUrls.map((url) => `  SDKs on LAN   ${url}`),
+    ...lanUrls.map((url) => `  SDKs on LAN   ${url}`),
     `  Data          ${server.dataDir}`,
     ...(isPublic(server)
       ? [

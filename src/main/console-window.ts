@@ -2,12 +2,16 @@ import { join } from "node:path";
 import { app, type BrowserWindow, screen } from "electron";
 import type { IpcPayload, Navigation } from "../core/ipc.ts";
 import { channelOf, type IpcEvent } from "../core/ipc-names.ts";
+import { messageOf } from "./message-of.ts";
 import { isConsolePage } from "./own-pages.ts";
 import { safeWindow } from "./safe-window.ts";
 import { readWindowState, visibleBounds, writeWindowState } from "./window-state.ts";
 
 /** Chromium's ERR_ABORTED (net_error_list.h). */
 const aborted = -3;
+
+/** Gives an address that opens the console, once. */
+type Address = () => Promise<string>;
 
 interface ConsoleWindowOptions {
   readonly outDir: string;
@@ -37,30 +41,30 @@ export class ConsoleWindow {
   }
 
   /** Brings the window to the front, or opens one at this address. */
-  show(address: () => string): void {
+  async show(address: Address): Promise<void> {
     const { window } = this;
-    if (window === null) this.open(address());
-    else if (this.lost !== null) this.comeBack(address);
+    if (window === null) await this.open(address);
+    else if (this.lost !== null) await this.comeBack(address);
     else focusWindow(window);
   }
 
   /** The same console runs again: its page goes on by itself, unless it could not be loaded meanwhile. */
-  goOn(address: () => string): void {
-    if (this.window === null) this.open(address());
-    else if (this.lost !== null) this.comeBack(address);
+  async goOn(address: Address): Promise<void> {
+    if (this.window === null) await this.open(address);
+    else if (this.lost !== null) await this.comeBack(address);
   }
 
   /** Shows another console in the same window: the workspace was changed. */
-  load(address: () => string): void {
+  async load(address: Address): Promise<void> {
     const { window } = this;
-    if (window === null) this.open(address());
+    if (window === null) await this.open(address);
     else {
       this.lost = null;
       this.ready = false;
       // The way back would lead to another workspace's console, where nobody answers any more.
       window.webContents.once("did-navigate", () => window.webContents.navigationHistory.clear());
-      void window.loadURL(address());
       focusWindow(window);
+      await this.goTo(window, address);
     }
   }
 
@@ -72,10 +76,20 @@ export class ConsoleWindow {
   }
 
   /** Loads the page that did not load, by an address that signs in anew. */
-  private comeBack(address: () => string): void {
+  private async comeBack(address: Address): Promise<void> {
     const { pathname: path } = new URL(this.lost ?? "about:blank");
     if (path.startsWith("/spaces/")) this.pending ??= { to: "address", path };
-    this.load(address);
+    await this.load(address);
+  }
+
+  /** The server says which address opens the console; by then the window may be gone, or the server. */
+  private async goTo(window: BrowserWindow, address: Address): Promise<void> {
+    try {
+      const url = await address();
+      if (!window.isDestroyed()) void window.loadURL(url);
+    } catch (error) {
+      this.options.log(`The console could not be loaded: ${messageOf(error)}`);
+    }
   }
 
   /** Asks the page to go somewhere; a page that does not listen yet is told once it does. */
@@ -96,7 +110,7 @@ export class ConsoleWindow {
     this.window?.webContents.send(channelOf(event), payload);
   }
 
-  private open(address: string): void {
+  private async open(address: Address): Promise<void> {
     const statePath = join(app.getPath("userData"), "window-state.json");
     const state = readWindowState(statePath);
     const areas = screen.getAllDisplays().map((display) => display.workArea);
@@ -133,7 +147,7 @@ export class ConsoleWindow {
       writeWindowState(statePath, { bounds: window.getNormalBounds(), maximized: window.isMaximized() });
       if (!this.options.mayClose()) event.preventDefault();
     });
-    void window.loadURL(address);
+    await this.goTo(window, address);
   }
 }
 

@@ -1,4 +1,5 @@
 import { app, clipboard, shell } from "electron";
+import type { EnvironmentKey } from "../core/primitives.ts";
 import type { Desktop } from "./desktop.ts";
 import { saveDiagnostics } from "./diagnostics.ts";
 import type { MenuActions } from "./menu.ts";
@@ -12,8 +13,9 @@ import type { TrayActions } from "./tray.ts";
 export const trayActions = (desktop: Desktop): TrayActions => ({
   open: () => desktop.show(),
   restart: () => void desktop.restart(),
-  pause: (paused) => desktop.pause(paused),
+  pause: (paused) => void desktop.pause(paused),
   quit: () => app.quit(),
+  copyKey: (spaceKey, environment) => void copyKey(desktop, spaceKey, environment),
 });
 
 /** What is chosen in the menu bar. What does not work out is told to who chose it. */
@@ -24,7 +26,7 @@ export function menuActions(desktop: Desktop): MenuActions {
     navigate: (to) => {
       const { server } = desktop;
       if (server === null) desktop.show();
-      else desktop.console.show(server.launchUrl);
+      else void desktop.console.show(server.launchUrl);
       desktop.console.navigate(to);
     },
     showChooser: () => desktop.chooser.show(),
@@ -43,8 +45,9 @@ export function menuActions(desktop: Desktop): MenuActions {
       if (server !== null) void openInBrowser(`${server.platformUrl}/docs`, askedOver, log);
     },
     restart: () => void desktop.restart(),
-    pause: (paused) => desktop.pause(paused),
-    copyShownKey: () => copyShownKey(desktop),
+    pause: (paused) => void desktop.pause(paused),
+    copyKey: (spaceKey, environment) => void copyKey(desktop, spaceKey, environment),
+    copyShownKey: () => void copyShownKey(desktop),
   };
 }
 
@@ -58,10 +61,18 @@ async function told(desktop: Desktop, message: string, work: () => Promise<unkno
   }
 }
 
+/** Copies a key as it is now. Gives whether there is such a Space. */
+async function copyKey({ life }: Desktop, spaceKey: string, environment: EnvironmentKey): Promise<boolean> {
+  const seen = await life.host.look();
+  const space = seen?.spaces.find(({ key }) => key === spaceKey);
+  if (space !== undefined) clipboard.writeText(space.keys[environment]);
+  return space !== undefined;
+}
+
 /** A page that is of no Space has no key: then it is said where the others are. */
-function copyShownKey({ console, server, askedOver }: Desktop): void {
-  const place = placeOf(console.window?.webContents.getURL() ?? "");
-  const space = server?.spaceKeys().find(({ key }) => key === place?.spaceKey);
-  if (place !== null && space !== undefined) clipboard.writeText(space.keys[place.environment]);
-  else void tellProblem(askedOver(), "This page is of no Space.", "The keys of each are in the same menu.");
+async function copyShownKey(desktop: Desktop): Promise<void> {
+  const place = placeOf(desktop.console.window?.webContents.getURL() ?? "");
+  if (place !== null && (await copyKey(desktop, place.spaceKey, place.environment))) return;
+  const where = "The keys of each are in the same menu.";
+  await tellProblem(desktop.askedOver(), "This page is of no Space.", where);
 }

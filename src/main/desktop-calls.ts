@@ -18,8 +18,8 @@ export function desktopCalls(
     pageReady: () => desktop.console.pageReady(),
     signIn: () => desktop.signIn(),
     showTheme: (theme) => desktop.showTheme(theme),
-    changePreferences: (patch) => {
-      desktop.changePreferences(patch);
+    changePreferences: async (patch) => {
+      await desktop.changePreferences(patch);
       return desktop.state();
     },
     revealDataFolder: () => desktop.openFolder("data"),
@@ -31,8 +31,8 @@ export function desktopCalls(
     },
     showChooser: () => desktop.chooser.show(),
     restartServer: () => desktop.restart(),
-    pauseIngestion: ({ paused }) => {
-      desktop.pause(paused);
+    pauseIngestion: async ({ paused }) => {
+      await desktop.pause(paused);
       return desktop.state();
     },
     listExportFolders: ({ spaceId }) => exports.list(spaceId),
@@ -60,6 +60,6 @@ export function desktopCalls(
 
 /** What was asked for is what is seen first: the seed's Space, which is the latest. */
 function showSeed(desktop: Desktop): void {
-  const key = desktop.server?.spaceKeys().at(-1)?.key;
+  const key = desktop.life.host.seen?.spaces.at(-1)?.key;
   if (key !== undefined) desktop.goTo(`/spaces/${key}/development/overview`);
 }

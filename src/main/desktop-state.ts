@@ -1,12 +1,12 @@
 import type { DesktopState, Preferences } from "../core/ipc.ts";
-import type { RunningServer } from "../server/start-server.ts";
 import { canOpenAtLogin } from "./login-item.ts";
+import type { SeenServer } from "./server-host.ts";
 
 interface Shown {
   readonly dataDir: string;
   readonly recents: readonly string[];
   readonly preferences: Preferences;
-  readonly server: Pick<RunningServer, "ingestion"> | null;
+  readonly server: Pick<SeenServer, "ingestion"> | null;
 }
 
 /** The shell as the console shows it. */

@@ -53,7 +53,7 @@ export class Desktop {
     const closing = new CloseQuestion({
       isOpen: () => this.isCloseOpen,
       window: () => this.console.window,
-      decide: (keepInTray) => this.changePreferences({ keepInTray }),
+      decide: (keepInTray) => void this.changePreferences({ keepInTray }),
     });
     this.console = new ConsoleWindow({
       outDir,
@@ -100,7 +100,7 @@ export class Desktop {
     const [tray, menu] = [trayActions(this), menuActions(this)];
     const hasTray = await isTrayShown();
     this.presence = new Presence({ console: this.console, hasTray, tray, menu, log: this.log });
-    setInterval(() => this.look(), lookEvery).unref();
+    setInterval(() => void this.look(), lookEvery).unref();
     this.askAboutLogin();
     if (startedAtLogin(process.platform)) this.launch = { ...this.launch, hidden: true };
     const dataDir = firstWorkspace(this.launch, this.memory.data);
@@ -158,7 +158,7 @@ export class Desktop {
     const { host, quit, failure } = this.life;
     if (!this.begun || quit.isUnderWay) return;
     const { server } = host;
-    if (server !== null) this.console.show(server.launchUrl);
+    if (server !== null) void this.console.show(server.launchUrl);
     if (this.chooser.window !== null) this.chooser.show();
     else if (failure.isOpen) failure.again();
     // What is being started brings its window by itself.
@@ -168,7 +168,7 @@ export class Desktop {
   /** The window that a question is asked over. On macOS one is opened where none is there: see `messageBox`. */
   readonly askedOver = (): BrowserWindow | null => {
     if (process.platform === "darwin" && this.openWindow === null) {
-      if (this.server !== null) this.console.show(this.server.launchUrl);
+      if (this.server !== null) void this.console.show(this.server.launchUrl);
       else this.chooser.show();
     }
     return this.openWindow;
@@ -185,7 +185,8 @@ export class Desktop {
 
   state(): DesktopState {
     const { preferences, recents } = this.memory.data;
-    const { server, dataDir, atLogin: openAtLogin } = this;
+    const { dataDir, atLogin: openAtLogin } = this;
+    const { seen: server } = this.life.host;
     return desktopState({ dataDir, recents, preferences: { ...preferences, openAtLogin }, server });
   }
 
@@ -200,16 +201,17 @@ export class Desktop {
     if (theme !== this.memory.data.theme) this.memory.change({ theme });
   }
 
-  changePreferences(patch: PreferencesPatch): void {
+  async changePreferences(patch: PreferencesPatch): Promise<void> {
     if (patch.openAtLogin !== undefined) openAtLogin(patch.openAtLogin, process.platform, process.env);
     this.askAboutLogin();
     this.memory.changePreferences(patch);
-    this.look();
+    await this.look();
   }
 
-  pause(paused: boolean): void {
+  async pause(paused: boolean): Promise<void> {
     if (this.server === null) return;
-    this.server.ingestion.pause(paused);
+    await this.server.pauseIngestion(paused);
+    await this.life.host.look();
     this.log(paused ? "Ingestion is paused." : "Ingestion goes on.");
     this.changed();
   }
@@ -237,9 +239,9 @@ export class Desktop {
   }
 
   /** The page has lost its session: the window loads an address that opens one. */
-  signIn(): void {
+  async signIn(): Promise<void> {
     if (this.server === null) throw new Error("The server is stopped.");
-    this.console.load(this.server.launchUrl);
+    await this.console.load(this.server.launchUrl);
   }
 
   allWindowsClosed(): void {
@@ -259,13 +261,14 @@ export class Desktop {
   }
 
   /** Follows what changes by itself: refused events, keys, Spaces. */
-  private look(): void {
-    this.presence?.follow(this.server?.ingestion.refused ?? 0, this.state());
+  private async look(): Promise<void> {
+    const seen = await this.life.host.look();
+    this.presence?.follow(seen?.ingestion.refused ?? 0, this.state());
     this.changed();
   }
 
   private changed(): void {
-    this.presence?.update(this.state(), this.server);
+    this.presence?.update(this.state(), this.life.host.seen);
   }
 
   private writeLog(line: string): void {

@@ -2,9 +2,9 @@ import type { MenuItemConstructorOptions } from "electron";
 import { type PageName, pages, pageTitles } from "../core/console-pages.ts";
 import type { Navigation } from "../core/ipc.ts";
 import { environmentKeys, environmentNames } from "../core/primitives.ts";
-import type { RunningServer } from "../server/start-server.ts";
 import { commandItems } from "./command-items.ts";
-import { asLabel, keyItems, pauseItem } from "./server-items.ts";
+import type { SeenServer } from "./server-host.ts";
+import { asLabel, type CopyKey, keyItems, pauseItem } from "./server-items.ts";
 
 export interface MenuActions {
   readonly navigate: (to: Navigation) => void;
@@ -21,6 +21,7 @@ export interface MenuActions {
   readonly pause: (paused: boolean) => void;
   /** The key of the Space and environment whose page is shown. */
   readonly copyShownKey: () => void;
+  readonly copyKey: CopyKey;
 }
 
 interface MenuOptions {
@@ -28,7 +29,7 @@ interface MenuOptions {
   readonly inDevelopment: boolean;
   readonly recents: readonly string[];
   /** What runs; null while nothing does. */
-  readonly server: Pick<RunningServer, "spaceKeys" | "ingestion"> | null;
+  readonly server: Pick<SeenServer, "spaces" | "ingestion"> | null;
   readonly actions: MenuActions;
 }
 
@@ -185,7 +186,7 @@ const eventsMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => 
 
 const serverMenu = (
   server: MenuOptions["server"],
-  { navigate, restart, pause, copyShownKey }: MenuActions,
+  { navigate, restart, pause, copyShownKey, copyKey }: MenuActions,
 ): MenuItemConstructorOptions[] => [
   // Neither this nor the restart has keys: the usual ones mean other things in browsers and editors.
   { ...pauseItem(server?.ingestion.isPaused === true, pause), enabled: server !== null },
@@ -198,7 +199,7 @@ const serverMenu = (
         : [
             { label: "Of This Page", accelerator: "CmdOrCtrl+Shift+K", click: copyShownKey },
             separator,
-            ...keyItems(server),
+            ...keyItems(server.spaces, copyKey),
           ],
   },
   separator,

@@ -1,10 +1,10 @@
 import { app, type BrowserWindow, Menu, Notification } from "electron";
 import type { DesktopState } from "../core/ipc.ts";
-import type { RunningServer } from "../server/start-server.ts";
 import type { ConsoleWindow } from "./console-window.ts";
 import { type MenuActions, menuTemplate } from "./menu.ts";
 import { overlayDot } from "./overlay-dot.ts";
 import { RejectedWatch } from "./rejected-watch.ts";
+import type { SeenServer } from "./server-host.ts";
 import { showRecents } from "./system-lists.ts";
 import { SystemMenu } from "./system-menu.ts";
 import { DesktopTray, type TrayActions } from "./tray.ts";
@@ -40,9 +40,9 @@ export class Presence {
   }
 
   /** Shows the state wherever it is shown, where it has changed. */
-  update(state: DesktopState, server: RunningServer | null): void {
+  update(state: DesktopState, server: SeenServer | null): void {
     this.tray?.update(server);
-    this.menu.show(this.menuBar(state.recents, server), server);
+    this.menu.show(this.menuBar(state.recents, server));
     const text = JSON.stringify(state);
     if (text === this.shownState) return;
     this.shownState = text;
@@ -83,7 +83,7 @@ export class Presence {
     notification.show();
   }
 
-  private menuBar(recents: readonly string[], server: RunningServer | null) {
+  private menuBar(recents: readonly string[], server: SeenServer | null) {
     const { menu: actions } = this.options;
     const { platform } = process;
     return menuTemplate({ platform, inDevelopment: !app.isPackaged, recents, server, actions });

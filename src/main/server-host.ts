@@ -1,4 +1,9 @@
-import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
+import {
+  type RunningServer,
+  type ServerNow,
+  type ServerOptions,
+  startServer,
+} from "../server/start-server.ts";
 import { messageOf } from "./message-of.ts";
 import { inServer } from "./server-scope.ts";
 import { Turns } from "./turns.ts";
@@ -13,11 +18,15 @@ interface HostOptions {
   readonly onFailed: (reason: string) => void;
 }
 
+/** A server, and what it said of itself last: what menus and tray show at once. */
+export type SeenServer = Pick<RunningServer, "platformUrl" | "sdkUrl"> & ServerNow;
+
 /** The one server that the app runs, through starts, failures and changes of workspace: each waits for the one before. */
 export class ServerHost {
   private readonly told: HostOptions;
   private readonly turns = new Turns();
   private running: RunningServer | null = null;
+  private lastSeen: ServerNow | null = null;
   /** The server that is being stopped. */
   private leaving: RunningServer | null = null;
   private options: ServerOptions | null = null;
@@ -31,6 +40,21 @@ export class ServerHost {
   /** The server that answers; null while it is being stopped, too. */
   get server(): RunningServer | null {
     return this.running === this.leaving ? null : this.running;
+  }
+
+  /** The same, as it was when it was looked at last. */
+  get seen(): SeenServer | null {
+    const { server, lastSeen } = this;
+    if (server === null || lastSeen === null) return null;
+    return { platformUrl: server.platformUrl, sdkUrl: server.sdkUrl, ...lastSeen };
+  }
+
+  /** Asks it how it is. */
+  async look(): Promise<SeenServer | null> {
+    const { server } = this;
+    const now = await server?.now().catch(() => null);
+    if (now && this.server === server) this.lastSeen = now;
+    return this.seen;
   }
 
   /** Whether a server is being started or stopped. */
@@ -91,6 +115,7 @@ export class ServerHost {
     const server = await inServer(() => startServer({ ...options, host: "desktop" }));
     // A seed is laid once, not again by each start.
     this.options = { ...options, seed: undefined };
+    this.lastSeen = await server.now();
     this.running = server;
     this.lastUrls = server;
     void server.failed.then((reason) => {

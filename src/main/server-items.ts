@@ -1,17 +1,16 @@
-import { clipboard, type MenuItemConstructorOptions } from "electron";
-import { environmentKeys, environmentNames } from "../core/primitives.ts";
-import type { RunningServer } from "../server/start-server.ts";
+import type { MenuItemConstructorOptions } from "electron";
+import { type EnvironmentKey, environmentKeys, environmentNames } from "../core/primitives.ts";
+import type { ServerNow } from "../server/start-server.ts";
 
-/** The keys of every Space, to copy. Each is looked up when it is clicked: it may have been rotated since the menu was made. */
-export const keyItems = ({ spaceKeys }: Pick<RunningServer, "spaceKeys">): MenuItemConstructorOptions[] =>
-  spaceKeys().map(({ key: spaceKey, name }) => ({
+export type CopyKey = (spaceKey: string, environment: EnvironmentKey) => void;
+
+/** The keys of every Space, to copy: each as it is when it is clicked, since it may have been rotated since the menu was made. */
+export const keyItems = (spaces: ServerNow["spaces"], copyKey: CopyKey): MenuItemConstructorOptions[] =>
+  spaces.map(({ key, name }) => ({
     label: asLabel(name),
     submenu: environmentKeys.map((environment) => ({
       label: environmentNames[environment],
-      click: () => {
-        const space = spaceKeys().find(({ key }) => key === spaceKey);
-        if (space !== undefined) clipboard.writeText(space.keys[environment]);
-      },
+      click: () => copyKey(key, environment),
     })),
   }));
 

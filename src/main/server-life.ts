@@ -69,7 +69,7 @@ export class ServerLife {
     const before = this.host.platformUrl;
     try {
       await this.host.restart();
-      this.show(false, before);
+      await this.show(false, before);
     } catch (error) {
       this.couldNotStart(messageOf(error));
     }
@@ -108,13 +108,13 @@ export class ServerLife {
   }
 
   /** The console of what runs now: another workspace's, or the same at the address before, whose page goes on by itself. */
-  private show(isOther: boolean, before: string | null): void {
+  private async show(isOther: boolean, before: string | null): Promise<void> {
     const { server } = this.host;
     if (server === null || this.quit.isUnderWay) return;
     const { console, chooser, startsHidden } = this.options;
     if (startsHidden()) return;
-    if (isOther || server.platformUrl !== before) console.load(server.launchUrl);
-    else console.goOn(server.launchUrl);
+    if (isOther || server.platformUrl !== before) await console.load(server.launchUrl);
+    else await console.goOn(server.launchUrl);
     if (isOther) chooser.close();
   }
 }

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { clipboard, type MenuItemConstructorOptions, Tray } from "electron";
-import type { RunningServer } from "../server/start-server.ts";
-import { keyItems, pauseItem } from "./server-items.ts";
+import type { SeenServer } from "./server-host.ts";
+import { type CopyKey, keyItems, pauseItem } from "./server-items.ts";
 import { SystemMenu } from "./system-menu.ts";
 
 export interface TrayActions {
@@ -10,12 +10,11 @@ export interface TrayActions {
   readonly restart: () => void;
   readonly pause: (paused: boolean) => void;
   readonly quit: () => void;
+  readonly copyKey: CopyKey;
 }
 
-type Shown = Pick<RunningServer, "platformUrl" | "sdkUrl" | "lanUrls" | "spaceKeys" | "ingestion">;
-
 /** What the tray shows: the server's state and addresses, the keys to copy, and how to pause it. */
-export function trayTemplate(server: Shown | null, actions: TrayActions): MenuItemConstructorOptions[] {
+export function trayTemplate(server: SeenServer | null, actions: TrayActions): MenuItemConstructorOptions[] {
   const ends = [
     { type: "separator" } as const,
     { label: "Open Understudy", click: actions.open },
@@ -33,7 +32,7 @@ export function trayTemplate(server: Shown | null, actions: TrayActions): MenuIt
     addressItem("Platform", server.platformUrl),
     addressItem("SDK", server.sdkUrl),
     ...server.lanUrls.map((url) => addressItem("SDK on LAN", url)),
-    { label: "Copy API Key", submenu: keyItems(server) },
+    { label: "Copy API Key", submenu: keyItems(server.spaces, actions.copyKey) },
     pauseItem(isPaused, actions.pause),
     ...ends,
   ];
@@ -62,8 +61,8 @@ export class DesktopTray {
   }
 
   /** Shows the server's state. */
-  update(server: Shown | null): void {
-    this.menu.show(trayTemplate(server, this.actions), server);
+  update(server: SeenServer | null): void {
+    this.menu.show(trayTemplate(server, this.actions));
   }
 }
 

@@ -17,7 +17,7 @@ interface WorkspacesOptions {
   /** What this run's server is started with, but for its folder. */
   readonly server: () => Omit<ServerOptions, "dataDir">;
   /** A server runs, on another workspace or again on the one before, which was at this address. */
-  readonly onOpen: (isOther: boolean, before: string | null) => void;
+  readonly onOpen: (isOther: boolean, before: string | null) => Promise<void>;
   /** None runs. */
   readonly onFailed: (reason: string) => void;
 }
@@ -88,7 +88,7 @@ export class Workspaces {
     try {
       const problem = await host.change({ ...server(), usual, keychain, dataDir, seed, log });
       if (problem !== null) log(`${dataDir} could not be opened: ${problem}`);
-      onOpen(problem === null, before);
+      await onOpen(problem === null, before);
       return problem;
     } catch (error) {
       return messageOf(error);

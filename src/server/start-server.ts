@@ -10,7 +10,6 @@ import { type Listening, listenFor } from "./http/listen.ts";
 import { type Outside, type OutsideOptions, outsideOf } from "./http/outside.ts";
 import { createPlane, type Plane } from "./http/plane.ts";
 import { type RequestLog, requestLog } from "./http/request-log.ts";
-import type { IngestService } from "./ingest/ingest-service.ts";
 import { LanAccess } from "./lan/lan-access.ts";
 import { lanAddresses } from "./lan/lan-addresses.ts";
 import type { ServerKind } from "./locator.ts";
@@ -69,7 +68,19 @@ export interface ServerOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** A running copy. `notices` are lines for the person who started it, e.g. that another port was taken. */
+/** What changes while a copy runs. */
+export interface ServerNow {
+  readonly lanUrls: readonly string[];
+  /** Every Space with its current API keys. */
+  readonly spaces: readonly SpaceKeys[];
+  /** Whether events are taken, and how many were refused in this run. */
+  readonly ingestion: { readonly isPaused: boolean; readonly refused: number };
+}
+
+/**
+ * A running copy. `notices` are lines for the person who started it, e.g. that another port was taken. Nothing of it is more than
+ * data and questions that are answered with data, some time later: it could as well run in another process (ADR 49).
+ */
 export interface RunningServer {
   readonly platformUrl: string;
   readonly sdkUrl: string;
@@ -77,17 +88,15 @@ export interface RunningServer {
   readonly consoleUrl: string;
   /** The planes' addresses on this machine. */
   readonly local: Addresses;
-  readonly lanUrls: readonly string[];
   readonly dataDir: string;
   readonly notices: readonly string[];
+  readonly now: () => Promise<ServerNow>;
   /** Another one-time console address. */
-  readonly launchUrl: (path?: string) => string;
+  readonly launchUrl: (path?: string) => Promise<string>;
   /** Sets up the show of a scene. @throws Problem where it can't be */
   readonly startShow: (scene: string) => Promise<ShowStarted>;
-  /** The current API keys of every Space. */
-  readonly spaceKeys: () => readonly SpaceKeys[];
-  /** Whether events are taken, for the operator to pause; and how many were refused in this run. */
-  readonly ingestion: Pick<IngestService, "isPaused" | "pause" | "refused">;
+  /** Refuses events from now on, or takes them again. */
+  readonly pauseIngestion: (paused: boolean) => Promise<void>;
   /** Resolves with the reason where the copy can no longer store anything: it should be started anew. */
   readonly failed: Promise<string>;
   /** Drains requests and streams, checkpoints the store, removes the locator. */
@@ -180,19 +189,19 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     services.console.launchUrl({ accountId: operator(workspace).account.id, role: "owner" }, path);
   return {
     ...running.addresses,
-    // An owner can open and close it while it runs.
-    get lanUrls() {
-      return lan.urls;
-    },
     // What is printed goes into logs there, and opens nothing.
     consoleUrl: outside.platform === null ? launchUrl() : outside.platform.href,
     local: running.local,
     dataDir,
     notices: [platform.notice, sdk.notice, noLan, unencrypted(outside)].filter((notice) => notice !== null),
-    launchUrl,
+    now: async () => ({
+      lanUrls: [...lan.urls],
+      spaces: spaceKeys(services),
+      ingestion: { isPaused: services.ingest.isPaused, refused: services.ingest.refused },
+    }),
+    launchUrl: async (path) => launchUrl(path),
     startShow: (scene) => startShow(services, scene, running.addresses.sdkUrl),
-    spaceKeys: () => spaceKeys(services),
-    ingestion: services.ingest,
+    pauseIngestion: async (paused) => services.ingest.pause(paused),
     failed: store.failed,
     stop: async () => {
       services.readiness.end();

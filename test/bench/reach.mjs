@@ -8,7 +8,7 @@ import { eventItem, openWriter, writeAll } from "./store-threads.mjs";
 
 const space = "/v2/spaces/my-first-space";
 const dayMs = 86_400_000;
-const tribe = {
+export const tribe = {
   name: "Three dramas",
   rules: {
     event: "movie/watched",
@@ -32,7 +32,7 @@ function event(index, users, now) {
   return eventItem({ id: `e-${index}`, name: "movie/watched", person: userId(person), time, pairs });
 }
 
-async function fill(path, spaceId, { users, events }) {
+export async function fill(path, spaceId, { users, events }) {
   const environment = { spaceId, environment: "development" };
   const now = Date.now();
   const writer = await openWriter(path);
@@ -57,7 +57,7 @@ async function fill(path, spaceId, { users, events }) {
 }
 
 /** Until the index holds every event, the times of new rules too. */
-async function settled(path) {
+export async function settled(path) {
   const db = new Database(path);
   const behind = db
     .prepare(

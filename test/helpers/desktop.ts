@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { channelOf, type IpcCall } from "../../src/core/ipc-names.ts";
+import type { SpaceKeys } from "../../src/server/spaces/space-keys.ts";
 import type { RunningServer, startServer as StartServer } from "../../src/server/start-server.ts";
 import { eventually } from "./eventually.ts";
 import { app, BrowserWindow, type FakeEvent, ipcMain, resetFakeElectron } from "./fake-electron.ts";
@@ -10,15 +11,21 @@ import { app, BrowserWindow, type FakeEvent, ipcMain, resetFakeElectron } from "
 export const platformUrl = "http://127.0.0.1:4747";
 export const keys = { development: "us_dev_1", staging: "us_stg_1", production: "us_prd_1" };
 
-/** A server that runs on nothing. `stop` and `fail` are there to be looked at and called. */
+/** A server that runs on nothing. `stop` and `fail` are there to be looked at and called, `state` to be changed. */
 export interface FakeServer extends RunningServer {
+  readonly state: { lanUrls: string[]; spaces: SpaceKeys[]; paused: boolean; refused: number };
   readonly stop: ReturnType<typeof vi.fn<() => Promise<void>>>;
   readonly fail: (reason: string) => void;
-  readonly refuse: (count: number) => void;
 }
 
 export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
-  const state = { paused: false, refused: 0, launches: 0 };
+  const state: FakeServer["state"] = {
+    lanUrls: [],
+    spaces: [{ key: "cinema", name: "Cinema", keys }],
+    paused: false,
+    refused: 0,
+  };
+  let launches = 0;
   let fail = (_reason: string) => {};
   const failed = new Promise<string>((resolve) => {
     fail = resolve;
@@ -28,12 +35,16 @@ export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
     sdkUrl: "http://127.0.0.1:4748",
     consoleUrl: `${url}/launch?token=0`,
     local: { platformUrl: url, sdkUrl: "http://127.0.0.1:4748" },
-    lanUrls: [],
     dataDir,
     notices: [],
-    launchUrl: () => {
-      state.launches += 1;
-      return `${url}/launch?token=${state.launches}`;
+    state,
+    now: async () => {
+      const { lanUrls, spaces, paused: isPaused, refused } = state;
+      return { lanUrls, spaces, ingestion: { isPaused, refused } };
+    },
+    launchUrl: async () => {
+      launches += 1;
+      return `${url}/launch?token=${launches}`;
     },
     startShow: (scene) =>
       Promise.resolve({
@@ -43,23 +54,11 @@ export function fakeServer(dataDir: string, url = platformUrl): FakeServer {
         consolePath: "/spaces/cinema/development/stage",
         demoUrl: "http://127.0.0.1:4748/demo",
       }),
-    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys }],
-    ingestion: {
-      get isPaused() {
-        return state.paused;
-      },
-      get refused() {
-        return state.refused;
-      },
-      pause: (paused) => {
-        state.paused = paused;
-      },
+    pauseIngestion: async (paused) => {
+      state.paused = paused;
     },
     failed,
     fail,
-    refuse: (count) => {
-      state.refused += count;
-    },
     stop: vi.fn(async () => {}),
   };
 }

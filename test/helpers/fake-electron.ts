@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { MenuItemConstructorOptions, Rectangle } from "electron";
+import type { CustomScheme, MenuItemConstructorOptions, Rectangle, SafeStorage } from "electron";
 import { dialog, Notification, shell } from "./fake-dialogs.ts";
 import { app, BrowserWindow, session } from "./fake-windows.ts";
 
@@ -61,13 +61,15 @@ export const Menu = {
 };
 export const clipboard = {
   texts: [] as string[],
-  writeText: (text: string) => clipboard.texts.push(text),
+  writeText: async (text: string) => {
+    clipboard.texts.push(text);
+  },
 };
 /** A keychain that turns the bytes round. `owner` stands for the system's user: another one's it does not open. */
 export const safeStorage = {
   owner: "ana",
   isThere: true,
-  backend: "gnome_libsecret",
+  backend: "gnome_libsecret" as ReturnType<SafeStorage["getSelectedStorageBackend"]>,
   /** What a sealed text begins with: v10 where the password is the one that everybody knows. */
   mark: "v11",
   isAsyncEncryptionAvailable: async () => safeStorage.isThere,
@@ -91,6 +93,7 @@ export const safeStorage = {
 export const nativeImage = {
   createFromBitmap: (bitmap: Buffer, size: { readonly width: number; readonly height: number }) => ({
     bitmap,
+    isEmpty: () => bitmap.length === 0,
     ...size,
   }),
 };
@@ -102,11 +105,10 @@ export const crashReporter = {
     crashReporter.started = options;
   },
 };
-type Schemes = readonly { readonly scheme: string; readonly privileges: object }[];
 export const protocol = {
-  schemes: [] as Schemes,
+  schemes: [] as CustomScheme[],
   served: new Map<string, Served>(),
-  registerSchemesAsPrivileged: (schemes: Schemes) => {
+  registerSchemesAsPrivileged: (schemes: CustomScheme[]) => {
     protocol.schemes = schemes;
   },
   handle: (scheme: string, handler: Served) => protocol.served.set(scheme, handler),

@@ -86,7 +86,10 @@ class FakeWebContents extends EventEmitter {
     this.emit("did-navigate-in-page", {}, url, true);
     this.emit("did-stop-loading");
   }
-  /** The page leads elsewhere, e.g. by a link: it has started to before anybody is asked. Gives whether it may. */
+  /**
+   * The page leads elsewhere, e.g. by a link: it has started to before anybody is asked. Gives whether it may. In the order of
+   * shell/browser/electron_navigation_throttle.cc, `WillStartRequest`: what is prevented first is asked nothing more about.
+   */
   leadsTo(url: string): boolean {
     this.starts(url, false);
     if (isPrevented(this, "will-frame-navigate", { url }) || isPrevented(this, "will-navigate", { url }))
@@ -240,7 +243,10 @@ class FakeApp extends EventEmitter {
     this.about = options;
   };
   jumpLists: unknown[] = [];
-  setJumpList = (list: unknown) => this.jumpLists.push(list);
+  setJumpList = (list: unknown) => {
+    this.jumpLists.push(list);
+    return "ok" as const;
+  };
   readonly recentDocuments: string[] = [];
   addRecentDocument = (path: string) => this.recentDocuments.push(path);
   dockMenu: MenuItemConstructorOptions[] = [];
@@ -259,7 +265,10 @@ class FakeApp extends EventEmitter {
   loginItem = { openAtLogin: false, executableWillLaunchAtLogin: false, wasOpenedAtLogin: false };
   getLoginItemSettings = (_options?: object) => this.loginItem;
   setAsDefaultProtocolClient = (scheme: string) => this.protocols.push(scheme) > 0;
-  /** As Electron: says so, closes the windows, asks by `will-quit`, and ends unless one of them was prevented. */
+  /**
+   * As shell/browser/browser.cc, `Browser::Quit`, `NotifyAndShutdown`: says so, closes the windows, asks by `will-quit`, and ends
+   * unless one of them was prevented. Asked before `ready` it does not keep that from coming.
+   */
   quit(): void {
     this.quits += 1;
     this.quitting = true;

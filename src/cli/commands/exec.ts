@@ -64,7 +64,7 @@ async function runIn({ path }: Folder, { command, flags, signals }: Wanted): Pro
   try {
     for (const notice of server.notices) printAside(notice);
     if (flags.snapshot !== undefined) await beginWith(flags.snapshot, server, token);
-    const env = { ...process.env, ...variables(server, token, flags) };
+    const env = { ...process.env, ...(await variables(server, token, flags)) };
     return (
       signals.stopped ?? (await runCommand(command, env, { server, signals, json: flags.json === true }))
     );
@@ -123,12 +123,12 @@ const keyVariable = (environment: EnvironmentKey): string =>
   `UNDERSTUDY_API_KEY_${environment.toUpperCase()}`;
 
 /** What the command finds the platform by; keys of another platform are none. @throws CliError where there is no such Space */
-function variables(
+async function variables(
   server: RunningServer,
   token: string,
   { space: wanted, seed, snapshot }: ExecFlags,
-): Record<string, string | undefined> {
-  const spaces = server.spaceKeys();
+): Promise<Record<string, string | undefined>> {
+  const { spaces } = await server.now();
   // A seed's own Spaces stand beside the one that every new workspace begins with.
   const those =
     seed === undefined && snapshot === undefined ? spaces : spaces.filter(({ key }) => key !== firstSpaceKey);

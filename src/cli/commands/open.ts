@@ -123,7 +123,7 @@ function runHeadless(workspace: WorkspaceToOpen, flags: OpenFlags): Promise<numb
     show: flags.show,
     onReady: (server, show) => {
       if (!mayOpenBrowser()) return;
-      openBrowser(server.launchUrl(show?.consolePath));
+      void server.launchUrl(show?.consolePath).then(openBrowser);
       if (show !== null) openBrowser(show.demoUrl);
     },
   });

@@ -12,7 +12,6 @@ it("ends with 1 and says why where nothing can be stored any more", async () => 
   const server = {
     failed: Promise.resolve("disk full"),
     notices: [],
-    lanUrls: [],
     local: {},
     stop,
   } as unknown as RunningServer;

@@ -50,6 +50,7 @@ describe("a page that could not be loaded", () => {
   it("is loaded again where the window is asked for", async () => {
     await reloadInVain(refused);
     app.emit("activate");
+    await settled();
     expect(onlyWindow().loaded).toHaveLength(2);
   });
 

@@ -107,7 +107,7 @@ describe("a call", () => {
 
   it("pauses and resumes ingestion, and tells the page", async () => {
     expect(await call("pauseIngestion", { paused: true })).toMatchObject({ ingestion: "paused" });
-    expect(server.ingestion.isPaused).toBe(true);
+    expect(server.state.paused).toBe(true);
     expect(onlyWindow().webContents.sent.at(-1)).toMatchObject([
       channelOf("desktopChanged"),
       { ingestion: "paused" },

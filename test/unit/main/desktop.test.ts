@@ -312,6 +312,7 @@ describe("a second launch", () => {
     await runDesktop();
     onlyWindow().destroyed = true;
     launchAgain([]);
+    await settled();
     expect(onlyWindow().loaded).toEqual([`${platformUrl}/launch?token=2`]);
   });
 

@@ -7,8 +7,9 @@ import { pages } from "../../../src/core/console-pages.ts";
 import { type Navigation, navigation } from "../../../src/core/ipc.ts";
 import { environmentKeys } from "../../../src/core/primitives.ts";
 import { type MenuActions, menuTemplate } from "../../../src/main/menu.ts";
+import type { SeenServer } from "../../../src/main/server-host.ts";
 import { trayTemplate } from "../../../src/main/tray.ts";
-import { type FakeServer, fakeServer, keys } from "../../helpers/desktop.ts";
+import { keys } from "../../helpers/desktop.ts";
 import { clipboard } from "../../helpers/fake-electron.ts";
 
 vi.mock("electron", () => import("../../helpers/fake-electron.ts"));
@@ -27,6 +28,7 @@ const actions = () =>
     restart: vi.fn(),
     pause: vi.fn(),
     copyShownKey: vi.fn(),
+    copyKey: vi.fn(),
   }) satisfies MenuActions;
 
 function items(menu: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -34,8 +36,14 @@ function items(menu: readonly MenuItemConstructorOptions[]): MenuItemConstructor
 }
 const click = (menu: readonly MenuItemConstructorOptions[], label: string) =>
   (items(menu).find((item) => item.label === label)?.click as (() => void) | undefined)?.();
-const running = fakeServer("/a");
-const bar = (given: MenuActions, inDevelopment = false, server: FakeServer | null = running) =>
+const running: SeenServer = {
+  platformUrl: "http://127.0.0.1:4747",
+  sdkUrl: "http://127.0.0.1:4748",
+  lanUrls: ["http://192.168.0.7:4748", "http://10.0.0.7:4748"],
+  spaces: [{ key: "cinema", name: "Cinema", keys }],
+  ingestion: { isPaused: false, refused: 0 },
+};
+const bar = (given: MenuActions, inDevelopment = false, server: SeenServer | null = running) =>
   menuTemplate({ platform: "linux", inDevelopment, recents: ["/a", "/b"], server, actions: given });
 
 /** What each item asks the page to do. */
@@ -106,26 +114,18 @@ it("asks the shell for what the page can't do", () => {
     (item.click as (() => void) | undefined)?.();
   expect(shell.openRecent.mock.calls).toEqual([["/a"], ["/b"]]);
   for (const [name, act] of Object.entries(shell))
-    if (name !== "openRecent" && name !== "go") expect(act, name).toHaveBeenCalledOnce();
+    if (!["openRecent", "go", "copyKey"].includes(name)) expect(act, name).toHaveBeenCalledOnce();
   expect(shell.go.mock.calls).toEqual([["back"], ["forward"]]);
 });
 
-it("pauses and resumes, and copies the key that is current when it is clicked", () => {
-  clipboard.texts.length = 0;
+it("pauses and resumes, and copies the key of a Space", () => {
   const given = actions();
-  const rotated = { ...keys };
-  const spaces = [{ key: "cinema", name: "Cinema", keys: rotated }];
-  const server = { ...fakeServer("/a"), spaceKeys: () => spaces };
-  const menu = items(bar(given, false, server)).filter(({ label }) => label !== undefined);
-  rotated.production = "us_prd_2";
-  // A Space that was made meanwhile: the others are the same all the same.
-  spaces.unshift({ key: "shop", name: "Shop", keys: { ...keys, production: "us_prd_shop" } });
-  const copy = items(menu.filter(({ label }) => label === "Cinema"));
-  click(copy, "Production");
-  expect(clipboard.texts).toEqual(["us_prd_2"]);
-  server.ingestion.pause(true);
-  click(bar(given, false, server), "Resume Ingestion");
+  const server = { ...running, ingestion: { isPaused: true, refused: 0 } };
+  click(items(bar(given, false, server)), "Resume Ingestion");
   expect(given.pause).toHaveBeenCalledWith(false);
+  const copy = items(bar(given)).filter(({ label }) => label === "Cinema");
+  click(copy, "Production");
+  expect(given.copyKey).toHaveBeenCalledWith("cinema", "production");
 });
 
 it("offers of a server that is stopped only that it starts", () => {
@@ -160,28 +160,29 @@ it("keeps macOS's own menu and words there", () => {
   expect(items(menu).map(({ label }) => label)).toContain("Show Data Folder in Finder");
 });
 
-it("the tray copies the key that is current when it is clicked, and the addresses", () => {
+const trayActions = () => ({
+  open: vi.fn(),
+  restart: vi.fn(),
+  pause: vi.fn(),
+  quit: vi.fn(),
+  copyKey: vi.fn(),
+});
+
+it("the tray copies the keys and the addresses", () => {
   clipboard.texts.length = 0;
-  const tray = { open: vi.fn(), restart: vi.fn(), pause: vi.fn(), quit: vi.fn() };
-  const rotated = { ...keys };
-  const lanUrls = ["http://192.168.0.7:4748", "http://10.0.0.7:4748"];
-  const server = {
-    ...fakeServer("/a"),
-    lanUrls,
-    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys: rotated }],
-  };
-  const menu = trayTemplate(server, tray);
-  rotated.staging = "us_stg_2";
+  const tray = trayActions();
+  const menu = trayTemplate(running, tray);
   click(menu, "Staging");
-  click(menu, `SDK  ${server.sdkUrl}`);
-  for (const url of lanUrls) click(menu, `SDK on LAN  ${url}`);
-  expect(clipboard.texts).toEqual(["us_stg_2", server.sdkUrl, ...lanUrls]);
+  expect(tray.copyKey).toHaveBeenCalledWith("cinema", "staging");
+  click(menu, `SDK  ${running.sdkUrl}`);
+  for (const url of running.lanUrls) click(menu, `SDK on LAN  ${url}`);
+  expect(clipboard.texts).toEqual([running.sdkUrl, ...running.lanUrls]);
   click(menu, "Pause Ingestion");
   expect(tray.pause).toHaveBeenCalledWith(true);
 });
 
 it("the tray of a server that stopped offers to restart it", () => {
-  const tray = { open: vi.fn(), restart: vi.fn(), pause: vi.fn(), quit: vi.fn() };
+  const tray = trayActions();
   const menu = trayTemplate(null, tray);
   expect(menu.map(({ label }) => label)).toContain("The server is stopped");
   click(menu, "Restart");

@@ -16,6 +16,7 @@ import {
   onlyWindow,
   onPlatform,
   platformUrl,
+  settled,
 } from "../../helpers/desktop.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import {
@@ -64,13 +65,16 @@ async function collectGarbage(): Promise<void> {
   runInNewContext("gc")();
 }
 
-const someTime = () => vi.advanceTimersByTime(5_000);
+const someTime = async () => {
+  vi.advanceTimersByTime(5_000);
+  await settled();
+};
 
 it("is quiet until it is asked to be otherwise", async () => {
   await runDesktop();
-  someTime();
-  server.refuse(100);
-  someTime();
+  await someTime();
+  server.state.refused += 100;
+  await someTime();
   expect(Notification.shown).toEqual([]);
   expect(app.badges.every((count) => count === 0)).toBe(true);
 });
@@ -78,12 +82,12 @@ it("is quiet until it is asked to be otherwise", async () => {
 it("shows refused events on the icon until the person looks", async () => {
   await runDesktop();
   await call("changePreferences", { badge: true });
-  server.refuse(3);
-  someTime();
+  server.state.refused += 3;
+  await someTime();
   expect(app.badges.at(-1)).toBe(3);
   onlyWindow().emit("focus");
   expect(app.badges.at(-1)).toBe(0);
-  someTime();
+  await someTime();
   expect(app.badges.at(-1)).toBe(0);
 });
 
@@ -91,13 +95,13 @@ it("counts nothing while the person is looking", async () => {
   await runDesktop();
   await call("changePreferences", { badge: true });
   onlyWindow().focused = true;
-  server.refuse(3);
-  someTime();
+  server.state.refused += 3;
+  await someTime();
   expect(app.badges).toEqual([]);
   onlyWindow().focused = false;
-  server.refuse(2);
-  someTime();
-  someTime();
+  server.state.refused += 2;
+  await someTime();
+  await someTime();
   // And says a number once.
   expect(app.badges).toEqual([2]);
 });
@@ -107,9 +111,9 @@ it("lays a dot over the window's icon on Windows, where there is no number, and 
     await runDesktop();
     await call("changePreferences", { badge: true });
     const first = onlyWindow();
-    server.refuse(3);
-    someTime();
-    someTime();
+    server.state.refused += 3;
+    await someTime();
+    await someTime();
     expect(first.calls).toEqual(["overlay 3 refused events"]);
     const { width, height, bitmap } = first.overlay as { width: number; height: number; bitmap: Buffer };
     expect([width, height, bitmap.length]).toEqual([16, 16, 16 * 16 * 4]);
@@ -118,7 +122,7 @@ it("lays a dot over the window's icon on Windows, where there is no number, and 
     expect(pixel(8, 8)).toEqual([0x30, 0x34, 0xd4, 255]);
     first.destroyed = true;
     app.emit("activate");
-    someTime();
+    await someTime();
     expect(onlyWindow().calls).toEqual(["overlay 3 refused events"]);
     onlyWindow().emit("focus");
     expect([onlyWindow().overlay, onlyWindow().calls.at(-1)]).toEqual([null, "overlay "]);
@@ -130,8 +134,8 @@ it("keeps a notification until it is clicked or closed, and no longer", async ()
   const live = () => Notification.made.map((made) => made.deref()).filter((one) => one !== undefined);
   await runDesktop();
   await call("changePreferences", { notifications: true });
-  server.refuse(40);
-  someTime();
+  server.state.refused += 40;
+  await someTime();
   await collectGarbage();
   expect(live()).toHaveLength(1);
   const window = onlyWindow();
@@ -145,8 +149,8 @@ it("keeps a notification until it is clicked or closed, and no longer", async ()
 it("notes one that the system did not show", async () => {
   await runDesktop();
   await call("changePreferences", { notifications: true });
-  server.refuse(40);
-  someTime();
+  server.state.refused += 40;
+  await someTime();
   Notification.made.at(-1)?.deref()?.emit("failed", {}, "they are switched off");
   const log = readFileSync(join(server.dataDir, ".understudy/logs/desktop.log"), "utf8");
   expect(log).toContain("The system did not show “Events are refused”: they are switched off");
@@ -158,7 +162,7 @@ it("asks the system about the login item when somebody looks, and not every few 
     const asked = vi.spyOn(app, "getLoginItemSettings");
     await runDesktop();
     asked.mockClear();
-    someTime();
+    await someTime();
     expect(asked).not.toHaveBeenCalled();
     app.loginItem = { openAtLogin: true, executableWillLaunchAtLogin: true, wasOpenedAtLogin: false };
     onlyWindow().emit("focus");
@@ -171,7 +175,7 @@ it("asks the system about the login item when somebody looks, and not every few 
 });
 
 it("shows names as they are, with what menus take for a mark of a key", async () => {
-  vi.spyOn(server, "spaceKeys").mockReturnValue([{ key: "shop", name: "Nuts & Bolts", keys }]);
+  server.state.spaces = [{ key: "shop", name: "Nuts & Bolts", keys }];
   await runDesktop();
   for (const menu of [Tray.all[0]?.menu ?? [], itemsOf(Menu.installed, "Server")])
     expect(itemsOf(menu, "Copy API Key").at(-1)?.label).toBe("Nuts && Bolts");
@@ -203,19 +207,18 @@ it.each([
   });
 });
 
-it("acts on the server that runs: one that was started again reads the same", async () => {
+it("copies the key that is current when it is clicked, of the server that runs by then", async () => {
   await runDesktop();
   const next = fakeServer(server.dataDir);
   const rotated = { development: "us_dev_9", staging: "us_stg_9", production: "us_prd_9" };
-  vi.mocked(startServer).mockResolvedValue({
-    ...next,
-    spaceKeys: () => [{ key: "cinema", name: "Cinema", keys: rotated }],
-  });
+  next.state.spaces = [{ key: "cinema", name: "Cinema", keys: rotated }];
+  vi.mocked(startServer).mockResolvedValue(next);
   await call("restartServer");
   for (const menu of [Tray.all[0]?.menu ?? [], itemsOf(Menu.installed, "Server")]) {
     const copy = itemsOf(itemsOf(menu, "Copy API Key"), "Cinema");
     (copy.find(({ label }) => label === "Staging")?.click as (() => void) | undefined)?.();
   }
+  await settled();
   expect(clipboard.texts).toEqual(["us_stg_9", "us_stg_9"]);
 });
 
@@ -223,8 +226,8 @@ it("shows the addresses on the network as soon as there are some", async () => {
   await runDesktop();
   const labels = () => Tray.all[0]?.menu.map(({ label }) => label);
   expect(labels()).not.toContain("SDK on LAN  http://192.168.0.7:4748");
-  Object.assign(server, { lanUrls: ["http://192.168.0.7:4748"] });
-  someTime();
+  server.state.lanUrls = ["http://192.168.0.7:4748"];
+  await someTime();
   expect(labels()).toContain("SDK on LAN  http://192.168.0.7:4748");
 });
 
@@ -233,7 +236,6 @@ describe("the menu bar", () => {
     (
       itemsOf(Menu.installed, menu).find((item) => item.label === label)?.click as (() => void) | undefined
     )?.();
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it.each([
     [true, false],
@@ -247,7 +249,7 @@ describe("the menu bar", () => {
   it("pauses, restarts, and opens the API reference in the browser", async () => {
     await runDesktop();
     choose("Server", "Pause Ingestion");
-    expect(server.ingestion.isPaused).toBe(true);
+    expect(server.state.paused).toBe(true);
     choose("help", "API Reference");
     expect(shell.opened).toEqual([`${platformUrl}/docs`]);
     choose("Server", "Restart Server");
@@ -276,6 +278,7 @@ describe("the menu bar", () => {
     onlyWindow().webContents.changesAddress(`${platformUrl}${path}`);
     const item = itemsOf(itemsOf(Menu.installed, "Server"), "Copy API Key")[0];
     (item?.click as (() => void) | undefined)?.();
+    await settled();
     expect(clipboard.texts).toEqual(want);
     expect(dialog.asked).toHaveLength(1 - want.length);
   });
@@ -292,8 +295,8 @@ describe("the menu bar", () => {
 it("tells of a burst, and of a server that stopped", async () => {
   await runDesktop();
   await call("changePreferences", { notifications: true });
-  server.refuse(40);
-  someTime();
+  server.state.refused += 40;
+  await someTime();
   server.fail("the disk is gone");
   await ended();
   expect(Notification.shown).toEqual([
@@ -306,7 +309,7 @@ it("follows the server in the tray, and leaves a menu alone that would read the 
   await runDesktop();
   const installed = Menu.installed;
   const shown = Tray.all[0]?.menu;
-  someTime();
+  await someTime();
   expect(Tray.all[0]?.menu).toBe(shown);
   expect(Menu.installed).toBe(installed);
   await call("pauseIngestion", { paused: true });

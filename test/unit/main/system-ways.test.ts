@@ -115,6 +115,7 @@ describe("a start at login", () => {
     await runDesktop();
     expect([BrowserWindow.open(), Tray.all.length]).toEqual([[], 1]);
     launchAgain();
+    await settled();
     expect(onlyWindow().loaded).toEqual([`${platformUrl}/launch?token=1`]);
   });
 
@@ -139,6 +140,7 @@ describe("a start at login", () => {
       await runDesktop();
       expect(BrowserWindow.open()).toEqual([]);
       app.emit("activate");
+      await settled();
       expect(onlyWindow().loaded).toHaveLength(1);
     });
   });
