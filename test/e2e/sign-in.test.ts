@@ -171,7 +171,7 @@ describe("in a real browser", () => {
     expect(new URL(page.url()).searchParams.get("error")).toBe("access_denied");
     await page.goto(address());
     await page.getByRole("button", { name: "Local operator" }).click();
-    await page.getByRole("button", { name: "Deny" }).click();
+    await page.getByRole("button", { name: "Refuse" }).click();
     await page.getByText("back at the client").waitFor();
     expect(new URL(page.url()).searchParams.get("error")).toBe("access_denied");
   });

@@ -173,7 +173,7 @@ ${scopes.includes("offline_access") && html`<li>Stay signed in: 30 days from its
 </ul>
 <div class="buttons">
 ${form(target, "consent", html`<button class="btn primary" type="submit">Allow</button>`)}
-${form(target, "abort", html`<button class="btn" type="submit">Deny</button>`)}
+${form(target, "abort", html`<button class="btn" type="submit">Refuse</button>`)}
 </div>`,
   );
 }
