@@ -51,7 +51,7 @@ export function buildServices(
 ): Services {
   const log = new LogFollower(store);
   const feed = new EventFeed(store, log);
-  const rate = new RecentRate();
+  const rate = new RecentRate(() => clock.now());
   const targeting = new TargetingService(workspace);
   const recent = new RecentMatches((environment) => store.rules.keptThrough(environment));
   const people = new People(store, recent);

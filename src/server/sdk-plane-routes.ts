@@ -104,9 +104,9 @@ export function sdkPlaneRoutes({
       explain,
       assertMayExplain,
       events: new SdkEvents(sessions, ingest, now),
-      onStarted: (req, sdk) => {
+      onStarted: (req, { sdk: { name, version }, userId }) => {
         const device = deviceOf(req);
-        if (device !== null) devices.note(device, { name: sdk.name, version: sdk.version });
+        if (device !== null) devices.note(device, { sdk: { name, version }, userId: userId ?? null });
       },
     }),
     {

@@ -110,10 +110,14 @@ describe("A device", () => {
     const agent = "Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130 Mobile";
     const { apiKey } = (await pair((await offer()).code, agent)).body;
     const [before] = await devices();
-    expect(before).toMatchObject({ name: "Android phone", lastSeenAt: null, sdk: null });
+    expect(before).toMatchObject({ name: "Android phone", lastSeenAt: null, sdk: null, userId: null });
     const { session } = (await start(apiKey)).body;
     const [after] = await devices();
-    expect(after).toMatchObject({ id: before.id, sdk: { name: "browser", version: "9" } });
+    expect(after).toMatchObject({
+      id: before.id,
+      sdk: { name: "browser", version: "9" },
+      userId: "ana-ribeiro",
+    });
     expect(Date.parse(after.lastSeenAt)).toBeGreaterThanOrEqual(Date.parse(before.pairedAt));
 
     const stream = await fetch(`${server.sdkUrl}/sdk/v1/sessions/${session.id}/stream?key=${apiKey}`);

@@ -35,10 +35,17 @@ export function DeviceList() {
   );
 }
 
-function DeviceRow({ device: { id, name, lastSeenAt, sdk } }: { readonly device: Device }) {
+function DeviceRow({ device: { id, name, lastSeenAt, sdk, userId } }: { readonly device: Device }) {
   const { removals, client, queries } = useConsole();
   const { canEdit } = useHere();
   const isAwake = lastSeenAt !== null && Date.now() - Date.parse(lastSeenAt) < asleepAfter;
+  const state = isAwake ? (
+    <span className="truncate">{userId ?? (sdk === null ? "connected" : "a visitor")}</span>
+  ) : lastSeenAt === null ? (
+    "not seen yet"
+  ) : (
+    `asleep, ${ago(lastSeenAt)}`
+  );
   const disconnect = () =>
     removals.offer({
       key: id,
@@ -57,8 +64,11 @@ function DeviceRow({ device: { id, name, lastSeenAt, sdk } }: { readonly device:
             {sdk.name} {sdk.version}
           </span>
         )}
-        {isAwake ? "connected" : lastSeenAt === null ? "not seen yet" : `asleep, ${ago(lastSeenAt)}`}
-        <span className={`dot ${isAwake ? "ok" : ""}`} />
+        {state}
+        <span
+          className={`dot ${isAwake ? "ok" : ""}`}
+          {...(isAwake && { role: "img", "aria-label": "connected" })}
+        />
         {canEdit && <IconButton icon={X} label={`Disconnect ${name}`} onClick={disconnect} />}
       </span>
     </li>

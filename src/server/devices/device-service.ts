@@ -14,7 +14,8 @@ import { newId } from "../workspace/new-id.ts";
 const lastSeenStep = 60_000;
 const minute = 60_000;
 
-type Seen = Pick<Device, "lastSeenAt" | "sdk">;
+type Running = Pick<Device, "sdk" | "userId">;
+type Seen = Pick<Device, "lastSeenAt"> & Running;
 type StoredDevice = SecretsDocument["devices"][number];
 type StoredPairing = SecretsDocument["pairings"][number];
 
@@ -99,7 +100,7 @@ export class DeviceService {
       const { hash: _, expiresAt, until, ...by } = found;
       const apiKey = newApiKey(by.environment);
       const pairedAt = new Date(now).toISOString();
-      const device = { id: newId("dev"), name, pairedAt, lastSeenAt: null, sdk: null };
+      const device = { id: newId("dev"), name, pairedAt, lastSeenAt: null, sdk: null, userId: null };
       draft.devices = this.withRoom(draft.devices, by.spaceId);
       draft.devices.push({ ...device, ...by, hash: sha256(apiKey) });
       return { apiKey, by };
@@ -112,8 +113,8 @@ export class DeviceService {
   list(sees: (spaceId: string) => boolean): Device[] {
     return this.secrets.data.devices
       .filter((one) => sees(one.spaceId) && this.mayStay(one))
-      .map(({ id, name, pairedAt, lastSeenAt, sdk }) => ({
-        ...{ id, name, pairedAt, lastSeenAt, sdk },
+      .map(({ id, name, pairedAt, lastSeenAt, sdk, userId }) => ({
+        ...{ id, name, pairedAt, lastSeenAt, sdk, userId },
         ...this.seen.get(id),
       }))
       .reverse();
@@ -138,11 +139,12 @@ export class DeviceService {
     this.seen.delete(id);
   }
 
-  /** A request came with this device's key; with its SDK where it started a session. */
-  note(id: string, sdk?: Device["sdk"]): void {
+  /** A request came with this device's key; with what it runs, for whom, where it started a session. */
+  note(id: string, started?: Running): void {
     const now = Date.now();
-    const before = this.seen.get(id)?.sdk ?? this.secrets.data.devices.find((one) => one.id === id)?.sdk;
-    this.seen.set(id, { lastSeenAt: new Date(now).toISOString(), sdk: sdk ?? before ?? null });
+    const before = this.seen.get(id) ?? this.secrets.data.devices.find((one) => one.id === id);
+    const { sdk, userId } = started ?? before ?? { sdk: null, userId: null };
+    this.seen.set(id, { lastSeenAt: new Date(now).toISOString(), sdk, userId });
     if (now - this.written < lastSeenStep) return;
     this.written = now;
     // What could not be written now is with the next minute's.

@@ -1,17 +1,31 @@
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import type { LogPage } from "../log/log-follower.ts";
 
-/** How many accepted events the log has handed on, by second, for the last minute. */
+/**
+ * How many accepted events the log has handed on, by second, for the last minute: those that came then, no history that was laid
+ * or read again at a start.
+ */
 export class RecentRate {
   private readonly seconds = new Map<string, Map<number, number>>();
+  private readonly platformNow: () => number;
+
+  /** `platformNow`: the platform clock, in ms UTC, by which events say when they came. */
+  constructor(platformNow: () => number) {
+    this.platformNow = platformNow;
+  }
 
   onPage({ environment, accepted }: LogPage): void {
     const name = environmentName(environment);
     const counts = this.seconds.get(name) ?? new Map<number, number>();
     this.seconds.set(name, counts);
     const second = Math.floor(Date.now() / 1000);
-    counts.set(second, (counts.get(second) ?? 0) + accepted.length);
+    counts.set(second, (counts.get(second) ?? 0) + this.recent(accepted));
     if (counts.size > 90) for (const old of counts.keys()) if (old < second - 61) counts.delete(old);
+  }
+
+  private recent(accepted: LogPage["accepted"]): number {
+    const since = this.platformNow() - 60_000;
+    return accepted.filter(({ receivedAt }) => receivedAt > since).length;
   }
 
   /** In each of the last 60 whole seconds, oldest first. */

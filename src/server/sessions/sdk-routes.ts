@@ -86,7 +86,7 @@ interface SdkServices {
   readonly explain: ExplainService;
   /** @throws Problem forbidden where reasons are not the caller's to know */
   readonly assertMayExplain: (req: Request) => void;
-  readonly onStarted: (req: Request, sdk: SessionStart["sdk"]) => void;
+  readonly onStarted: (req: Request, start: SessionStart) => void;
 }
 
 /** @throws Problem fields-locked */
@@ -119,7 +119,7 @@ export function sdkRoutes({
     startSession: async ({ context, body, req }) => {
       if (locksFields(context)) assertMayWrite(body);
       const started = await sessions.start(context, body);
-      onStarted(req, body.sdk);
+      onStarted(req, body);
       const advice = sdkAdvice(body.sdk);
       const headers = { ...clock.headers(), ...(advice !== null && { [sdkAdviceHeader]: advice.inFull }) };
       return { body: started, headers };

@@ -10,6 +10,7 @@ const tv: Device = {
   pairedAt: stamps.createdAt,
   lastSeenAt: stamps.createdAt,
   sdk: { name: "browser", version: "1.0.0-beta.8" },
+  userId: "maya",
 };
 const phone: Device = {
   id: "dev_2",
@@ -17,6 +18,7 @@ const phone: Device = {
   pairedAt: stamps.createdAt,
   lastSeenAt: null,
   sdk: null,
+  userId: null,
 };
 const offer = (code: string, ms = 600_000) => ({
   code,
@@ -64,6 +66,9 @@ it("lists devices with what they run, and disconnects one that nobody calls back
   const { console } = showConsole(api, "settings");
   await expect.element(section.getByText("browser 1.0.0-beta.8")).toBeVisible();
   await expect.element(section.getByText("not seen yet")).toBeVisible();
+  api.answer("listDevices", list(phone, { ...tv, lastSeenAt: new Date().toISOString() }));
+  await expect.element(section.getByText("maya")).toBeVisible();
+  await expect.element(section.getByRole("img", { name: "connected" })).toBeVisible();
   await section.getByRole("button", { name: "Disconnect Samsung TV" }).click();
   await expect.element(page.getByText("Disconnected “Samsung TV”")).toBeVisible();
   await expect.element(section.getByText("Samsung TV")).not.toBeInTheDocument();
