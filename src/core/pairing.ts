@@ -47,14 +47,10 @@ export const device = z
       .object({ name: z.string(), version: z.string() })
       .nullable()
       .meta({ description: "Of its last session.", example: { name: "browser", version: "1.0.0-beta.8" } }),
-    userId: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta({
-        description: "Who its last session was started for; null for somebody that the app has not named.",
-        example: "maya",
-      }),
+    userId: z.string().nullable().default(null).meta({
+      description: "Who its last session was started for; null for somebody that the app has not named.",
+      example: "maya",
+    }),
   })
   .meta({ id: "Device" });
 export type Device = z.output<typeof device>;
