@@ -68,3 +68,12 @@ test("a row with forty thousand faults is refused at the first of them", async (
     ],
   });
 });
+
+test("an encoding by a name that every object has is unknown as any other, and ends nothing", async () => {
+  for (const name of Object.getOwnPropertyNames(Object.prototype))
+    for (const type of ["application/json", "application/x-ndjson"]) {
+      const answer = await importNdjson("[]", { "content-encoding": name, "content-type": type });
+      expect([name, answer.status, answer.body.code]).toEqual([name, 415, "unsupported-media-type"]);
+    }
+  expect((await server.api("GET", "/healthz")).status).toBe(200);
+});

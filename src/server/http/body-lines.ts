@@ -8,12 +8,13 @@ import { Problem } from "../../core/problem.ts";
 /** Whether the body is NDJSON: one JSON value a line, read as it comes rather than whole. */
 export const isNdjson = (req: Request): boolean => /ndjson/i.test(req.headers["content-type"] ?? "");
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  identity: () => new PassThrough(),
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+/** A map: a header may say "constructor", which every object has. */
+const decoders = new Map<string, () => Transform>([
+  ["identity", () => new PassThrough()],
+  ["gzip", () => createGunzip()],
+  ["deflate", () => createInflate()],
+  ["br", () => createBrotliDecompress()],
+]);
 
 /** Lets so many bytes through. @throws Problem too-large at the next one */
 async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
@@ -28,7 +29,7 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
 
 /** The body's bytes, inflated where `Content-Encoding` says so. */
 function inflated(req: Request): Transform {
-  const decoder = decoders[(req.headers["content-encoding"] ?? "identity").toLowerCase()]?.();
+  const decoder = decoders.get((req.headers["content-encoding"] ?? "identity").toLowerCase())?.();
   if (decoder === undefined) {
     throw new Problem("unsupported-media-type", "Send Content-Encoding gzip, deflate, br or none.");
   }

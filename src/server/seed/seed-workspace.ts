@@ -40,7 +40,8 @@ const ownSeeds: Readonly<Record<string, (now: number) => SeedDocument>> = {
 
 /** Lays `demo`, `premiere`, `shop`, or a seed file, into the workspace; a Space whose key or id is there already is left as it is. @throws StartError */
 export async function seedWorkspace(services: Services, name: string): Promise<void> {
-  const seed = ownSeeds[name]?.(services.clock.now()) ?? (await readSeed(name));
+  const own = Object.hasOwn(ownSeeds, name) ? ownSeeds[name] : undefined;
+  const seed = own?.(services.clock.now()) ?? (await readSeed(name));
   const orgId = services.workspace.document.data.organizations[0]?.id ?? "";
   for (const document of seed.spaces) {
     const { id, key } = document.space;
