@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   type SecretsDocument,
@@ -81,7 +81,10 @@ export class Workspace {
     await assertNotLost(dir, privateDir, place);
     // What a killed copy was writing: nobody else has the folder.
     await rm(join(privateDir, "writing"), { recursive: true, force: true });
-    return Workspace.in({ dir, privateDir, place }, now);
+    const notice = await setAsideDamagedShows(join(privateDir, "shows.json"), place);
+    const workspace = await Workspace.in({ dir, privateDir, place }, now);
+    if (notice !== null) workspace.warnings.set(workspace.shows.path, notice);
+    return workspace;
   }
 
   /** Opens documents wherever they lie; the first to come makes them. @throws DocumentError */
@@ -390,6 +393,25 @@ async function assertNotLost(dir: string, privateDir: string, { exists }: Docume
   const spaces = await readdir(join(dir, "spaces")).catch(() => []);
   if (spaces.length > 0)
     throw new DocumentError(path, null, "is missing, and the Spaces beside it belong to its organizations");
+}
+
+/** Where shows stood is no reason not to start: what can't be read goes aside, and a notice says so. Links are moved, never followed. */
+async function setAsideDamagedShows(path: string, place: DocumentPlace): Promise<string | null> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return null;
+  let reason = `${path} is no file`;
+  if (stats.isFile())
+    try {
+      await place.file(path, showsKind).read();
+      return null;
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      reason = error.message;
+    }
+  const aside = `${path}.damaged`;
+  await rm(aside, { recursive: true, force: true });
+  await rename(path, aside);
+  return `Where the shows stood can't be read, so they begin anew; what lay there is ${aside} now. ${reason}`;
 }
 
 const noSecrets: SecretsDocument = {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -143,5 +143,43 @@ describe("a new Space is", () => {
     await writeFile(join(folder, "spaces/fresh"), "a file where the folder would be");
     await expect(workspace.addSpace(made)).rejects.toMatchObject({ code: "storage-failed" });
     expect(workspace.findSpace("fresh")).toBeUndefined();
+  });
+});
+
+describe("a shows.json that can't be read", () => {
+  const stored = () => join(folder, ".understudy", "shows.json");
+
+  test.each([
+    ["damaged", "not json"],
+    ["of a newer version", '{"schemaVersion":2,"stages":{}}'],
+    ["with an unknown key", '{"schemaVersion":1,"stages":{},"extra":1}'],
+  ])("is set aside where it is %s, and the shows begin anew", async (_how, text) => {
+    await writeFile(stored(), text);
+    const opened = await Workspace.open(folder, now);
+    expect(opened.shows.data.stages).toEqual({});
+    expect(await readFile(`${stored()}.damaged`, "utf8")).toBe(text);
+    expect([...opened.warnings.values()]).toEqual([expect.stringContaining("shows.json.damaged")]);
+    await opened.shows.update((draft) => {
+      draft.stages["spc_a/development"] = { scene: null, person: null, next: 2, playing: null };
+    });
+    expect((await Workspace.open(folder, now)).warnings.size).toBe(0);
+  });
+
+  test("leads nowhere, neither itself nor what lies where it is put", async () => {
+    const elsewhere = join(folder, "mine.txt");
+    await writeFile(elsewhere, "mine");
+    await symlink(elsewhere, stored());
+    await symlink(elsewhere, `${stored()}.damaged`);
+    await Workspace.open(folder, now);
+    await writeFile(stored(), "not json");
+    await Workspace.open(folder, now);
+    expect(await readFile(elsewhere, "utf8")).toBe("mine");
+    expect(await readFile(`${stored()}.damaged`, "utf8")).toBe("not json");
+  });
+
+  test("is no file: a folder goes aside, too", async () => {
+    await mkdir(stored());
+    await mkdir(join(`${stored()}.damaged`, "older"), { recursive: true });
+    expect((await Workspace.open(folder, now)).warnings.size).toBe(1);
   });
 });
