@@ -15,6 +15,10 @@ const [flag, program, ...more] = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
 
 const ways = { "--packed": packed, "--suites": underElectronsNode, "--latency": latency };
+if (flag?.startsWith("--") && !Object.hasOwn(ways, flag)) {
+  console.error(`There is no ${flag}. Give ${Object.keys(ways).join(", ")}, or none.`);
+  process.exit(2);
+}
 const way = ways[flag] ?? fromTheBuild;
 const given = flag === "--packed" && program !== undefined ? resolve(program) : undefined;
 const { electron, problem } = desktopRunner({ root, env, platform, isRoot, electron: given });
@@ -55,6 +59,9 @@ async function underElectronsNode() {
   await setUp();
   await ensureElectronNode();
   const node = hasElectronNode() ? electronNode : process.execPath;
+  console.log(
+    hasElectronNode() ? `Under Electron's Node: ${node}` : "Electron's Node is not here: under this one.",
+  );
   const suites = ["test/unit/main", "test/e2e/launcher-desktop-boot", "test/e2e/packaging"];
   // The last two are written for Linux: they pack for it, and end programs by its signals.
   const filters = platform === "linux" ? suites : suites.slice(0, 1);
