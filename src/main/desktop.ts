@@ -273,6 +273,6 @@ export class Desktop {
 
   private writeLog(line: string): void {
     const { dataDir } = this.life.host;
-    if (dataDir !== null && existsSync(dataDir)) new LogFile(logPath(dataDir)).write(line);
+    if (dataDir !== null && existsSync(dataDir)) new LogFile(dataDir).write(line);
   }
 }

@@ -4,7 +4,8 @@ import { basename, join } from "node:path";
 import { app, type BrowserWindow, crashReporter, dialog } from "electron";
 import { type Zippable, zipSync } from "fflate/browser";
 import type { DesktopState } from "../core/ipc.ts";
-import { logFiles } from "./log-file.ts";
+import { readLogs } from "./log-file.ts";
+import { messageBox } from "./message-box.ts";
 
 /** Crashes of any of the app's processes are written down on this computer, and sent to nobody. Before Electron is ready. */
 export function keepCrashes(): void {
@@ -15,13 +16,17 @@ export function keepCrashes(): void {
 const dumpsSaved = 5;
 
 /**
- * Puts what helps to find a fault into one file where its owner wants it: logs, which hold neither keys nor tokens, versions, what
- * the crashed processes left. It is theirs to pass on; nothing is sent. Gives the file's path, or null where they thought better of it.
+ * Puts what helps to find a fault into one file where its owner wants it: logs, in which keys and tokens are hidden, versions and,
+ * if they say so, what the crashed processes left. It is theirs to pass on; nothing is sent. Gives the file's path, or null where they
+ * thought better of it.
  */
 export async function saveDiagnostics(
   window: BrowserWindow | null,
   state: DesktopState,
 ): Promise<string | null> {
+  const dumps = latestDumps(app.getPath("crashDumps"));
+  const choice = dumps.length === 0 ? "without" : await askWhetherWithDumps(window);
+  if (choice === "cancel") return null;
   const day = new Date().toISOString().slice(0, 10);
   const options = {
     title: "Save Diagnostics",
@@ -33,11 +38,25 @@ export async function saveDiagnostics(
     : dialog.showSaveDialog(window, options));
   if (canceled || filePath === "") return null;
   const files: Zippable = { "about.json": bytes(about(state)) };
-  for (const path of logFiles(state.dataDir)) files[`logs/${basename(path)}`] = await readFile(path);
-  for (const path of latestDumps(app.getPath("crashDumps")))
-    files[`crashes/${basename(path)}`] = await readFile(path);
+  for (const [name, text] of Object.entries(readLogs(state.dataDir)))
+    files[`logs/${name}`] = Buffer.from(text);
+  if (choice === "with") for (const path of dumps) files[`crashes/${basename(path)}`] = await readFile(path);
   await writeFile(filePath, zipSync(files));
   return filePath;
+}
+
+/** Whatever a process held is in its dump, and can't be taken out: so it is passed on only by who was told. */
+async function askWhetherWithDumps(window: BrowserWindow | null): Promise<"without" | "with" | "cancel"> {
+  const response = await messageBox(window, {
+    type: "question",
+    message: "Save crash dumps, too?",
+    detail:
+      "Crash dumps are images of the app's memory, and can hold API keys, tokens and people's data. Give them only to people whom you would give those.",
+    buttons: ["Leave Them Out", "Save Them, Too", "Cancel"],
+    defaultId: 0,
+    cancelId: 2,
+  });
+  return (["without", "with"] as const)[response] ?? "cancel";
 }
 
 /** What the computer and the app are; no folder's name and no preference of who it is. */

@@ -1,47 +1,121 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** When a file is full, in bytes, and how many full ones are kept: no more than 4 MB in all. */
 const full = 1_000_000;
 const kept = 3;
 
+const name = "desktop.log";
+
 /** Where the app writes what happens on a workspace: in its private folder, out of git. */
-export const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", "desktop.log");
+export const logPath = (dataDir: string): string => join(dataDir, ".understudy", "logs", name);
 
-/** The log and the full ones before it, as far as they are there. */
-export const logFiles = (dataDir: string): string[] =>
-  ["", ".1", ".2", ".3"].map((end) => `${logPath(dataDir)}${end}`).filter((path) => existsSync(path));
+/** The log and the full ones before it by their names, as far as they are there and this person's own. */
+export function readLogs(dataDir: string): Record<string, string> {
+  const logs: Record<string, string> = {};
+  if (!foldersOf(dataDir).every(isOwnFolder)) return logs;
+  for (const end of ["", ".1", ".2", ".3"])
+    withOwn(logPath(dataDir) + end, constants.O_RDONLY, (file) => {
+      // Earlier versions hid less.
+      logs[name + end] = scrubbed(readFileSync(file, "utf8"));
+    });
+  return logs;
+}
 
-/** A log that cannot grow without end. What opens something, a launch token or an API key, is never in it. */
+/** A log that cannot grow without end. What opens something, such as a launch token or an API key, is hidden in it. */
 export class LogFile {
   readonly path: string;
+  private readonly folders: readonly string[];
 
-  constructor(path: string) {
-    this.path = path;
+  constructor(dataDir: string) {
+    this.path = logPath(dataDir);
+    this.folders = foldersOf(dataDir);
   }
 
   /** Written at once: what comes before a crash matters most. A log that can't be written stops nothing. */
-  write(line: string): void {
+  write(message: string): void {
     try {
-      mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+      for (const folder of this.folders) {
+        if (statsOf(folder) === undefined) mkdirSync(folder, { mode: 0o700 });
+        if (!isOwnFolder(folder)) return;
+      }
       this.rotate();
-      appendFileSync(this.path, `${new Date().toISOString()} ${scrubbed(line)}\n`, { mode: 0o600 });
+      const line = `${new Date().toISOString()} ${inOneLine(scrubbed(message))}\n`;
+      const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+      withOwn(this.path, O_WRONLY | O_APPEND | O_CREAT, (file) => writeSync(file, line));
     } catch {
       // A full disk, or a folder without rights: said where the server fails by it.
     }
   }
 
   private rotate(): void {
-    const { size } = statSync(this.path, { throwIfNoEntry: false }) ?? { size: 0 };
-    if (size < full) return;
+    if ((statsOf(this.path)?.size ?? 0) < full) return;
     for (let age = kept - 1; age > 0; age -= 1) move(`${this.path}.${age}`, `${this.path}.${age + 1}`);
     move(this.path, `${this.path}.1`);
   }
 }
 
 function move(from: string, to: string): void {
-  if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, to);
+  if (statsOf(from) !== undefined) renameSync(from, to);
 }
 
-const scrubbed = (line: string): string =>
-  line.replace(/(token|console)=[\w-]+/g, "$1=…").replace(/\bus_(dev|stg|prd)_\w+/g, "us_$1_…");
+const statsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+/**
+ * A workspace from elsewhere may hold links and pipes where the log belongs, and the app logs before the server has looked at the
+ * folder (`keepOwn`). So nothing is followed, nothing is waited for, and only this person's own is touched.
+ */
+const foldersOf = (dataDir: string): string[] => {
+  const folder = dirname(logPath(dataDir));
+  return [dirname(folder), folder];
+};
+
+const isOwnFolder = (path: string): boolean => {
+  const stats = statsOf(path);
+  return stats?.isDirectory() === true && isOwn(stats);
+};
+
+/** Windows has neither such owners nor these two flags; root works on what whoever mounted it owns. */
+const isOwn = ({ uid }: Stats): boolean => [uid, 0, undefined].includes(process.getuid?.());
+const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+function withOwn(path: string, flags: number, work: (file: number) => void): void {
+  const stats = statsOf(path);
+  if (stats === undefined ? (flags & constants.O_CREAT) === 0 : !stats.isFile()) return;
+  const file = openSync(path, flags | careful, 0o600);
+  try {
+    const opened = fstatSync(file);
+    if (opened.isFile() && isOwn(opened)) work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whatever comes after a name or a prefix that announces a secret; who signs in at an address is taken for one, too. */
+const scrubbed = (text: string): string =>
+  text
+    .replace(/us_([a-z]{3})_[\w-]+/g, "us_$1_…")
+    .replace(/\b(token|console|secret|password|access_token|refresh_token)=[^\s&#"']+/g, "$1=…")
+    .replace(/\b(Bearer|Basic)[ \t]+[^\s"',;]+/g, "$1 …")
+    .replace(/:\/\/[^\s/]*@/g, "://…@");
+
+/** A message that had lines of its own could forge others, and a terminal obeys control characters. */
+const inOneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) =>
+    sign === "\n"
+      ? "\\n"
+      : sign === "\r"
+        ? "\\r"
+        : `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );

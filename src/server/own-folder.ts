@@ -30,6 +30,8 @@ export async function keepOwn(dataDir: string): Promise<void> {
   const folder = join(dataDir, ".understudy");
   const modes = hasModes && (await keepsModes(folder));
   for (const name of await readdir(folder)) if (!looksItself.has(name)) await own(folder, name, modes);
+  const logs = join(folder, "logs");
+  for (const name of await readdir(logs).catch(noneThere)) await own(logs, name, modes);
   await ignoreItself(join(folder, ".gitignore"));
 }
 
@@ -65,6 +67,11 @@ async function closed(path: string, stats: Stats, kind: "folder" | "file"): Prom
   const uid = process.getuid?.();
   if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
   if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);
+}
+
+function noneThere(error: NodeJS.ErrnoException): [] {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+  return [];
 }
 
 /** SQLite's files come and go. */

@@ -1,8 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { LogFile } from "../../../src/main/log-file.ts";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LogFile, readLogs } from "../../../src/main/log-file.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -11,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("makes its folder, and writes a line with its time that only its owner can read", () => {
-  const log = new LogFile(join(folder, "logs/desktop.log"));
+  const log = new LogFile(folder);
   log.write("one");
   log.write("two");
   const [first, second] = readFileSync(log.path, "utf8").split("\n");
@@ -21,13 +31,13 @@ it("makes its folder, and writes a line with its time that only its owner can re
 });
 
 it("keeps three full files beside the one that it writes to, and no more", () => {
-  const log = new LogFile(join(folder, "desktop.log"));
+  const log = new LogFile(folder);
   for (let round = 0; round < 6; round += 1) {
     log.write(`round ${round}`);
     writeFileSync(log.path, "x".repeat(1_000_001));
   }
   log.write("last");
-  expect(readdirSync(folder).sort()).toEqual([
+  expect(readdirSync(dirname(log.path)).sort()).toEqual([
     "desktop.log",
     "desktop.log.1",
     "desktop.log.2",
@@ -40,13 +50,70 @@ it.each([
   ["http://127.0.0.1:4747/launch?token=abc-DEF_1", "http://127.0.0.1:4747/launch?token=…"],
   ["http://127.0.0.1:4747/#console=abc", "http://127.0.0.1:4747/#console=…"],
   ["the key us_prd_Ab3 was used", "the key us_prd_… was used"],
+  ["us_pat_A1 and code=us_inv_B2", "us_pat_… and code=us_inv_…"],
+  ["Authorization: Bearer utk.abc-/+= was refused", "Authorization: Bearer … was refused"],
+  ["postgres://user:p@ss@db:5432/x is away", "postgres://…@db:5432/x is away"],
+  ["token=a%2Fb.c&then=1", "token=…&then=1"],
 ])("keeps what opens something out: %s", (line, want) => {
-  const log = new LogFile(join(folder, "desktop.log"));
+  const log = new LogFile(folder);
   log.write(line);
-  expect(readFileSync(log.path, "utf8").trimEnd()).toMatch(new RegExp(`Z ${want.replaceAll("?", "\\?")}$`));
+  expect(readFileSync(log.path, "utf8").trimEnd().split("Z ")[1]).toBe(want);
 });
 
 it("stops nothing where it can't be written", () => {
-  writeFileSync(join(folder, "file"), "");
-  expect(() => new LogFile(join(folder, "file/desktop.log")).write("one")).not.toThrow();
+  writeFileSync(join(folder, ".understudy"), "");
+  expect(() => new LogFile(folder).write("one")).not.toThrow();
+});
+
+it("is one line for each message, whatever is in it", () => {
+  const log = new LogFile(folder);
+  log.write("one\r\n2026-01-01T00:00:00.000Z forged\u001b[2J\u2028");
+  expect(readFileSync(log.path, "utf8")).toMatch(
+    /^\S+ one\\r\\n2026-01-01T00:00:00\.000Z forged\\u001b\[2J\\u2028\n$/,
+  );
+});
+
+it("is read without what opens something, also where an earlier version wrote it", () => {
+  const log = new LogFile(folder);
+  log.write("one");
+  writeFileSync(`${log.path}.1`, "Bearer abc\nus_pat_abc\n");
+  expect(readLogs(folder)).toEqual({
+    "desktop.log": readFileSync(log.path, "utf8"),
+    "desktop.log.1": "Bearer …\nus_pat_…\n",
+  });
+});
+
+describe.skipIf(process.platform === "win32")("in a workspace from elsewhere", () => {
+  const logs = () => join(folder, ".understudy/logs");
+  const theirs = () => readFileSync(join(folder, "outside/theirs"), "utf8");
+  beforeEach(() => {
+    mkdirSync(join(folder, "outside"));
+    writeFileSync(join(folder, "outside/theirs"), "theirs");
+    mkdirSync(logs(), { recursive: true });
+  });
+
+  it("follows no link, to write or to read", () => {
+    for (const end of ["", ".1", ".2", ".3"])
+      symlinkSync(join(folder, "outside/theirs"), join(logs(), `desktop.log${end}`));
+    new LogFile(folder).write("one");
+    expect([theirs(), readLogs(folder)]).toEqual(["theirs", {}]);
+  });
+
+  it.each([".understudy", ".understudy/logs"])("writes and reads nothing where %s is a link", (name) => {
+    mkdirSync(join(folder, "outside/logs"));
+    for (const at of ["outside", "outside/logs"]) writeFileSync(join(folder, at, "desktop.log"), "x");
+    rmSync(join(folder, name), { recursive: true });
+    symlinkSync(join(folder, "outside"), join(folder, name));
+    new LogFile(folder).write("one");
+    expect(readLogs(folder)).toEqual({});
+    for (const at of ["outside", "outside/logs"])
+      expect(readFileSync(join(folder, at, "desktop.log"), "utf8")).toBe("x");
+  });
+
+  it("waits for nobody at the end of a pipe", () => {
+    spawnSync("mkfifo", [join(logs(), "desktop.log")]);
+    new LogFile(folder).write("one");
+    expect(readLogs(folder)).toEqual({});
+    expect(readdirSync(logs())).toEqual(["desktop.log"]);
+  });
 });

@@ -223,14 +223,28 @@ describe("diagnostics", () => {
     for (const name of ["a.dmp", "settings.dat"]) writeFileSync(join(crashes, name), name);
     await runDesktop();
     dialog.picks.push(saved);
+    dialog.answers = ["Save Them, Too"];
     choose("help", "Save Diagnostics…");
     await eventually(() => expect(shell.revealed).toEqual([saved]));
+    expect(dialog.asked).toMatchObject([{ detail: expect.stringContaining("images of the app's memory") }]);
     const files = unzipSync(readFileSync(saved));
     expect(Object.keys(files).sort()).toEqual(["about.json", "crashes/a.dmp", "logs/desktop.log"]);
     expect(strFromU8(files["logs/desktop.log"] ?? new Uint8Array())).toContain("Started on");
     const about = strFromU8(files["about.json"] ?? new Uint8Array());
     expect(JSON.parse(about)).toMatchObject({ version: "1.2.3", server: "running" });
     expect(about).not.toMatch(/us_(dev|stg|prd)_|token/);
+  });
+
+  it("hold no image of memory unless the person wants it", async () => {
+    const saved = join(base, "saved.zip");
+    mkdirSync(join(base, "crashDumps"), { recursive: true });
+    writeFileSync(join(base, "crashDumps/a.dmp"), "");
+    await runDesktop();
+    dialog.picks.push(saved);
+    dialog.answers = ["Leave Them Out"];
+    choose("help", "Save Diagnostics…");
+    await eventually(() => expect(shell.revealed).toEqual([saved]));
+    expect(Object.keys(unzipSync(readFileSync(saved))).sort()).toEqual(["about.json", "logs/desktop.log"]);
   });
 
   it("are left where they are when the person thinks better of it, and say where they can't be saved", async () => {
