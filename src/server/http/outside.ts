@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { StartError } from "../start-error.ts";
+import { plainAddress } from "./network-of.ts";
 
 export interface OutsideOptions {
   /** By what address people and their programs call the platform plane from elsewhere, e.g. `https://understudy.example`. */
@@ -56,7 +57,8 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
       const said = speaksForOthers(req) ? req.headers["x-forwarded-for"] : undefined;
       // The last one is whom the proxy saw itself.
       const last = typeof said === "string" ? said.split(",").at(-1)?.trim() : undefined;
-      return last || (req.socket.remoteAddress ?? "");
+      // What is no address is nobody's: else each would count for itself.
+      return plainAddress(last ?? "") ?? req.socket.remoteAddress ?? "";
     },
   };
 }
@@ -91,6 +93,6 @@ function trustedOf(text: string | undefined): BlockList | null {
 
 /** An IPv4 address comes as ::ffff:… where both families are listened to. */
 function isTrusted(list: BlockList, address: string): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
-  return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+  const plain = plainAddress(address);
+  return plain !== null && list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 }

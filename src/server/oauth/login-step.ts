@@ -2,8 +2,8 @@ import { limits } from "../../core/limits.ts";
 import { passphrase as passphraseSchema } from "../../core/sign-in.ts";
 import { Attempts } from "../access/attempts.ts";
 import type { Invitations } from "../access/invitations.ts";
-import { networkOf } from "../access/network-of.ts";
 import type { Passphrases } from "../access/passphrases.ts";
+import { networkOf } from "../http/network-of.ts";
 import { Refused, tooMany } from "./refused.ts";
 import type { SignInAccount, SignInAccounts } from "./sign-in-accounts.ts";
 
