@@ -91,7 +91,8 @@ export function buildServices(
       sdkUrl: () => running.local.sdkUrl,
       apiKey: () => apiKeys.current(environment).apiKey,
     });
-  const simulations = new SimulationService(simulated, workspace, store.file === undefined);
+  const isShared = store.file === undefined;
+  const simulations = new SimulationService(simulated, workspace, isShared);
   const publishing = new PublishingService(workspace, store);
   const invitations = new Invitations(workspace.secrets);
   const passphrases = new Passphrases(workspace.secrets);
@@ -136,7 +137,7 @@ export function buildServices(
     replays,
     snapshots: new SnapshotService({ workspace, store, clock, live, feed, log, recent }),
     simulations,
-    stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated),
+    stages: new Stages({ workspace, store, clock, publishing, simulations }, simulated, isShared),
     readiness: new Readiness(),
     updates: new UpdateCheck(workspace.secrets, version),
     stats: new StatsService({

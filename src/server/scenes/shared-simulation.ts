@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Simulation } from "../../core/scene.ts";
 import type { ShowsDocument } from "../../core/shows-document.ts";
+import { busy } from "../store/busy.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Pace, SimulationRun } from "./simulation-run.ts";
 
@@ -8,7 +9,7 @@ import type { Pace, SimulationRun } from "./simulation-run.ts";
 export interface Going {
   view(): Simulation;
   change(change: Change): void | Promise<void>;
-  /** Resolves once nothing more of it comes. */
+  /** Resolves once nothing more of it comes. @throws Problem busy where another server has not said so in time */
   stop(): Promise<void>;
 }
 interface Change {
@@ -101,7 +102,10 @@ export function remoteRun(shows: Shows, name: string): Going | undefined {
   if (found === undefined || found.until <= Date.now()) return undefined;
   const { id } = found;
   let { view } = found;
-  const isThere = () => shows.data.simulations[name]?.id === id;
+  const isThere = () => {
+    const there = shows.data.simulations[name];
+    return there?.id === id && there.until > Date.now();
+  };
   const want = (wanted: Change | { readonly stop: true }) =>
     shows.update((draft) => {
       const there = draft.simulations[name];
@@ -122,6 +126,11 @@ export function remoteRun(shows: Shows, name: string): Going | undefined {
       await want({ stop: true });
       for (let waited = 0; isThere() && waited < patience; waited += lookEvery)
         await new Promise((resolve) => setTimeout(resolve, lookEvery));
+      // The wish stays where that server finds it.
+      if (isThere())
+        throw busy(
+          "The server that runs the simulation has not answered yet. It ends as soon as it does; ask again shortly.",
+        );
     },
   };
 }

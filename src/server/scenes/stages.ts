@@ -19,20 +19,24 @@ type Needs = Pick<Services, "workspace" | "store" | "clock" | "publishing" | "si
 /** The last time that is written with a year of four digits. */
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 const empty: StageStored = { scene: null, person: null, next: 1, playing: null };
-/** For how long a step is waited for whose server may be gone, in ms. */
+/** For how long a step is waited for of whose server no word comes, and how often that tells that it goes on, in ms. */
 const longestStep = 30_000;
+const tellEvery = 10_000;
 
 /** The shows, one in each environment. They stand where they are when the server starts anew, and on every server of a database. */
 export class Stages {
   private readonly needs: Needs;
   private readonly devices: DevicesOf;
+  private readonly isShared: boolean;
   /** Who this process is among those that play. */
   private readonly me = randomUUID();
   private readonly listeners = new Set<() => void>();
 
-  constructor(needs: Needs, devices: DevicesOf) {
+  /** `isShared`: whether other servers play, too. */
+  constructor(needs: Needs, devices: DevicesOf, isShared: boolean) {
     this.needs = needs;
     this.devices = devices;
+    this.isShared = isShared;
     needs.workspace.onChange((change) => change.kind === "shows" && this.tell());
   }
 
@@ -85,15 +89,22 @@ export class Stages {
       throw new Problem("not-found", `The script has ${scene?.script.length ?? 0} steps; ${number} is none.`);
     if (step.do.some((act) => "forward" in act || "clock" in act)) caller.assertOperator("editor");
     await this.set(environment, ({ playing }) => {
-      if (playing !== null && playing.until > Date.now())
+      if (this.isPlayed(playing))
         throw new Problem("conflict", "Another step is being played. Wait for its end.");
-      return { playing: { by: this.me, until: Date.now() + longestStep } };
+      return { playing: this.playingNow() };
     });
+    // Where it can't be told now, it can the next time.
+    const telling = setInterval(() => {
+      this.set(environment, ({ playing }) =>
+        playing?.by === this.me ? { playing: this.playingNow() } : {},
+      ).catch(() => undefined);
+    }, tellEvery).unref();
     let done = {};
     try {
       for (const act of step.do) await this.do(environment, scene, act, caller);
       done = { scene: scene.key, next: number + 1 };
     } finally {
+      clearInterval(telling);
       await this.set(environment, ({ playing }) => ({
         ...done,
         playing: playing?.by === this.me ? null : playing,
@@ -118,6 +129,19 @@ export class Stages {
         draft.stages = Object.fromEntries(Object.entries(draft.stages).filter(([name]) => !isOf(name)));
       })
       .catch(() => undefined);
+  }
+
+  private playingNow(): StageStored["playing"] {
+    return { by: this.me, until: Date.now() + longestStep };
+  }
+
+  private isPlayed(playing: StageStored["playing"]): boolean {
+    if (playing === null) return false;
+    // A folder has one server at a time: what another left there ended with it.
+    if (!this.isShared && playing.by !== this.me) return false;
+    const left = playing.until - Date.now();
+    // Servers' clocks differ by seconds; more than that was said by a clock that was set back since.
+    return left > 0 && left <= 2 * longestStep;
   }
 
   private of(environment: EnvironmentRef): StageStored {
