@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,10 +7,35 @@ import { explainNpm, npmCi } from "./install.mjs";
 import { SetupError } from "./report.mjs";
 
 /** Outside of the checkout: what is in it is large, and no checkout changes it. */
-export const cacheFolder = join(
-  [process.env.XDG_CACHE_HOME, join(homedir(), ".cache")].find(isWritable) ?? tmpdir(),
-  "understudy",
-);
+export const cacheFolder = findCacheFolder();
+
+function findCacheFolder() {
+  const caches = [process.env.XDG_CACHE_HOME, join(homedir(), ".cache")].find(isWritable);
+  return caches === undefined ? folderOfOurs(tmpdir()) : join(caches, "understudy");
+}
+
+/**
+ * Where everybody may write, a folder may be there that somebody else has filled with programs: ours are run from one of this
+ * person's own, which nobody else can open. Windows has such a place for each person.
+ *
+ * @param {string} place
+ * @throws Error naming a folder that is not to be believed
+ */
+export function folderOfOurs(place, uid = process.getuid?.()) {
+  if (uid === undefined) return join(place, "understudy");
+  const folder = join(place, `understudy-${uid}`);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0)
+    throw new Error(
+      `${folder} may hold somebody else's programs: it is not a folder of yours alone. Delete it, or name another place in XDG_CACHE_HOME.`,
+    );
+  return folder;
+}
 
 /** Some machines run tests as somebody without a home. */
 function isWritable(folder) {

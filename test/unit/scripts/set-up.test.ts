@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { nodeProblem } from "../../../bin/check-node.mjs";
 import { dropStamp, fingerprint, isBuilt, writeStamp } from "../../../scripts/setup/build-stamp.mjs";
 import { ensureInstalled, explainNpm, isInstalled } from "../../../scripts/setup/install.mjs";
 import { secondTries, tallyVitest } from "../../../scripts/setup/tally.mjs";
+import { folderOfOurs } from "../../../scripts/setup/toolchain.mjs";
 
 let folder: string;
 beforeEach(() => {
@@ -52,6 +53,37 @@ describe("the build stamp", () => {
   ])("does not hold after %s", (_name, change) => {
     change();
     expect(isBuilt(folder)).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("the folder for what is fetched, without a home", () => {
+  const uid = process.getuid?.() ?? 0;
+  const ours = () => folderOfOurs(folder, uid);
+
+  it("is made for one person alone, and found again", () => {
+    expect(ours()).toBe(join(folder, `understudy-${uid}`));
+    expect([statSync(ours()).mode & 0o777, ours()]).toEqual([0o700, ours()]);
+  });
+
+  it.each([
+    ["others may write to it", () => chmodSync(ours(), 0o777)],
+    ["others may read it", () => chmodSync(ours(), 0o755)],
+    [
+      "it is a link",
+      () => {
+        mkdirSync(join(folder, "theirs"), { mode: 0o700 });
+        symlinkSync(join(folder, "theirs"), join(folder, `understudy-${uid}`));
+      },
+    ],
+    ["it is a file", () => writeFileSync(join(folder, `understudy-${uid}`), "")],
+  ])("is not believed where %s", (_name, plant) => {
+    plant();
+    expect(ours).toThrow(/may hold somebody else's programs/);
+  });
+
+  it("is not believed where it belongs to somebody else", () => {
+    mkdirSync(join(folder, `understudy-${uid + 1}`), { mode: 0o700 });
+    expect(() => folderOfOurs(folder, uid + 1)).toThrow(/may hold somebody else's programs/);
   });
 });
 
