@@ -62,7 +62,7 @@ describe("a step that another process began", () => {
   });
 
   test("holds the Stage for as long as it goes on, and no longer", async () => {
-    let resolve = () => undefined as void;
+    let resolve: () => void = () => undefined;
     const promise = new Promise<void>((done) => {
       resolve = done;
     });
