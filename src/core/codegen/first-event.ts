@@ -70,7 +70,7 @@ const brightscript = ({
 }: SnippetFacts) => `' Once, in your channel: understudy setup --platform roku
 ' A Roku is always in Production: look for its events there.${
   lanUrl === null
-    ? "\n' It reaches this computer only while Settings opens the SDK plane to the local network."
+    ? "\n' Another device does not reach 127.0.0.1: open the SDK plane to the local network in Settings, and copy this again."
     : ""
 }
 sub init()
