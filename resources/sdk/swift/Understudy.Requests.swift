@@ -39,6 +39,8 @@ extension Understudy {
         private let settings: Settings
         private let streams: Streams
         private let session: URLSession
+        /// A session that is stopped ends the process at the next task that is asked of it.
+        private let isStopped = Locked(false)
         /// Requests, not streams, that have no answer yet.
         let asking = Locked(0)
         private static let readSeconds = 30.0
@@ -74,14 +76,23 @@ extension Understudy {
         ) -> @Sendable () -> Void {
             var request = request("GET", path, ["Accept": "text/event-stream"])
             request.timeoutInterval = Self.streamSeconds
-            let task = session.dataTask(with: request)
+            guard let task = unlessStopped({ session.dataTask(with: request) }) else { return {} }
             streams.add(task, onLine: onLine, onEnd: onEnd)
             task.resume()
             return { task.cancel() }
         }
 
         /// As a process that ends does.
-        func stop() { session.invalidateAndCancel() }
+        func stop() {
+            isStopped.with {
+                $0 = true
+                session.invalidateAndCancel()
+            }
+        }
+
+        private func unlessStopped(_ task: () -> URLSessionDataTask) -> URLSessionDataTask? {
+            isStopped.with { $0 ? nil : task() }
+        }
 
         private func request(_ method: String, _ path: String, _ headers: [String: String]) -> URLRequest {
             let now = settings.now
@@ -93,12 +104,15 @@ extension Understudy {
         }
 
         private func send(_ request: URLRequest, _ then: @escaping Then) {
-            asking.with { $0 += 1 }
-            let task = session.dataTask(with: request) { [worker, asking] data, response, _ in
-                let outcome = (response as? HTTPURLResponse).map { Self.read($0, data, now: worker.now) } ?? .unreachable
-                asking.with { $0 -= 1 }
-                worker.post { then(outcome) }
+            let task = unlessStopped {
+                session.dataTask(with: request) { [worker, asking] data, response, _ in
+                    let outcome = (response as? HTTPURLResponse).map { Self.read($0, data, now: worker.now) } ?? .unreachable
+                    asking.with { $0 -= 1 }
+                    worker.post { then(outcome) }
+                }
             }
+            guard let task else { return }
+            asking.with { $0 += 1 }
             task.resume()
         }
 
