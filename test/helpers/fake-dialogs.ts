@@ -39,7 +39,7 @@ class FakeDialog {
     ...given: [MessageBoxOptions] | [unknown, MessageBoxOptions]
   ): Promise<{ response: number }> {
     const options = given.length === 1 ? given[0] : given[1];
-    // shell/browser/ui/message_box_mac.mm, ShowMessageBox: `[alert runModal]` where no window is named.
+    // message_box_mac.mm, `ShowMessageBox` (143-148): `[alert runModal]` where no window is named.
     if (process.platform === "darwin" && given.length === 1)
       throw new Error("It holds up the whole process.");
     this.asked.push(options);

@@ -1,7 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { BrowserWindowConstructorOptions, MenuItemConstructorOptions, Rectangle } from "electron";
 
-/** Windows, their pages and the app itself, for fake-electron.ts: without a screen, in Electron's own order of events. */
+/**
+ * Windows, their pages and the app itself, for fake-electron.ts: without a screen, in Electron's own order of events. Files and lines
+ * are those of Electron's source; docs/desktop-testing.md has their addresses.
+ */
 type Answer = (granted: boolean) => void;
 type RequestHandler = (
   contents: unknown,
@@ -87,8 +90,8 @@ class FakeWebContents extends EventEmitter {
     this.emit("did-stop-loading");
   }
   /**
-   * The page leads elsewhere, e.g. by a link: it has started to before anybody is asked. Gives whether it may. In the order of
-   * shell/browser/electron_navigation_throttle.cc, `WillStartRequest`: what is prevented first is asked nothing more about.
+   * The page leads elsewhere, e.g. by a link: it has started to before anybody is asked. Gives whether it may.
+   * electron_navigation_throttle.cc, `WillStartRequest` (54-61): what is prevented first is asked nothing more about.
    */
   leadsTo(url: string): boolean {
     this.starts(url, false);
@@ -107,7 +110,7 @@ class FakeWebContents extends EventEmitter {
     this.window.calls.push("reload");
     void this.load(this.url);
   }
-  /** The process is gone by the time this is told; what is loaded then gets another one. */
+  /** electron_api_web_contents.cc, `PrimaryMainFrameRenderProcessGone`: told later, once the process is gone; what loads then gets another one. */
   forcefullyCrashRenderer(): void {
     this.window.calls.push("crash");
     this.process += 1;
@@ -197,13 +200,20 @@ export class BrowserWindow extends EventEmitter {
     this.visible = true;
     this.emit("show");
   }
-  /** As by a person: `close` may be prevented; after the last one the app is told. Gives whether it is closed. */
+  /**
+   * native_window.cc, `NotifyWindowCloseButtonClicked`: `close` may be prevented, which also ends the quitting (browser.cc,
+   * `OnWindowCloseCancelled`, 270-275); after the last window the app is told (window_list.cc, `RemoveWindow`, 63-75). Gives whether
+   * it is closed.
+   */
   close = (): boolean => {
     if (this.destroyed) return true;
-    if (isPrevented(this, "close")) return false;
+    if (isPrevented(this, "close")) {
+      app.quitting = false;
+      return false;
+    }
     this.destroyed = true;
     this.emit("closed");
-    if (BrowserWindow.open().length === 0 && !app.quitting) app.emit("window-all-closed");
+    if (BrowserWindow.open().length === 0) app.lastWindowClosed();
     return true;
   };
 }
@@ -266,19 +276,22 @@ class FakeApp extends EventEmitter {
   getLoginItemSettings = (_options?: object) => this.loginItem;
   setAsDefaultProtocolClient = (scheme: string) => this.protocols.push(scheme) > 0;
   /**
-   * As shell/browser/browser.cc, `Browser::Quit`, `NotifyAndShutdown`: says so, closes the windows, asks by `will-quit`, and ends
-   * unless one of them was prevented. Asked before `ready` it does not keep that from coming.
+   * browser.cc, `Quit` (80-92), and window_list.cc, `CloseAllWindows` (94-104): asks by `before-quit`, then closes every window, also
+   * after one that stays. Asked before `ready` it does not keep that from coming (`DidFinishLaunching`, 194-210).
    */
   quit(): void {
     this.quits += 1;
+    if (this.quitting || isPrevented(this, "before-quit")) return;
     this.quitting = true;
-    this.emit("before-quit");
-    for (const window of BrowserWindow.open())
-      if (!window.close()) {
-        this.quitting = false;
-        return;
-      }
-    if (!isPrevented(this, "will-quit")) this.exit(0);
+    const windows = BrowserWindow.open();
+    if (windows.length === 0) this.lastWindowClosed();
+    for (const window of windows) window.close();
+  }
+  /** browser.cc, `OnWindowAllClosed` (277-286) and `NotifyAndShutdown` (246-260): a `will-quit` that is prevented ends the quitting. */
+  lastWindowClosed(): void {
+    if (!this.quitting) this.emit("window-all-closed");
+    else if (isPrevented(this, "will-quit")) this.quitting = false;
+    else this.exit(0);
   }
   exit(code: number): void {
     this.exitCodes.push(code);
