@@ -103,6 +103,18 @@ describe("POST …/codegen", () => {
     });
   });
 
+  it("names another revision where it is asked to, and is the same otherwise", async () => {
+    const { code } = await generated();
+    const { body } = await api("POST", "/v2/spaces/cinema/codegen", {
+      platform: "browser",
+      lang: "typescript",
+      revision: 987654,
+    });
+    const renamed = JSON.stringify(code).replaceAll(`revision ${code.revision}.`, "revision 987654.");
+    expect(textOf(body, "cinema/index.ts")).toBe(textOf(JSON.parse(renamed), "cinema/index.ts"));
+    expect(await generated()).toMatchObject({ code });
+  });
+
   it("gives the same as a zip, the same to the byte each time", async () => {
     const { code } = await generated();
     const first = await zipped();

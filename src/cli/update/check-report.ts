@@ -13,12 +13,9 @@ const headings: Readonly<Record<Change["kind"], string>> = {
   edited: "was edited, or is not Understudy's",
 };
 
-/**
- * Whether the generated code does just what that of now would; says what differs where it does not. The revision is a number in it that grows with
- * every Tribe: it alone is no difference.
- */
+/** Whether the generated code does just what that of now would, whatever revision it names; says what differs where it does not. */
 export function reportCheck(plans: readonly TargetPlan[], json: boolean): boolean {
-  const ok = plans.every(({ plan }) => plan.changes.every(differsInRevisionAlone));
+  const ok = plans.every(({ differences }) => differences.length === 0);
   if (json) printJson({ ok, targets: plans.map(asJson) });
   else if (ok) print(`${paint("✓", "green")} Generated code is up to date.${olderNote(plans)}`);
   else for (const one of plans) printTarget(one);
@@ -30,38 +27,24 @@ function olderNote(plans: readonly TargetPlan[]): string {
   return older === undefined ? "" : ` It names an older revision; production is at ${older.revision}.`;
 }
 
-const asJson = ({ target, revision, plan }: TargetPlan) => ({
+const asJson = ({ target, revision, differences }: TargetPlan) => ({
   ...target,
   revision,
-  differences: plan.changes
-    .filter((change) => !differsInRevisionAlone(change))
-    .map(({ path, kind }) => ({ path, kind })),
+  differences: differences.map(({ path, kind }) => ({ path, kind })),
 });
 
-function printTarget({ target, revision, plan }: TargetPlan): void {
-  const older = plan.changes.filter(differsInRevisionAlone);
-  for (const change of plan.changes.filter((one) => !older.includes(one))) {
+function printTarget({ target, revision, plan, differences }: TargetPlan): void {
+  for (const change of differences) {
     print(`${paint("✗", "red")} ${join(target.out, change.path)} ${headings[change.kind]}`);
     // A whole file that comes or goes says no more than its name.
     if (change.before !== null && change.after !== null) printDiff(lineDiff(change.before, change.after));
   }
+  const differing = new Set(differences.map(({ path }) => path));
+  const older = plan.changes.filter(({ path }) => !differing.has(path));
   if (older.length > 0)
     print(`  ${target.out}: ${older.length} more of an older revision; production is at ${revision}`);
-  if (plan.changes.length > older.length) print("Run `understudy update` to write it anew.");
+  if (differences.length > 0) print("Run `understudy update` to write it anew.");
 }
-
-/** Without the number in its first lines, and without the same number where the fallbacks have it, on a line of its own. */
-function withoutRevision(text: string | null): string | undefined {
-  const lines = text?.replaceAll("\r\n", "\n");
-  const revision = /, revision (\d+)\. Do not edit/.exec(lines ?? "")?.[1];
-  return lines
-    ?.replace(`, revision ${revision}. Do not edit`, "")
-    .replace(new RegExp(`^( *(?:revision: )?)${revision},$`, "m"), "$1");
-}
-
-/** Nothing but the number: told once for all such files. */
-const differsInRevisionAlone = ({ kind, before, after }: Change): boolean =>
-  kind === "outdated" && withoutRevision(before) === withoutRevision(after);
 
 function printDiff(lines: readonly (DiffLine | null)[]): void {
   for (const line of lines.slice(0, MOST_LINES))

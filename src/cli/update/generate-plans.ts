@@ -1,5 +1,6 @@
 import { platformApi, routePath } from "../../core/api.ts";
 import { generatedCode } from "../../core/codegen/codegen-request.ts";
+import type { Change } from "../../core/codegen/folder/change.ts";
 import { noManifest } from "../../core/codegen/folder/manifest.ts";
 import { spaceFolder } from "../../core/codegen/naming/file-names.ts";
 import { recover } from "../../server/code-folder/landing.ts";
@@ -16,6 +17,8 @@ export interface TargetPlan {
   readonly target: Target;
   readonly revision: number;
   readonly plan: ChangePlan;
+  /** What differs from code that names the same revision as the files do: of `plan.changes` where nobody asked for that. */
+  readonly differences: readonly Change[];
 }
 
 interface Options {
@@ -48,23 +51,41 @@ async function planAll(
       if (force) return noManifest;
       throw error;
     });
-    const { body, etag } = await askForCode(client, config.space, target);
-    assertSpaceFolder(body.files, config.spaceKey);
-    if (target.platform === "roku") assertChannelFolders(body.files);
-    plans.push({
-      target,
-      revision: body.revision,
-      plan: await planChanges({ root, spaceId: config.space, files: body.files, manifest }),
-    });
+    const planWith = async (revision?: number) => {
+      const { body, etag } = await askForCode(client, config.space, target, revision);
+      assertSpaceFolder(body.files, config.spaceKey);
+      if (target.platform === "roku") assertChannelFolders(body.files);
+      const plan = await planChanges({ root, spaceId: config.space, files: body.files, manifest });
+      return { revision: body.revision, plan, etag };
+    };
+    const { revision, plan, etag } = await planWith();
+    const older = check ? olderRevision(plan.changes, revision) : null;
+    const differences = older === null ? plan.changes : (await planWith(older)).plan.changes;
+    plans.push({ target, revision, plan, differences });
     tags.push(etag);
   }
   return { plans, tags: tags.join(" ") };
 }
 
-/** The code of a Space in a target's language, with the tag of that version of it. */
-export const askForCode = (client: PlatformClient, space: string, { platform, lang }: Omit<Target, "out">) =>
+/** The revision that the first file of another one names in its head. It grows with every Tribe: it alone is no difference. */
+function olderRevision(changes: readonly Change[], now: number): number | null {
+  const heads = changes.flatMap(({ kind, before }) =>
+    kind === "outdated"
+      ? [/^.*, revision (\d{1,15})\. Do not edit: /m.exec(before ?? "")?.[1] ?? []].flat()
+      : [],
+  );
+  return heads.map(Number).find((revision) => revision !== now) ?? null;
+}
+
+/** The code of a Space in a target's language, with the tag of that version of it. `revision`: which it names, if not Production's. */
+export const askForCode = (
+  client: PlatformClient,
+  space: string,
+  { platform, lang }: Omit<Target, "out">,
+  revision?: number,
+) =>
   client.askTagged("POST", routePath(platformApi.generateCode.path, { spaceId: space }), {
-    body: { platform, lang },
+    body: { platform, lang, revision },
     answer: generatedCode,
   });
 

@@ -3,7 +3,14 @@ import { findLanguage, languagesOf, platforms } from "./languages.ts";
 
 /** Which language to generate. */
 export const codegenRequest = z
-  .strictObject({ platform: z.string(), lang: z.string() })
+  .strictObject({
+    platform: z.string(),
+    lang: z.string(),
+    revision: z.number().int().min(0).optional().meta({
+      description:
+        "What the files name as Production's revision: to compare them with files of an older one.",
+    }),
+  })
   .superRefine(({ platform, lang }, context) => {
     if (findLanguage(platform, lang) !== undefined) return;
     const known = languagesOf(platform).map((language) => language.lang);
@@ -19,7 +26,7 @@ export type CodegenRequest = z.output<typeof codegenRequest>;
 /** Generated code: what lies below the codegen root, the runtime included. */
 export const generatedCode = z
   .object({
-    revision: z.number().int().min(0).meta({ description: "Production's." }),
+    revision: z.number().int().min(0).meta({ description: "Production's, or the one that was asked for." }),
     files: z.array(
       z.object({
         path: z.string().meta({ description: "Below the codegen root, with / on every system." }),

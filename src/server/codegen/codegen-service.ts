@@ -39,11 +39,17 @@ export class CodegenService {
   }
 
   /** @throws Problem invalid-body for a language that there is not */
-  async generate(document: SpaceDocument, { platform, lang }: CodegenRequest): Promise<CodegenAnswer> {
+  async generate(
+    document: SpaceDocument,
+    { platform, lang, revision: asked }: CodegenRequest,
+  ): Promise<CodegenAnswer> {
     const language = findLanguage(platform, lang);
     if (language === undefined) throw invalid([{ path: "/lang", detail: "is not known" }]);
     const spaceId = document.space.id;
-    const { revision } = this.targeting.model({ spaceId, environment: "production" });
+    const { revision } =
+      asked === undefined
+        ? this.targeting.model({ spaceId, environment: "production" })
+        : { revision: asked };
     const production = this.workspace.published(spaceId).of("production");
     const productionKey = this.apiKeys.current({ spaceId, environment: "production" }).apiKey;
     const known = this.made.get(document)?.get(language);
