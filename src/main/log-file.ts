@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { isPlainFile } from "../server/locator.ts";
 
 /** When a file is full, in bytes, and how many full ones are kept: no more than 4 MB in all. */
 const full = 1_000_000;
@@ -92,11 +93,11 @@ const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function withOwn(path: string, flags: number, work: (file: number) => void): void {
   const stats = statsOf(path);
-  if (stats === undefined ? (flags & constants.O_CREAT) === 0 : !stats.isFile()) return;
+  if (stats === undefined ? (flags & constants.O_CREAT) === 0 : !isPlainFile(stats)) return;
   const file = openSync(path, flags | careful, 0o600);
   try {
     const opened = fstatSync(file);
-    if (opened.isFile() && isOwn(opened)) work(file);
+    if (isPlainFile(opened) && isOwn(opened)) work(file);
   } finally {
     closeSync(file);
   }

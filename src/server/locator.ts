@@ -68,9 +68,12 @@ async function readLocator(dataDir: string): Promise<Locator | null> {
   }
 }
 
+/** A file and no link to one, and without a second name elsewhere (a hard link), by which something else would be read or written. */
+export const isPlainFile = (stats: Stats): boolean => stats.isFile() && stats.nlink < 2;
+
 /** A plain file of this person's, that nobody else may read. Windows has neither owners nor modes like these. */
 const isOwn = (stats: Stats): boolean =>
-  stats.isFile() &&
+  isPlainFile(stats) &&
   (process.platform === "win32" || (stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0));
 
 const isLoopback = (url: unknown): boolean =>

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { chmod, lstat, mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isPlainFile } from "./locator.ts";
 
 /** Windows has neither owners nor modes like these: there the profile's folder keeps others out. */
 const hasModes = process.platform !== "win32";
@@ -58,10 +59,14 @@ async function own(folder: string, name: string, modes: boolean): Promise<void> 
   await closed(path, stats, stats.isDirectory() && !isFileName.test(name) ? "folder" : "file");
 }
 
-/** Refuses what is a link or somebody else's, and closes to others what is open to them. */
+/** Refuses what is a link, has a second name, or is somebody else's, and closes to others what is open to them. */
 async function closed(path: string, stats: Stats, kind: "folder" | "file"): Promise<void> {
-  if (kind === "folder" ? !stats.isDirectory() : !stats.isFile())
-    throw new Error(`${path} is no plain ${kind}. Look where it leads, and delete it.`);
+  if (kind === "folder" ? !stats.isDirectory() : !isPlainFile(stats))
+    throw new Error(
+      stats.isFile() && kind === "file"
+        ? `${path} is no plain file: it has another name elsewhere. Replace it by a copy of it.`
+        : `${path} is no plain ${kind}. Look where it leads, and delete it.`,
+    );
   if (!hasModes) return;
   // Root in a container works on a volume of whoever mounted it.
   const uid = process.getuid?.();

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -93,10 +94,21 @@ describe.skipIf(process.platform === "win32")("in a workspace from elsewhere", (
   });
 
   it("follows no link, to write or to read", () => {
-    for (const end of ["", ".1", ".2", ".3"])
-      symlinkSync(join(folder, "outside/theirs"), join(logs(), `desktop.log${end}`));
+    for (const [end, link] of [
+      ["", symlinkSync],
+      [".1", linkSync],
+      [".2", symlinkSync],
+      [".3", linkSync],
+    ] as const)
+      link(join(folder, "outside/theirs"), join(logs(), `desktop.log${end}`));
     new LogFile(folder).write("one");
     expect([theirs(), readLogs(folder)]).toEqual(["theirs", {}]);
+  });
+
+  it("writes to no file that has a second name elsewhere", () => {
+    linkSync(join(folder, "outside/theirs"), join(logs(), "desktop.log"));
+    new LogFile(folder).write("one");
+    expect(theirs()).toBe("theirs");
   });
 
   it.each([".understudy", ".understudy/logs"])("writes and reads nothing where %s is a link", (name) => {
