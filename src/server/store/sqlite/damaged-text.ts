@@ -40,3 +40,13 @@ export const mendedRow = <Row>(bytes: Uint8Array): Row => JSON.parse(textOf(byte
 
 /** A column that was cast to a blob; what is damaged in it shows as U+FFFD. */
 export const textOf = (bytes: Uint8Array): string => lenient.decode(bytes);
+
+/** A JSON list with a line for each of its elements, as bytes: without those that can't be read. */
+export function readableLines(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    const lines = textOf(bytes).slice(1, -1).split(",\n");
+    return `[${lines.filter((line) => !line.includes("\uFFFD")).join()}]`;
+  }
+}

@@ -1,7 +1,7 @@
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
 import type { IndexPart } from "./index-parts.ts";
-import { type Db, eventKey, transaction } from "./schema.ts";
+import { type Db, eventKey, repeatable } from "./schema.ts";
 
 /** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays bounded. */
 const tailLimit = 65_536;
@@ -52,7 +52,7 @@ export class EventIndexer {
     const from = this.through(n, part.name);
     const to = Math.min(lastSequence, from + stepSize);
     try {
-      transaction(this.db, () => {
+      repeatable(this.db, () => {
         this.marks.move(n, part.name, part.index(n, eventKey(n, from), eventKey(n, to)));
       });
     } catch (error) {

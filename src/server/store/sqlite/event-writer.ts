@@ -131,7 +131,13 @@ export class EventWriter {
     for (const [n, recent] of this.recent) {
       const indexedThrough = eventKey(n, this.indexer.through(n, "id"));
       if (all) this.recent.delete(n);
-      else for (const [hash, key] of recent) if (key <= indexedThrough) recent.delete(hash);
+      else {
+        // They lie in the order of their keys.
+        for (const [hash, key] of recent) {
+          if (key > indexedThrough) break;
+          recent.delete(hash);
+        }
+      }
     }
   }
 

@@ -271,6 +271,19 @@ export function transaction<T>(db: Db, work: () => T): T {
   }
 }
 
+/**
+ * As `transaction`, for what is done again where it is lost: index, upkeep. Nobody waits for the disk then; it is there with the
+ * next transaction that somebody was told of. What a cut leaves is whole all the same.
+ */
+export function repeatable<T>(db: Db, work: () => T): T {
+  db.exec("PRAGMA synchronous = NORMAL");
+  try {
+    return transaction(db, work);
+  } finally {
+    db.exec("PRAGMA synchronous = FULL");
+  }
+}
+
 function migrate(db: Db, path: string, existed: boolean): void {
   const version = versionOf(db);
   if (version > migrations.length) {

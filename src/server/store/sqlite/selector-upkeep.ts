@@ -1,7 +1,7 @@
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
 import { type EventFacts, factsAsJson, factsOf, type RuleTimes } from "./rule-times.ts";
-import { type Db, eventKey, sequenceOf, transaction } from "./schema.ts";
+import { type Db, eventKey, repeatable, sequenceOf } from "./schema.ts";
 import type { CountedSelector, SelectorTable } from "./selector-table.ts";
 
 /** How many rows one step takes: the longest that a commit waits for it. */
@@ -42,7 +42,7 @@ export class SelectorUpkeep {
     const filling = this.nextFilling(environments);
     const [gone] = this.selectors.gone();
     if (filling === null && gone === undefined) return false;
-    transaction(this.db, () => {
+    repeatable(this.db, () => {
       if (filling !== null) this.fill(filling);
       else if (gone !== undefined) this.remove(gone);
     });

@@ -11,7 +11,15 @@ import type { FromWriter, JobName, Jobs, NamedJob, ToWriter } from "./messages.t
 import { recordPublications } from "./record-publications.ts";
 import { Retention } from "./retention.ts";
 import { RuleTimes } from "./rule-times.ts";
-import { closeCleanly, type Db, type OpenedDb, openForWriting, settleCopy, transaction } from "./schema.ts";
+import {
+  closeCleanly,
+  type Db,
+  type OpenedDb,
+  openForWriting,
+  repeatable,
+  settleCopy,
+  transaction,
+} from "./schema.ts";
 import { SelectorTable } from "./selector-table.ts";
 import { SelectorUpkeep } from "./selector-upkeep.ts";
 import { UserWriter } from "./user-writer.ts";
@@ -167,7 +175,7 @@ class Writer {
   private catchUpSeen(states: readonly EnvironmentState[], by: number): boolean {
     const behind = states.find((state) => !state.dropped && state.lastSequence - state.seenThrough >= by);
     if (behind === undefined) return false;
-    this.transaction(() => this.users.catchUpSeen(behind));
+    this.transaction(() => this.users.catchUpSeen(behind), repeatable);
     return true;
   }
 
@@ -181,9 +189,9 @@ class Writer {
     this.environments.dropSpace(spaceId);
   }
 
-  private transaction<T>(work: () => T): T {
+  private transaction<T>(work: () => T, run = transaction<T>): T {
     try {
-      return transaction(this.db, () => {
+      return run(this.db, () => {
         const result = work();
         this.environments.save();
         return result;

@@ -3,7 +3,7 @@ import type { PersonRef } from "../../../core/refs.ts";
 import type { User, UserFieldsPatch } from "../../../core/user.ts";
 import type { SavedUser } from "../ports.ts";
 import { changedUser, deviceText, type UserChange, userFromRow } from "../user-record.ts";
-import { asBytes, rowOf } from "./damaged-text.ts";
+import { readableLines } from "./damaged-text.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { knownOf } from "./event-rows.ts";
 import type { Jobs } from "./messages.ts";
@@ -20,7 +20,9 @@ export class UserWriter {
   private readonly upsert: Statement;
   private readonly remove: Statement;
   private readonly insertSession: Statement;
-  private readonly lastActs: Statement;
+  private readonly acts: Statement;
+  private readonly unknown: Statement;
+  private readonly see: Statement;
   private readonly noteDeleted: Statement;
   private readonly forgetDeleted: Statement;
 
@@ -36,13 +38,26 @@ export class UserWriter {
     );
     this.remove = db.prepare("DELETE FROM users WHERE n = ? AND known = ? AND id = ?");
     this.insertSession = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    this.lastActs = db
+    this.acts = db
       .prepare(
-        `SELECT ${asBytes("known, person, min(received), max(received)")} FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
-           SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = events.known AND d.id = events.person AND events.key <= d.through)
-         GROUP BY known, person`,
+        `SELECT CAST('[' || group_concat(json_array(known, person, first, last), ',' || char(10)) || ']' AS BLOB) FROM (
+           SELECT known, person, min(received) AS first, max(received) AS last FROM events WHERE key > ?2 AND key <= ?3 AND NOT EXISTS (
+             SELECT 1 FROM deleted_users AS d WHERE d.n = ?1 AND d.known = events.known AND d.id = events.person AND events.key <= d.through)
+           GROUP BY known, person)`,
       )
       .raw();
+    this.unknown = db
+      .prepare(
+        `SELECT ifnull(sum(value ->> 0), 0), count(*) FROM json_each(?2)
+         WHERE NOT EXISTS (SELECT 1 FROM users WHERE n = ?1 AND known = value ->> 0 AND id = value ->> 1)`,
+      )
+      .raw();
+    this.see = db.prepare(
+      `INSERT INTO users (n, ${userColumns}) SELECT ?1, value ->> 0, value ->> 1, '{}', '[]', value ->> 2, value ->> 2, value ->> 3, 0, NULL
+       FROM json_each(?2) WHERE true ON CONFLICT (n, known, id) DO UPDATE SET
+         first_seen = min(ifnull(first_seen, excluded.first_seen), excluded.first_seen),
+         last_seen = max(ifnull(last_seen, excluded.last_seen), excluded.last_seen)`,
+    );
     this.noteDeleted = db.prepare("INSERT OR REPLACE INTO deleted_users VALUES (?, ?, ?, ?)");
     this.forgetDeleted = db.prepare("DELETE FROM deleted_users WHERE n = ? AND through <= ?");
   }
@@ -106,14 +121,13 @@ export class UserWriter {
   catchUpSeen(state: EnvironmentState): void {
     const through = Math.min(state.lastSequence, state.seenThrough + seenStep);
     const [after, to] = [eventKey(state.n, state.seenThrough), eventKey(state.n, through)];
-    for (const [bytes] of this.lastActs.all(state.n, after, to) as [Uint8Array][]) {
-      const acts = rowOf<[number, string, number, number]>(bytes);
-      // Nobody can say who it was.
-      if (acts === null) continue;
-      const [known, id, first, last] = acts;
-      const person: PersonRef = { kind: known === 1 ? "known" : "visitor", id };
-      this.change(state, person, { at: first, seen: true });
-      if (last !== first) this.change(state, person, { at: last, seen: true });
+    const [bytes] = this.acts.get(state.n, after, to) as [Uint8Array | null];
+    if (bytes !== null) {
+      const acts = readableLines(bytes);
+      const [users, all] = this.unknown.get(state.n, acts) as [number, number];
+      this.see.run(state.n, acts);
+      state.users += users;
+      state.visitors += all - users;
     }
     this.forgetDeleted.run(state.n, to);
     state.seenThrough = through;

@@ -204,3 +204,29 @@ test.each(damages.filter(({ columns }) => columns.length > 0))(
     await store.close();
   },
 );
+
+test("who can't be read is nobody, and the others are seen", async () => {
+  const path = join(folder, "nobody.db");
+  const store = await SqliteStore.open(path);
+  const by = (id: string) =>
+    item({ id, name: "movie/watched", person: { kind: "known", id }, time: start, pairs: [] });
+  await store.log.append({ environment, receivedAt: start, items: [by("bo"), by("gone"), by("cy")] });
+  await store.close();
+  const db = new Database(path);
+  db.exec("UPDATE events SET person = CAST(X'FF' AS TEXT) WHERE id = 'gone'; DELETE FROM users");
+  db.exec("UPDATE environments SET seen_through = 0, users = 0");
+  db.close();
+  const again = await SqliteStore.open(path);
+  await settled(path);
+  const { users } = await again.users.list({
+    environment,
+    kind: null,
+    q: null,
+    label: null,
+    after: null,
+    limit: 9,
+  });
+  expect(users.map(({ id }) => id)).toEqual(["bo", "cy"]);
+  expect(await again.figures(environment)).toMatchObject({ users: 2, visitors: 0 });
+  await again.close();
+});
