@@ -30,10 +30,16 @@ describe.each(stores)("$name", ({ open }) => {
     publishedBy: "Local operator",
     note: version === 1 ? "first" : null,
   });
-  const record = (environment: EnvironmentKey, publications: readonly Publication[], content = "{}") =>
+  const record = (
+    environment: EnvironmentKey,
+    publications: readonly Publication[],
+    content = "{}",
+    justMade = true,
+  ) =>
     store.publications.record({
       environment: { spaceId, environment },
       publications: publications.map((one) => ({ publication: one, content })),
+      justMade,
     });
   const history = [
     publication("development", 1, 0),
@@ -79,6 +85,26 @@ describe.each(stores)("$name", ({ open }) => {
       paged.push(...(await list({ before, limit: 1 })));
     expect(paged).toEqual(all);
     expect(await list({ before: paged.at(-1) ?? null })).toEqual([]);
+  });
+
+  test("stand in the order in which they were made, whatever the clock was set to", async () => {
+    await record("development", [publication("development", 1, 1000)]);
+    await record("staging", [publication("staging", 1, 5)]);
+    await record("development", [publication("development", 2, 3)]);
+    // What came with a checkout stands where its time says, behind the version before it.
+    await record("production", [publication("production", 7, 4)], "{}", false);
+    const all = [
+      "pub_col_1_development_2",
+      "pub_col_1_staging_1",
+      "pub_col_1_development_1",
+      "pub_col_1_production_7",
+    ];
+    expect(idsOf(await list())).toEqual(all);
+    const paged: Publication[] = [];
+    for (let before: Publication | null = null; paged.length < 4; before = paged.at(-1) ?? null)
+      paged.push(...(await list({ before, limit: 1 })));
+    expect(idsOf(paged)).toEqual(all);
+    expect(idsOf(await list({ environment: "development" }))).toEqual([all[0], all[2]]);
   });
 
   test("never change once recorded, and survive a restart", async () => {

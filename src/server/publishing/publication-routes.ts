@@ -41,7 +41,7 @@ export function publicationRoutes({
           data,
           next:
             last !== undefined && rows.length > query.limit
-              ? cursorOf(last.publishedAt, String(last.version), last.environment)
+              ? cursorOf(String(last.version), last.environment)
               : null,
         },
       };
@@ -106,11 +106,11 @@ function versionOf(text: string): number {
 
 /** @throws Problem invalid-query */
 function cursorPlace(cursor: string | undefined): PublicationCursor | null {
-  const [publishedAt, version, environment] = readCursor(cursor, 3) ?? [];
-  if (publishedAt === undefined) return null;
-  const place = publicationPlace.safeParse({ publishedAt, version: Number(version), environment });
+  const [version, environment] = readCursor(cursor, 2) ?? [];
+  if (version === undefined) return null;
+  const place = cursorParts.safeParse({ version: Number(version), environment });
   if (!place.success) throw new Problem("invalid-query", "The cursor is not one that a list gave.");
   return place.data;
 }
 
-const publicationPlace = publication.pick({ publishedAt: true, version: true, environment: true });
+const cursorParts = publication.pick({ version: true, environment: true });

@@ -139,7 +139,7 @@ export class PublishingService {
     });
     this.workspace.announce({ kind: "targeting", spaceId });
     // It is served, and the document says so: a history that can't be written now is completed by the next publication or start.
-    await this.record(spaceId, environment, [{ publication, content }]).catch(() => undefined);
+    await this.record(spaceId, environment, [{ publication, content }], true).catch(() => undefined);
     return publication;
   }
 
@@ -183,6 +183,7 @@ export class PublishingService {
     spaceId: string,
     environment: EnvironmentKey,
     collections: readonly PublishedCollection[],
+    justMade = false,
   ): Promise<void> {
     if (collections.length === 0) return;
     await this.store.publications.record({
@@ -191,6 +192,7 @@ export class PublishingService {
         publication,
         content: JSON.stringify(content),
       })),
+      justMade,
     });
   }
 }

@@ -158,11 +158,11 @@ export interface RuleTimes {
 /** What was published, by environment and Collection; it only grows. */
 export interface PublicationHistory {
   /** Adds what is not there yet; a version that is there stays as it is. */
-  record(batch: {
-    readonly environment: EnvironmentRef;
-    readonly publications: readonly StoredPublication[];
-  }): Promise<void>;
-  /** A Collection's, newest first, in one environment or (null) in all three. */
+  record(batch: PublicationBatch): Promise<void>;
+  /**
+   * A Collection's, the one made last first, in one environment or (null) in all three. Clocks can be set back: what was just made is the
+   * newest, whatever its time says.
+   */
   list(query: {
     readonly spaceId: string;
     readonly collectionId: string;
@@ -316,5 +316,14 @@ export interface StoredPublication {
   readonly publication: Publication;
   readonly content: string;
 }
-/** Where a page of publications goes on. */
-export type PublicationCursor = Pick<Publication, "publishedAt" | "version" | "environment">;
+/** Of one environment. `justMade`: behind all others of their Collections; else by their time, behind the version before. */
+export interface PublicationBatch {
+  readonly environment: EnvironmentRef;
+  readonly publications: readonly StoredPublication[];
+  readonly justMade: boolean;
+}
+/** Where a publication stands among those of its Collection: its time in ms, or one more than what it comes behind. */
+export const publicationPlace = (publishedAt: string, behind: number): number =>
+  Math.max(Date.parse(publishedAt), behind + 1);
+/** Where a page of publications goes on: behind this one. */
+export type PublicationCursor = Pick<Publication, "version" | "environment">;

@@ -37,7 +37,7 @@ export const tables = {
   },
   publications: {
     keys: 2,
-    columns: ["collection", "version", "published_at", "id", "published_by", "note", "content"],
+    columns: ["collection", "version", "published_at", "id", "published_by", "note", "content", "place"],
   },
 } as const;
 export type TableName = keyof typeof tables;

@@ -1,4 +1,4 @@
-import { environmentKeys } from "../../../core/primitives.ts";
+import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
 import type { AuditLines } from "../../audit/audit-log.ts";
 import { StartError } from "../../start-error.ts";
@@ -180,24 +180,27 @@ export class PostgresStore implements Store {
     keptThrough: async (environment) => (await this.log.last([environment]))[0] ?? 0,
   };
   readonly publications: PublicationHistory = {
-    record: ({ environment, publications }) =>
-      this.safely(async () =>
-        recordPublications(this.database, await this.environments.get(environment), publications),
-      ),
-    list: (query) =>
+    record: ({ environment, publications, justMade }) =>
       this.safely(async () => {
-        const keys = query.environment === null ? environmentKeys : [query.environment];
-        const numbers = await this.environments.all(
-          keys.map((environment) => ({ spaceId: query.spaceId, environment })),
-        );
-        const known = keys.flatMap((key, at) => (numbers[at] == null ? [] : [[key, numbers[at]] as const]));
-        return listPublications(this.database, new Map(known), query);
+        const n = await this.environments.get(environment);
+        const among = justMade ? [...(await this.numbersOf(environment.spaceId)).values()] : [n];
+        await recordPublications(this.database, n, publications, among);
       }),
+    list: (query) =>
+      this.safely(async () => listPublications(this.database, await this.numbersOf(query.spaceId), query)),
     find: ({ environment, collectionId, version }) =>
       this.read(environment, null, (client, n) => findPublication(client, n, collectionId, version)),
     latestVersion: ({ environment, collectionId }) =>
       this.read(environment, 0, (client, n) => latestVersion(client, n, collectionId)),
   };
+
+  /** Of a Space's environments, as far as they are there. */
+  private async numbersOf(spaceId: string): Promise<ReadonlyMap<EnvironmentKey, number>> {
+    const numbers = await this.environments.all(
+      environmentKeys.map((environment) => ({ spaceId, environment })),
+    );
+    return new Map(environmentKeys.flatMap((key, at) => (numbers[at] == null ? [] : [[key, numbers[at]]])));
+  }
 
   figures(environment: EnvironmentRef): Promise<Figures> {
     const nothing = { events: 0, rejected: 0, users: 0, visitors: 0, lastSequence: 0, lastEvent: null };

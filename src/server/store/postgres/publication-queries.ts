@@ -1,59 +1,95 @@
 import type { EnvironmentKey } from "../../../core/primitives.ts";
 import type { Publication } from "../../../core/publication.ts";
-import type { PublicationHistory, StoredPublication } from "../ports.ts";
+import {
+  type PublicationBatch,
+  type PublicationHistory,
+  publicationPlace,
+  type StoredPublication,
+} from "../ports.ts";
 import type { Queryable } from "./database.ts";
 
-/** Adds versions to an environment's history; one that is there stays as it is. */
+/** Adds versions to an environment's history; one that is there stays as it is. `among`: the environments whose publications they come behind. */
 export async function recordPublications(
   client: Queryable,
   n: number,
-  publications: readonly StoredPublication[],
+  publications: PublicationBatch["publications"],
+  among: readonly number[],
 ): Promise<void> {
+  const collections = publications.map(({ publication }) => publication.collectionId);
+  const last = new Map<string, number>();
+  for (const environment of among) {
+    const rows = await client.rows<{ collection: string; place: number }>(
+      `SELECT collection, max(place) AS place FROM understudy.publications WHERE n = $1 AND collection = ANY($2::text[])
+       GROUP BY collection`,
+      [environment, collections],
+    );
+    for (const { collection, place } of rows)
+      last.set(collection, Math.max(place, last.get(collection) ?? 0));
+  }
   await client.rows(
-    `INSERT INTO understudy.publications (n, collection, version, published_at, publication, content)
-     SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+    `INSERT INTO understudy.publications (n, collection, version, published_at, publication, content, place)
+     SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[])
+     ON CONFLICT DO NOTHING`,
     [
       n,
-      publications.map(({ publication }) => publication.collectionId),
+      collections,
       publications.map(({ publication }) => publication.version),
       publications.map(({ publication }) => Date.parse(publication.publishedAt)),
       publications.map(({ publication }) => JSON.stringify(publication)),
       publications.map(({ content }) => content),
+      publications.map(({ publication: { publishedAt, collectionId } }) =>
+        publicationPlace(publishedAt, last.get(collectionId) ?? 0),
+      ),
     ],
   );
 }
 
-/** Newest first; those of one instant by version, then by environment. `numbers`: of the environments that are asked about. */
+/** The one made last first. `numbers`: of the environments of the Space. */
 export async function listPublications(
   client: Queryable,
   numbers: ReadonlyMap<EnvironmentKey, number>,
-  {
-    collectionId,
-    before,
-    limit,
-  }: Pick<Parameters<PublicationHistory["list"]>[0], "collectionId" | "before" | "limit">,
+  { collectionId, environment, before, limit }: Parameters<PublicationHistory["list"]>[0],
 ): Promise<Publication[]> {
-  const found: Publication[] = [];
-  for (const [environment, n] of numbers) {
+  const behind =
+    before === null
+      ? null
+      : await placeOf(client, numbers.get(before.environment), collectionId, before.version);
+  if (before !== null && behind === null) return [];
+  const found: (Publication & { readonly place: number })[] = [];
+  for (const [key, n] of numbers) {
+    if (environment !== null && key !== environment) continue;
     const values: unknown[] = [n, collectionId, limit];
     let older = "";
     if (before !== null) {
-      values.push(Date.parse(before.publishedAt), before.version, environment < before.environment);
-      older = "AND (published_at, version, NOT $6::boolean) < ($4, $5, true)";
+      values.push(behind, before.version, key < before.environment);
+      older = "AND (place, version, NOT $6::boolean) < ($4, $5, true)";
     }
-    const rows = await client.rows<{ publication: string }>(
-      `SELECT publication FROM understudy.publications WHERE n = $1 AND collection = $2 ${older}
-       ORDER BY published_at DESC, version DESC LIMIT $3`,
+    const rows = await client.rows<{ publication: string; place: number }>(
+      `SELECT publication, place FROM understudy.publications WHERE n = $1 AND collection = $2 ${older}
+       ORDER BY place DESC, version DESC LIMIT $3`,
       values,
     );
-    found.push(...rows.map(({ publication }) => JSON.parse(publication) as Publication));
+    found.push(...rows.map(({ publication, place }) => ({ ...JSON.parse(publication), place })));
   }
-  return found.sort(newestFirst).slice(0, limit);
+  const newest = found.sort(lastMadeFirst).slice(0, limit);
+  return newest.map(({ place: _, ...publication }) => publication);
 }
 
-function newestFirst(a: Publication, b: Publication): number {
-  const [timeA, timeB] = [Date.parse(a.publishedAt), Date.parse(b.publishedAt)];
-  return timeB - timeA || b.version - a.version || (a.environment < b.environment ? 1 : -1);
+function lastMadeFirst(a: Publication & { place: number }, b: Publication & { place: number }): number {
+  return b.place - a.place || b.version - a.version || (a.environment < b.environment ? 1 : -1);
+}
+
+async function placeOf(
+  client: Queryable,
+  n: number | undefined,
+  collectionId: string,
+  version: number,
+): Promise<number | null> {
+  const [row] = await client.rows<{ place: number }>(
+    "SELECT place FROM understudy.publications WHERE n = $1 AND collection = $2 AND version = $3",
+    [n ?? 0, collectionId, version],
+  );
+  return row?.place ?? null;
 }
 
 export async function findPublication(

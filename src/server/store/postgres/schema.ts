@@ -71,6 +71,14 @@ const migrations: readonly string[] = [
   CREATE INDEX passing_by_user_code ON understudy.passing (kind, user_code);
   CREATE INDEX passing_by_until ON understudy.passing (kind, until);
   `,
+  // Where a publication stands among those of its Collection; for those that are there by their time, behind the version before.
+  `
+  ALTER TABLE understudy.publications ADD COLUMN place bigint NOT NULL DEFAULT 0;
+  UPDATE understudy.publications AS p SET place = o.place FROM (
+    SELECT n, collection, version, max(published_at) OVER (PARTITION BY n, collection ORDER BY version) AS place
+    FROM understudy.publications
+  ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version
+  `,
 ];
 
 export const schemaNumber = migrations.length;

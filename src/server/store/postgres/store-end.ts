@@ -26,10 +26,14 @@ const types: Readonly<Record<string, string>> = {
   started: "bigint",
   version: "bigint",
   published_at: "bigint",
+  place: "bigint",
 };
 const stored: Readonly<Record<TableName, { readonly keys: number; readonly columns: readonly string[] }>> = {
   ...tables,
-  publications: { keys: 2, columns: ["collection", "version", "published_at", "publication", "content"] },
+  publications: {
+    keys: 2,
+    columns: ["collection", "version", "published_at", "publication", "content", "place"],
+  },
 };
 /** A statement may take as long as it takes: nobody waits for an answer. */
 const within = 10 * 60_000;
@@ -249,14 +253,21 @@ interface Packed {
   readonly note: string | null;
 }
 
-function unpacked([collection = null, version = null, at = null, json, content = null]: Row): Row {
+function unpacked([
+  collection = null,
+  version = null,
+  at = null,
+  json,
+  content = null,
+  place = null,
+]: Row): Row {
   const { id, publishedBy, note } = JSON.parse(String(json)) as Packed;
-  return [collection, version, at, id, publishedBy, note, content];
+  return [collection, version, at, id, publishedBy, note, content, place];
 }
 
 function packedFor({ environment }: EnvironmentRef, row: Row): Row {
-  const [collectionId = null, version = null, at = null, id, publishedBy, note, content = null] = row;
+  const [collectionId = null, version = null, at = null, id, publishedBy, note, ...rest] = row;
   const publishedAt = new Date(Number(at)).toISOString();
   const publication = { id, collectionId, environment, version, publishedAt, publishedBy, note };
-  return [collectionId, version, at, JSON.stringify(publication), content];
+  return [collectionId, version, at, JSON.stringify(publication), ...rest];
 }

@@ -44,7 +44,7 @@ export class PublicationQueries {
     this.db = db;
   }
 
-  /** Newest first; those of one instant by version, then by environment. */
+  /** The one made last first. */
   list(query: Queries["publications"]["ask"]): Publication[] {
     const { spaceId, collectionId, environment, before, limit } = query;
     const conditions = ["e.space = ?", "p.collection = ?"];
@@ -54,11 +54,16 @@ export class PublicationQueries {
       values.push(environment);
     }
     if (before !== null) {
-      conditions.push("(p.published_at, p.version, e.environment) < (?, ?, ?)");
-      values.push(Date.parse(before.publishedAt), before.version, before.environment);
+      conditions.push(
+        `(p.place, p.version, e.environment) < (
+          (SELECT b.place FROM environments AS of CROSS JOIN publications AS b ON b.n = of.n
+           WHERE of.space = ? AND of.environment = ? AND b.collection = ? AND b.version = ?), ?, ?)`,
+      );
+      const { version, environment: of } = before;
+      values.push(spaceId, of, collectionId, version, version, of);
     }
     const sql = `SELECT ${columns} FROM environments AS e CROSS JOIN publications AS p ON p.n = e.n
-      WHERE ${conditions.join(" AND ")} ORDER BY p.published_at DESC, p.version DESC, e.environment DESC LIMIT ?`;
+      WHERE ${conditions.join(" AND ")} ORDER BY p.place DESC, p.version DESC, e.environment DESC LIMIT ?`;
     const rows = this.db
       .prepare(sql)
       .raw()

@@ -1,11 +1,19 @@
-import type { StoredPublication } from "../ports.ts";
+import { type PublicationBatch, publicationPlace } from "../ports.ts";
 import type { Db } from "./schema.ts";
 
 /** Adds versions to an environment's history; one that is there stays as it is. */
-export function recordPublications(db: Db, n: number, publications: readonly StoredPublication[]): void {
-  const insert = db.prepare("INSERT OR IGNORE INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+export function recordPublications(db: Db, n: number, { publications, justMade }: PublicationBatch): void {
+  const behind = db
+    .prepare(
+      `SELECT coalesce(max(p.place), 0) FROM publications AS p CROSS JOIN environments AS e ON e.n = p.n
+       WHERE p.collection = ?2 AND (p.n = ?1 OR ?3 AND e.space = (SELECT space FROM environments WHERE n = ?1))`,
+    )
+    .raw();
+  const insert = db.prepare("INSERT OR IGNORE INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { publication: one, content } of publications) {
-    const publishedAt = Date.parse(one.publishedAt);
-    insert.run([n, one.collectionId, one.version, one.id, publishedAt, one.publishedBy, one.note, content]);
+    const [last] = behind.get([n, one.collectionId, justMade ? 1 : 0]) as [number];
+    const { collectionId, version, id, publishedAt, publishedBy, note } = one;
+    const place = publicationPlace(publishedAt, last);
+    insert.run([n, collectionId, version, id, Date.parse(publishedAt), publishedBy, note, content, place]);
   }
 }

@@ -98,6 +98,14 @@ const migrations: readonly string[] = [
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   INSERT INTO facts VALUES ('identity', lower(hex(randomblob(16)))), ('open', '0');
   `,
+  // Where a publication stands among those of its Collection; for those that are there by their time, behind the version before.
+  `
+  ALTER TABLE publications ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+  UPDATE publications SET place = (
+    SELECT max(p.published_at) FROM publications AS p
+    WHERE p.n = publications.n AND p.collection = publications.collection AND p.version <= publications.version
+  );
+  `,
 ];
 
 /** What a data.db was found to be. */

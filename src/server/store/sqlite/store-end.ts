@@ -42,7 +42,7 @@ const selects: Readonly<Record<Exclude<TableName, "events">, string>> = {
     WHERE n = ?1 AND (known, id) > (?3, ?4) ORDER BY known, id LIMIT ?2`,
   sessions: `SELECT ${asBytes("id, known, person, anonymous_id, started, sdk_name, sdk_version, device")} FROM sessions
     WHERE n = ?1 AND id > ?3 ORDER BY id LIMIT ?2`,
-  publications: `SELECT ${asBytes("collection, version, published_at, id, published_by, note, content")} FROM publications
+  publications: `SELECT ${asBytes("collection, version, published_at, id, published_by, note, content, place")} FROM publications
     WHERE n = ?1 AND (collection, version) > (?3, ?4) ORDER BY collection, version LIMIT ?2`,
 };
 const lasts: Readonly<Record<Exclude<TableName, "events">, string>> = {
@@ -56,7 +56,7 @@ const inserts: Readonly<Record<Exclude<TableName, "events">, string>> = {
   sessions:
     "INSERT INTO sessions (n, id, known, person, anonymous_id, started, sdk_name, sdk_version, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
   publications:
-    "INSERT INTO publications (n, collection, version, published_at, id, published_by, note, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO publications (n, collection, version, published_at, id, published_by, note, content, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 };
 const eventColumns =
   "key, received, id, name, known, person, time, session, experience, pairs, source, sdk_name, sdk_version, original, code, detail";

@@ -89,8 +89,7 @@ class Writer {
       dropSpace: (spaceId) => this.dropSpace(spaceId),
       prune: (before) => retention.prune(before),
       setSelectors: (job) => this.setSelectors(job),
-      recordPublications: (job) =>
-        recordPublications(this.db, this.environments.get(job.environment).n, job.publications),
+      recordPublications: (job) => recordPublications(this.db, this.environments.get(job.environment).n, job),
     };
   }
 

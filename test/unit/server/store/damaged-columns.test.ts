@@ -57,7 +57,11 @@ async function fill(store: Store): Promise<void> {
     publishedBy: "Local operator",
     note: "first",
   } as const;
-  await store.publications.record({ environment, publications: [{ publication, content: "{}" }] });
+  await store.publications.record({
+    environment,
+    publications: [{ publication, content: "{}" }],
+    justMade: true,
+  });
   await store.users.import({ environment, at: start, users: [{ ...ana, fields: { city: "Porto" } }] });
 }
 

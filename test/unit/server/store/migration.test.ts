@@ -46,7 +46,7 @@ test("a data.db of version 1 is brought up to date, with what it was beside it",
   });
   await store.close();
   const backup = `${path}.before-2.bak`;
-  expect(look(path, "PRAGMA user_version")).toBe(5);
+  expect(look(path, "PRAGMA user_version")).toBe(6);
   expect(look(backup, "PRAGMA user_version")).toBe(1);
   expect(look(backup, "SELECT count(*) FROM events")).toBe(40);
 });
