@@ -9,7 +9,7 @@ import type { Closing } from "./closing.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { type Locator, removeLocator, writeLocator } from "./locator.ts";
 import { keepOwn, keepOwnFolder } from "./own-folder.ts";
-import { StartError } from "./start-error.ts";
+import { diskError, StartError, writesTo } from "./start-error.ts";
 import type { Store } from "./store/ports.ts";
 import type { OpenedDb } from "./store/sqlite/schema.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
@@ -88,12 +88,13 @@ export async function openFolder(
 ): Promise<OpenedData> {
   const dataDir = resolve(folder);
   await assertFolderIsWritable(dataDir);
-  await keepOwnFolder(dataDir);
+  const privateDir = join(dataDir, ".understudy");
+  await writesTo(privateDir, keepOwnFolder(dataDir));
   refuseLongFiles();
-  closing.add(await lockFolder(dataDir));
-  await keepOwn(dataDir);
+  closing.add(await writesTo(join(privateDir, "owner.lock"), lockFolder(dataDir)));
+  await writesTo(privateDir, keepOwn(dataDir));
   closing.add(() => removeLocator(dataDir));
-  await finishRestore(dataDir);
+  await writesTo(dataDir, finishRestore(dataDir));
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
   // What was made just now is closed, too.
@@ -104,7 +105,7 @@ export async function openFolder(
     audit: new AuditLog(new AuditFile(join(workspace.privateDir, "audit.log"))),
     where: dataDir,
     alone: (work) => work(),
-    announce: (locator) => writeLocator(dataDir, locator),
+    announce: (locator) => writesTo(join(privateDir, "server.json"), writeLocator(dataDir, locator)),
     follow: () => {
       const watching = watchWorkspace(workspace);
       closing.add(async () => (await watching)());
@@ -202,7 +203,7 @@ async function assertFolderIsWritable(dataDir: string): Promise<void> {
 async function openBoth(dataDir: string, now: number): Promise<[Workspace, Store]> {
   const [workspace, store] = await Promise.allSettled([
     Workspace.open(dataDir, now),
-    SqliteStore.open(dataDbOf(dataDir)),
+    writesTo(dataDbOf(dataDir), SqliteStore.open(dataDbOf(dataDir))),
   ]);
   if (workspace.status === "rejected") {
     if (store.status === "fulfilled") await closeUnused(store.value, dataDir);
@@ -265,6 +266,9 @@ function lookForDamage({ warnings }: Workspace, store: Store): void {
 /** Any reason for a start that failed, in words for the operator. */
 export function asStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
+  const cause = error instanceof Problem && error.cause !== undefined ? error.cause : error;
+  const disk = diskError(cause, (cause as { readonly path?: string } | null)?.path ?? "The data folder");
+  if (disk !== null) return disk;
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof DocumentError)
     return new StartError(

@@ -70,6 +70,13 @@ test("a workspace.json that is missing beside its Spaces ends the start; put bac
   await again.stop();
 });
 
+test("a disk without room ends the start with the file's name and what to do; with room the next one starts", async () => {
+  expect(await failure({ fileBlocks: 8 })).toMatch(
+    /ended with 1 .*\.understudy\/data\.db could not be written: .* Make room there/s,
+  );
+  await (await startTestServer({ dataDir })).stop();
+});
+
 test("a folder where nothing can be kept ends the start", async () => {
   expect(await failure({ dataDir: "/proc/understudy" })).toMatch(/ended with 1 .*can't be written/s);
 });

@@ -78,7 +78,8 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
       this.version = version;
     } catch (error) {
       await rm(aside, { force: true });
-      throw error;
+      // Whoever tells of it names the document, and not what was written aside.
+      throw error instanceof Error ? Object.assign(error, { path: this.path }) : error;
     }
     await flushFolder(dirname(this.path));
     this.text = text;
