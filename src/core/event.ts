@@ -19,10 +19,6 @@ export const eventName = z
   .string()
   .regex(eventNamePattern, "must be <group>/<action>, each 1 to 64 letters, digits, '.', '_' or '-'");
 
-/** The group that only the SDK may use. */
-export const reservedGroup = "system";
-export const eventGroup = (name: string): string => name.slice(0, name.indexOf("/"));
-
 export const pairKeys = ["pair1", "pair2", "pair3"] as const;
 const pair = z.strictObject({ key: z.string().min(1).max(64), value: z.string().max(256) });
 

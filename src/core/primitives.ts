@@ -94,8 +94,3 @@ export function uniqueKey(base: string, taken: ReadonlySet<string>): string {
   while (taken.has(`${base}-${n}`)) n += 1;
   return `${base}-${n}`;
 }
-
-/** Closes a switch over a union: the compiler refuses a case that was left out. */
-export function assertNever(value: never): never {
-  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
-}

@@ -1,4 +1,4 @@
-import { assertNever } from "../../core/primitives.ts";
+import { assertNever } from "../../core/assert-never.ts";
 import type { Rule } from "../../core/rule.ts";
 import { attributePieces, blank, eventPieces, fieldPieces, named, text } from "./leaf-sentence.ts";
 import { type GroupRule, groupMember, isGroup, membersOf, type Path, peeled } from "./rule-path.ts";

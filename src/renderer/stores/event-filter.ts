@@ -2,11 +2,11 @@ import { platformApi } from "../../core/api.ts";
 import {
   type Event,
   type EventSource,
-  eventGroup,
   eventNamePattern,
   eventSources,
   metadataPairs,
 } from "../../core/event.ts";
+import { eventGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
 import type { Place } from "../page/pages.ts";

@@ -1,5 +1,6 @@
 import type { Request } from "express";
-import { eventGroup, metadataPairs, reservedGroup } from "../../core/event.ts";
+import { metadataPairs } from "../../core/event.ts";
+import { eventGroup, reservedGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import { type FieldError, fieldErrors, invalid } from "../../core/problem.ts";
 import type { PersonRef } from "../../core/refs.ts";

@@ -70,85 +70,86 @@ export function shopSeed(now: number): SeedDocument {
     ],
     users: [],
     publish: environmentKeys.map((environment) => ({ space: "shop", environment })),
-    scenes: [{ space: "shop", lay: "development", scene: shop }],
+    scenes: [{ space: "shop", lay: "development", scene: shop() }],
   };
 }
 
-const shop = scene.parse({
-  schemaVersion: 1,
-  key: "shop",
-  name: "A week before the holidays",
-  seed: 11,
-  begins: "2026-12-14T18:00:00Z",
-  days: 30,
-  people: {
-    count: 120,
-    visitors: 0.3,
-    fields: { club: { weights: { yes: 1, no: 3 } }, country: { weights: { DE: 3, FR: 2, NL: 1 } } },
-    platforms: { web: 6, ios: 3, android: 3 },
-    named: [{ id: "ines-costa", name: "Ines Costa", fields: { club: "yes" }, platform: "ios" }],
-  },
-  intents: [
-    {
-      key: "browses",
-      name: "Browses",
-      perDay: 0.35,
-      between: { from: "08:00", to: "23:30" },
-      steps: [
-        { event: "page/viewed", metadata: { page: "home" } },
-        {
-          event: "product/viewed",
-          times: { from: 1, to: 5 },
-          metadata: { category: { weights: { shoes: 4, coats: 3, bags: 2 } } },
-        },
-        {
-          event: "cart/filled",
-          chance: 0.3,
-          served: [{ experience: "storefront.welcome-voucher", data: { percent: 10 }, chance: 0.55 }],
-          metadata: { items: { from: 1, to: 4 } },
-          otherwise: "leave",
-        },
-        {
-          event: "order/completed",
-          chance: 0.45,
-          wait: { from: 30, to: 400 },
-          metadata: { total: { from: 19, to: 240 } },
-        },
-      ],
+const shop = () =>
+  scene.parse({
+    schemaVersion: 1,
+    key: "shop",
+    name: "A week before the holidays",
+    seed: 11,
+    begins: "2026-12-14T18:00:00Z",
+    days: 30,
+    people: {
+      count: 120,
+      visitors: 0.3,
+      fields: { club: { weights: { yes: 1, no: 3 } }, country: { weights: { DE: 3, FR: 2, NL: 1 } } },
+      platforms: { web: 6, ios: 3, android: 3 },
+      named: [{ id: "ines-costa", name: "Ines Costa", fields: { club: "yes" }, platform: "ios" }],
     },
-    {
-      key: "comes-back",
-      name: "Comes back to the cart",
-      perDay: 0.1,
-      steps: [
-        { event: "page/viewed", metadata: { page: "cart" } },
-        {
-          event: "order/completed",
-          chance: 0.15,
-          served: [
-            { experience: "checkout.reminder", data: { text: "Your cart is still here." }, chance: 0.5 },
-          ],
-          metadata: { total: { from: 19, to: 240 } },
-        },
-      ],
-    },
-  ],
-  script: [
-    { title: "Ines opens the shop", says: "She sees what is new.", do: [{ be: "ines-costa" }] },
-    {
-      title: "Ines fills her cart, and leaves",
-      do: [{ track: { person: "ines-costa", event: "cart/filled", metadata: { items: "2" } } }],
-    },
-    { title: "Ines comes back", says: "The checkout reminds her of the cart." },
-    {
-      title: "Ines buys",
-      says: "The reminder is gone.",
-      do: [{ track: { person: "ines-costa", event: "order/completed", metadata: { total: "89" } } }],
-    },
-    {
-      title: "Jump 15 days",
-      says: "She has not come back: we kept her size.",
-      do: [{ forward: { days: 15 } }],
-    },
-  ],
-});
+    intents: [
+      {
+        key: "browses",
+        name: "Browses",
+        perDay: 0.35,
+        between: { from: "08:00", to: "23:30" },
+        steps: [
+          { event: "page/viewed", metadata: { page: "home" } },
+          {
+            event: "product/viewed",
+            times: { from: 1, to: 5 },
+            metadata: { category: { weights: { shoes: 4, coats: 3, bags: 2 } } },
+          },
+          {
+            event: "cart/filled",
+            chance: 0.3,
+            served: [{ experience: "storefront.welcome-voucher", data: { percent: 10 }, chance: 0.55 }],
+            metadata: { items: { from: 1, to: 4 } },
+            otherwise: "leave",
+          },
+          {
+            event: "order/completed",
+            chance: 0.45,
+            wait: { from: 30, to: 400 },
+            metadata: { total: { from: 19, to: 240 } },
+          },
+        ],
+      },
+      {
+        key: "comes-back",
+        name: "Comes back to the cart",
+        perDay: 0.1,
+        steps: [
+          { event: "page/viewed", metadata: { page: "cart" } },
+          {
+            event: "order/completed",
+            chance: 0.15,
+            served: [
+              { experience: "checkout.reminder", data: { text: "Your cart is still here." }, chance: 0.5 },
+            ],
+            metadata: { total: { from: 19, to: 240 } },
+          },
+        ],
+      },
+    ],
+    script: [
+      { title: "Ines opens the shop", says: "She sees what is new.", do: [{ be: "ines-costa" }] },
+      {
+        title: "Ines fills her cart, and leaves",
+        do: [{ track: { person: "ines-costa", event: "cart/filled", metadata: { items: "2" } } }],
+      },
+      { title: "Ines comes back", says: "The checkout reminds her of the cart." },
+      {
+        title: "Ines buys",
+        says: "The reminder is gone.",
+        do: [{ track: { person: "ines-costa", event: "order/completed", metadata: { total: "89" } } }],
+      },
+      {
+        title: "Jump 15 days",
+        says: "She has not come back: we kept her size.",
+        do: [{ forward: { days: 15 } }],
+      },
+    ],
+  });

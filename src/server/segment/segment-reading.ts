@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { eventGroup, reservedGroup } from "../../core/event.ts";
+import { eventGroup, reservedGroup } from "../../core/event-group.ts";
 import { isStorable } from "../../core/primitives.ts";
 import type { PersonRef } from "../../core/refs.ts";
 import type { SdkProperties } from "../../core/session.ts";

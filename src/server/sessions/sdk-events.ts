@@ -2,13 +2,12 @@ import {
   type EventInput,
   type EventSource,
   type EventsAnswer,
-  eventGroup,
   eventInput,
   eventLimits,
   metadataPairs,
   type Rejection,
-  reservedGroup,
 } from "../../core/event.ts";
+import { eventGroup, reservedGroup } from "../../core/event-group.ts";
 import { isWritableTime } from "../../core/primitives.ts";
 import type { EventProblemCode } from "../../core/problem.ts";
 import { fieldErrors } from "../../core/problem.ts";

@@ -1,4 +1,4 @@
-import { eventGroup } from "../../core/event.ts";
+import { eventGroup } from "../../core/event-group.ts";
 import type { EventQuery, StoredEvent } from "./events.ts";
 import { foldCase, spellings } from "./text-search.ts";
 

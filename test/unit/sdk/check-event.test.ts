@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as core from "../../../src/core/event.ts";
+import { eventGroup, reservedGroup } from "../../../src/core/event-group.ts";
 import { Client } from "../../../src/sdk/browser/client.ts";
 import {
   copyMetadata,
@@ -59,7 +60,7 @@ describe("an event", () => {
   it.each(cases)("is judged as the server judges it: %s", (_, { name, metadata, want }) => {
     const event = { id: "e1", name, time: "2026-11-20T12:00:00Z", ...(metadata == null ? {} : { metadata }) };
     const { success } = core.eventInput.safeParse(event);
-    const reserved = typeof name === "string" && core.eventGroup(name) === core.reservedGroup;
+    const reserved = typeof name === "string" && eventGroup(name) === reservedGroup;
     expect(success && !reserved).toBe(want === null);
   });
 

@@ -1,4 +1,4 @@
-import { assertNever } from "../../primitives.ts";
+import { assertNever } from "../../assert-never.ts";
 import type { CodegenModel, Json, PropertyModel, TypeModel } from "../model.ts";
 import { namesIn } from "../naming/assign-names.ts";
 import { spaceFolder } from "../naming/file-names.ts";

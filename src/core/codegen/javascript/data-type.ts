@@ -1,4 +1,4 @@
-import { assertNever } from "../../primitives.ts";
+import { assertNever } from "../../assert-never.ts";
 import type { PropertyModel } from "../model.ts";
 import { stringLiteral } from "./literal.ts";
 

@@ -1,4 +1,4 @@
-import { assertNever } from "../../primitives.ts";
+import { assertNever } from "../../assert-never.ts";
 import type { CodegenModel, Json, PropertyModel, SectionModel, TypeModel } from "../model.ts";
 import { spaceFolder } from "../naming/file-names.ts";
 import type { SpaceNames } from "../naming/space-names.ts";

@@ -1,4 +1,4 @@
-import { eventGroup } from "../../../core/event.ts";
+import { eventGroup } from "../../../core/event-group.ts";
 import type { NewEvent, RefusedEvent } from "../events.ts";
 import { pairsText } from "../events.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";

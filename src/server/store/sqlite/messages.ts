@@ -1,4 +1,5 @@
 import type { EventSource } from "../../../core/event.ts";
+import type { EnvironmentKey } from "../../../core/primitives.ts";
 import type { EventLog, PublicationHistory, RuleTimes, Store, Users } from "../ports.ts";
 import type { OpenedDb } from "./schema.ts";
 
@@ -14,7 +15,10 @@ export interface Jobs {
   readonly saveUser: Message<Users["save"]>;
   readonly importUsers: Message<Users["import"]>;
   readonly deleteUser: Message<Users["delete"]>;
-  readonly setSelectors: Message<RuleTimes["count"]>;
+  readonly setSelectors: {
+    readonly ask: Parameters<RuleTimes["count"]>[0] & { readonly environments: readonly EnvironmentKey[] };
+    readonly answer: void;
+  };
   readonly recordPublications: Message<PublicationHistory["record"]>;
   readonly dropSpace: Message<Store["dropSpace"]>;
   readonly prune: Message<Store["prune"]>;

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { environmentKeys } from "../../../core/primitives.ts";
 import { Problem } from "../../../core/problem.ts";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import { busy } from "../busy.ts";
@@ -95,7 +96,7 @@ export class SqliteStore implements Store {
     session: (query) => this.read("session", query),
   };
   readonly rules: RuleTimes = {
-    count: (wanted) => this.write("setSelectors", wanted),
+    count: (wanted) => this.write("setSelectors", { ...wanted, environments: environmentKeys }),
     times: (query) => this.read("ruleTimes", query),
     events: (query) => this.read("countedEvents", query),
     keptThrough: (environment) => this.read("selectorMark", environment),

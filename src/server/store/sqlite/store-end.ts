@@ -1,4 +1,4 @@
-import { eventGroup } from "../../../core/event.ts";
+import { eventGroup } from "../../../core/event-group.ts";
 import type { EnvironmentRef } from "../../../core/refs.ts";
 import {
   beforeAll,

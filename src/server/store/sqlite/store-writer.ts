@@ -1,6 +1,6 @@
 import { constants, copyFileSync, statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import { assertNever, environmentKeys } from "../../../core/primitives.ts";
+import { assertNever } from "../../../core/assert-never.ts";
 import type { IngestItem } from "../events.ts";
 import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { EventIndexer } from "./event-indexer.ts";
@@ -178,8 +178,8 @@ class Writer {
     return true;
   }
 
-  private setSelectors({ spaceId, selectors }: Jobs["setSelectors"]["ask"]): void {
-    for (const environment of environmentKeys)
+  private setSelectors({ spaceId, selectors, environments }: Jobs["setSelectors"]["ask"]): void {
+    for (const environment of environments)
       this.selectors.set(this.environments.get({ spaceId, environment }), selectors);
   }
 

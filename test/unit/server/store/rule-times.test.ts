@@ -151,7 +151,7 @@ test("after the writer was killed, wherever it was", { timeout: 60_000 }, async 
     await store.close();
     const writer = await WriterProcess.open(path);
     const wanted = round % 2 === 0 ? many : selectors.slice(0, 2);
-    await writer.write("setSelectors", { spaceId, selectors: wanted });
+    await writer.write("setSelectors", { spaceId, selectors: wanted, environments: ["development"] });
     const events = some(random, 400);
     const job = { environment, receivedAt: start, items: events.map(item) };
     const sequences = (await writer.write("append", job)) as number[];
