@@ -6,7 +6,7 @@ import type { EnvironmentRef } from "../core/refs.ts";
 import type { RouteSpec } from "../core/route.ts";
 import type { Space } from "../core/space.ts";
 import { deviceName } from "./devices/device-routes.ts";
-import { type BoundRoute, bindRoutes, routeAll } from "./http/bind-routes.ts";
+import { bindRoutes, type RoutesAndHot, routeAll } from "./http/bind-routes.ts";
 import { cors, foreignOrigin } from "./http/cors.ts";
 import { isOwnOrigin, originOf } from "./http/host-guard.ts";
 import { networkOf } from "./http/network-of.ts";
@@ -40,10 +40,7 @@ interface SdkPlaneOptions {
   readonly outside: Outside;
 }
 
-interface SdkPlaneRoutes {
-  readonly router: Router;
-  /** Those that are asked most, also on the router. */
-  readonly hot: readonly BoundRoute[];
+interface SdkPlaneRoutes extends RoutesAndHot {
   readonly cors: RequestHandler;
 }
 
@@ -147,9 +144,11 @@ export function sdkPlaneRoutes({
   routeAll(router, pairing);
   const sdkOrigin = (req: Request) =>
     req.headers.host === undefined ? sdkUrl() : originOf(req, outside.sdk);
-  router.use(segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields }));
-  router.use(ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights }));
+  const segment = segmentRoutes({ authenticate: openKey, ingest, now, sdkOrigin, locksFields });
+  router.use(segment.router);
+  const ofrep = ofrepRoutes({ flags, openKey, sdkOrigin, clock, workspace, rights: services.rights });
+  router.use(ofrep.router);
   router.use(sampleAppPages({ lanUrls, sdkOrigin, workspace, apiKeys, openKey, platformUrl, isHere }));
   router.use(refuseOtherMethods(sdkApi));
-  return { router, hot, cors: allowing };
+  return { router, hot: [...hot, ...segment.hot, ...ofrep.hot], cors: allowing };
 }

@@ -57,6 +57,15 @@ async function bytesOf({ method = "POST", path, headers = {}, body = "" }: Asked
 }
 
 const withKey = (headers: object = {}) => ({ "X-API-Key": server.keys.development, ...json, ...headers });
+const bearer = () => ({ ...json, Authorization: `Bearer ${server.keys.development}` });
+const fromShop = { Origin: "https://shop.example" };
+const foreign = { Origin: "https://evil.example" };
+const zipped = { "Content-Encoding": "gzip" };
+const context = JSON.stringify({ context: { targetingKey: "ana" } });
+const segment = (writeKey?: string) => {
+  const call = { messageId: "m1", userId: "ana", event: "Movie Watched", timestamp: "2026-11-20T14:32:06Z" };
+  return JSON.stringify({ ...call, batch: [{ ...call, type: "track" }], ...(writeKey && { writeKey }) });
+};
 const large = JSON.stringify({ events: [], more: "x".repeat(600_000) });
 const cases: readonly [name: string, asked: () => Asked][] = [
   ["a session", () => ({ path: "/sdk/v1/sessions", headers: withKey(), body: JSON.stringify(start) })],
@@ -196,6 +205,41 @@ const cases: readonly [name: string, asked: () => Asked][] = [
       body: JSON.stringify(events),
     }),
   ],
+  ...["/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/homepage.banner"].flatMap(
+    (path): (typeof cases)[number][] => [
+      [`OFREP ${path}`, () => ({ path, headers: withKey(), body: context })],
+      [`OFREP ${path} by a Bearer token`, () => ({ path, headers: bearer(), body: context })],
+      [`OFREP ${path} from an allowed page`, () => ({ path, headers: withKey(fromShop), body: context })],
+      [`OFREP ${path} from a foreign page`, () => ({ path, headers: withKey(foreign), body: context })],
+      [`OFREP ${path} without a key`, () => ({ path, headers: json, body: context })],
+      [
+        `OFREP ${path} that was seen`,
+        () => ({ path, headers: withKey({ "If-None-Match": "*" }), body: context }),
+      ],
+      [`OFREP ${path} with broken JSON`, () => ({ path, headers: withKey(), body: '{"context":' })],
+      [`OFREP ${path} for nobody`, () => ({ path, headers: withKey(), body: "{}" })],
+      [`OFREP ${path}, more than it takes`, () => ({ path, headers: withKey(), body: large })],
+      [
+        `OFREP ${path} with another method`,
+        () => ({ method: "PUT", path, headers: withKey(), body: context }),
+      ],
+    ],
+  ),
+  ...["/v1/batch", "/v1/track", "/v1/t"].flatMap((path): (typeof cases)[number][] => [
+    [`Segment ${path}`, () => ({ path, headers: json, body: segment(server.keys.development) })],
+    [`Segment ${path} by a Bearer token`, () => ({ path, headers: bearer(), body: segment() })],
+    [`Segment ${path} from an allowed page`, () => ({ path, headers: withKey(fromShop), body: segment() })],
+    [`Segment ${path} from a foreign page`, () => ({ path, headers: withKey(foreign), body: segment() })],
+    [`Segment ${path} without a key`, () => ({ path, headers: json, body: segment() })],
+    [`Segment ${path} with broken JSON`, () => ({ path, headers: withKey(), body: '{"batch":[' })],
+    [`Segment ${path} with a list`, () => ({ path, headers: withKey(), body: "[]" })],
+    [`Segment ${path}, more than it takes`, () => ({ path, headers: withKey(), body: large })],
+    [`Segment ${path}, zipped`, () => ({ path, headers: withKey(zipped), body: gzipSync(segment()) })],
+    [
+      `Segment ${path} with another method`,
+      () => ({ method: "PUT", path, headers: withKey(), body: segment() }),
+    ],
+  ]),
 ];
 
 test.each(cases)("%s: the same with Express and without", async (_name, asked) => {

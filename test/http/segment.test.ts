@@ -33,7 +33,7 @@ beforeAll(async () => {
       locksFields: () => false,
       now: () => receivedAt,
       sdkOrigin: (req) => `http://${req.headers.host}`,
-    }),
+    }).router,
   );
   server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response, Router } from "express";
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router } from "express";
 import type { z } from "zod";
 import { etagOf } from "../../core/etag.ts";
 import { type FieldError, fieldErrors, invalid, Problem } from "../../core/problem.ts";
@@ -55,6 +55,31 @@ export interface BoundRoute {
   readonly path: string;
   readonly answer: (req: Req, res: Res) => Promise<void>;
 }
+
+/** Routes, and which of them are asked so often that they are answered without Express where they can be. */
+export interface RoutesAndHot {
+  readonly router: Router;
+  readonly hot: readonly BoundRoute[];
+}
+
+/**
+ * A route of another protocol: what Express would do one after the other, for ways without it too. `explain` answers what
+ * went wrong in that protocol's shape, or hands it on.
+ */
+export const inOrder =
+  (steps: readonly RequestHandler[], explain: ErrorRequestHandler): BoundRoute["answer"] =>
+  async (req, res) => {
+    // Express's answers have them.
+    res.locals ??= {};
+    try {
+      for (const step of steps.slice(0, -1)) await runMiddleware(step, req, res);
+      await steps.at(-1)?.(req, res, () => {});
+    } catch (error) {
+      explain(error, req, res, (unknown: unknown) => {
+        throw unknown;
+      });
+    }
+  };
 
 /** Puts routes on a router of Express's. */
 export function routeAll(router: Router, routes: readonly BoundRoute[]): void {

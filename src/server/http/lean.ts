@@ -49,6 +49,10 @@ export class LeanResponse<R extends IncomingMessage = IncomingMessage> extends S
     return this.set("Vary", before === undefined ? name : `${String(before)}, ${name}`);
   }
 
+  json(value: unknown): this {
+    return this.type("json").send(JSON.stringify(value));
+  }
+
   send(text: string): this {
     this.setHeader("Content-Length", Buffer.byteLength(text));
     this.end(text);
@@ -77,7 +81,7 @@ export function leanWay(routes: readonly BoundRoute[], { prepare, cors, explain 
     else
       withIds.push({
         method: verb,
-        path: new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[\\w-]+)")}$`),
+        path: new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[\\w.-]+)")}$`),
         answer,
       });
   }

@@ -1,10 +1,10 @@
-import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import express, { type Request, type RequestHandler, type Response } from "express";
 import { etagOf } from "../../core/etag.ts";
 import type { BulkAnswer } from "../../core/ofrep.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
-import { hasSeen } from "../http/bind-routes.ts";
+import { type BoundRoute, hasSeen, inOrder, type RoutesAndHot, routeAll } from "../http/bind-routes.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { readJson } from "../http/json-body.ts";
 import type { StreamRights } from "../http/stream-rights.ts";
@@ -46,19 +46,24 @@ const singlePath = `${bulkPath}/:key`;
 const streamPath = "/ofrep/v1/stream";
 
 /** OFREP 0.3 over this platform's environments: any OpenFeature SDK works. Answers and errors have the standard's shapes. */
-export function ofrepRoutes(deps: OfrepDeps): Router {
+export function ofrepRoutes(deps: OfrepDeps): RoutesAndHot {
   const routes: Routes = { ...deps, streams: new RefetchStreams(deps.flags) };
   endWithSpaces(routes);
   const router = express.Router();
   const body = readJson({ limitBytes: requestBytes, anyType: true });
-  router.post(singlePath, enter(routes), body, evaluateOne(routes));
-  router.post(bulkPath, enter(routes), body, evaluateAll(routes));
+  const evaluating = (path: string, evaluate: RequestHandler): BoundRoute => ({
+    method: "post",
+    path,
+    answer: inOrder([enter(routes), body, evaluate], answerError),
+  });
+  const hot = [evaluating(singlePath, evaluateOne(routes)), evaluating(bulkPath, evaluateAll(routes))];
+  routeAll(router, hot);
   router.get(streamPath, enter(routes), openStream(routes));
   router.all([bulkPath, singlePath], wrongMethod("POST"));
   router.all(streamPath, wrongMethod("GET, HEAD"));
   router.use("/ofrep", (_req, res) => refuse(res, 404, "GENERAL", "There is no such route in OFREP 0.3."));
   router.use("/ofrep", answerError);
-  return router;
+  return { router, hot };
 }
 
 function endWithSpaces({ workspace, streams }: Routes): void {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import express, { type Request, type RequestHandler, type Response } from "express";
 import { Problem } from "../../core/problem.ts";
 import type { EnvironmentRef } from "../../core/refs.ts";
+import { type BoundRoute, inOrder, type RoutesAndHot, routeAll } from "../http/bind-routes.ts";
 import { readJson } from "../http/json-body.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
 import { accepted, answerProblem, refuse, unauthorized } from "./segment-answers.ts";
@@ -46,21 +47,26 @@ const settingsPath = "/v1/projects/:writeKey/settings";
  * The published HTTP tracking API, over this platform's environments: any Segment client works with its host changed.
  * Answers and errors have that standard's shape. A 200 means that every message is durable, as an event or as a refused one.
  */
-export function segmentRoutes(deps: SegmentDeps): Router {
+export function segmentRoutes(deps: SegmentDeps): RoutesAndHot {
   const router = express.Router();
   const body = readJson({ limitBytes: requestBytes, anyType: true });
-  for (const type of types) {
-    router.post([...callPaths[type]], body, takeCall(type, deps));
-    router.get(`/v1/pixel/${type}`, takePixel(type, deps));
-  }
-  router.post(batchPaths, body, takeBatch(deps));
+  const taking = (paths: readonly string[], take: RequestHandler): BoundRoute[] => {
+    const answer = inOrder([body, take], answerProblem);
+    return paths.map((path) => ({ method: "post", path, answer }));
+  };
+  const hot = [
+    ...types.flatMap((type) => taking(callPaths[type], takeCall(type, deps))),
+    ...taking(batchPaths, takeBatch(deps)),
+  ];
+  routeAll(router, hot);
+  for (const type of types) router.get(`/v1/pixel/${type}`, takePixel(type, deps));
   router.post(metricsPath, (_req, res) => void accepted(res));
   router.get(settingsPath, sendSettings(deps));
   router.all([...Object.values(callPaths).flat(), ...batchPaths, metricsPath], wrongMethod("POST"));
   router.all([settingsPath, ...types.map((type) => `/v1/pixel/${type}`)], wrongMethod("GET, HEAD"));
   router.use("/v1", notFound);
   router.use("/v1", answerProblem);
-  return router;
+  return { router, hot };
 }
 
 /** One message. One that is refused for its size is a 400 as well, as the standard has it. */

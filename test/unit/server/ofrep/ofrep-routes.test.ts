@@ -52,7 +52,7 @@ beforeAll(async () => {
         },
         findSpace: (id) => (spaces.includes(id) ? ({} as never) : undefined),
       },
-    }),
+    }).router,
   });
   server = plane.createListener().listen(0, "127.0.0.1");
   await once(server, "listening");
