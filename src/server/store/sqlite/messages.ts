@@ -15,10 +15,11 @@ export interface Jobs {
   readonly saveUser: Message<Users["save"]>;
   readonly importUsers: Message<Users["import"]>;
   readonly deleteUser: Message<Users["delete"]>;
-  readonly setSelectors: {
-    readonly ask: Parameters<RuleTimes["count"]>[0] & { readonly environments: readonly EnvironmentKey[] };
-    readonly answer: void;
-  };
+  readonly setSelectors: Message<
+    (
+      wanted: Parameters<RuleTimes["count"]>[0] & { readonly environments: readonly EnvironmentKey[] },
+    ) => Promise<void>
+  >;
   readonly recordPublications: Message<PublicationHistory["record"]>;
   readonly dropSpace: Message<Store["dropSpace"]>;
   readonly prune: Message<Store["prune"]>;
