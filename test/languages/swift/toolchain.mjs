@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { hasOwnSwift, swiftTree } from "../../../scripts/setup/swift.mjs";
+import { askOnce } from "../ask-once.mjs";
 
 const own = hasOwnSwift();
 const { root, swift, libraries, gcc, run } = swiftTree;
@@ -25,7 +26,14 @@ const linked = [
 ].flatMap((line) => line.split(" ").map((name) => `-l${name}`));
 
 /** Says whether these files and folders compile as one module, in Swift 6's language mode and with warnings as errors. */
-export const checkSwift = (sources) => frontend(["-typecheck", "-parse-as-library", ...swiftFiles(sources)]);
+export const checkSwift = (sources) => {
+  const flags = ["-typecheck", "-parse-as-library"];
+  return once({ flags, sources }, () => frontend([...flags, ...swiftFiles(sources)]));
+};
+
+/** Nobody knows which Swift an installed one is by the time that it is asked again. */
+const once = ({ flags, ...question }, ask) =>
+  own ? ask() : askOnce({ tool: root, flags: [...common, ...flags], ...question }, ask);
 
 /** Whether a manifest of a package is right. */
 export const checkManifest = (file) =>
@@ -41,9 +49,12 @@ const manifestApi = () => {
 const besideItsLinker = process.platform === "linux" ? ["-Xlinker", "--allow-shlib-undefined"] : [];
 
 /** Makes a program of these files and folders; `level`: how it is optimised. */
-export async function compileSwift(sources, out, level = "-Onone") {
-  const files = swiftFiles(sources);
+export function compileSwift(sources, out, level = "-Onone") {
   const flags = ["-parse-as-library", level, "-wmo"];
+  return once({ flags, sources, out }, () => makeProgram(swiftFiles(sources), out, flags));
+}
+
+async function makeProgram(files, out, flags) {
   if (own) return finished(["swiftc", ...common, ...flags, ...files, "-o", out, ...besideItsLinker]);
   const compiled = await frontend(["-c", ...flags.slice(0, 2), ...files, "-o", `${out}.o`]);
   if (compiled.code !== 0) return compiled;
