@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { choose } from "../helpers/browser.ts";
 import { collectionsConsole, head, named, noDialog, openRow, saved, undo } from "../helpers/collections.ts";
 import { goTo, hasFocus } from "../helpers/keyboard.ts";
 
@@ -18,7 +19,7 @@ describe("Collections", () => {
     await page.getByRole("button", { name: "Add property" }).click();
     await page.getByLabel("Default of headline").fill("Welcome");
     await page.getByLabel("Name of a new property").fill("Opens at");
-    await page.getByLabel("Its type").selectOption("date");
+    await choose(page.getByLabel("Its type"), "date");
     await page.getByRole("button", { name: "Add property" }).click();
     await saved(page);
 
@@ -217,7 +218,7 @@ describe("a type", () => {
     await page.getByRole("dialog", { name: "Hero is in use" }).getByText("homepage.hero").waitFor();
     await page.getByRole("button", { name: "Keep the type" }).click();
     await noDialog(page);
-    await page.getByLabel("Type of headline").selectOption("number");
+    await choose(page.getByLabel("Type of headline"), "number");
     const dialog = page.getByRole("dialog", { name: "Change “headline” from string to number" });
     await dialog.getByText("3 scenarios hold values that a number cannot take.").waitFor();
     await dialog.getByRole("link", { name: "homepage.hero / 2 Gold first" }).click();

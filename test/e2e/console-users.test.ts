@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings } from "../helpers/browser.ts";
+import { axeFindings, choose } from "../helpers/browser.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { forGold, layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
 import { keepToasts } from "../helpers/toasts.ts";
@@ -105,7 +105,7 @@ describe("Users", () => {
       await page.locator(".toast").filter({ hasText: said }).getByRole("button", { name: "Undo" }).click();
     };
     await keepToasts(page);
-    await page.getByRole("combobox", { name: "Kind of plan" }).selectOption({ label: "Number" });
+    await choose(page.getByRole("combobox", { name: "Kind of plan" }), "Number");
     await until(async () => (await userOf("ana-ribeiro")).fields.plan, 0);
     await undo("plan is “0” now; it was “gold”");
     await until(async () => (await userOf("ana-ribeiro")).fields.plan, "gold");

@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
   type Request,
 } from "playwright-core";
@@ -88,6 +89,12 @@ export async function watchPageIn(
     await Promise.all(context.pages().map((one) => one.close()));
   };
   return { page, outside, complaints, close };
+}
+
+/** Opens a select and takes one of its options, by the words that it shows. */
+export async function choose(select: Locator, words: string): Promise<void> {
+  await select.click();
+  await select.page().getByRole("option", { name: words, exact: true }).click();
 }
 
 const themes = ["light", "dark"] as const;

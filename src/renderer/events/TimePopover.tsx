@@ -3,9 +3,10 @@ import { Popover, RadioGroup } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
 import { Button } from "../parts/Button.tsx";
-import { TextField } from "../parts/Field.tsx";
+import { Field } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
+import { TimeInput } from "../parts/TimeInput.tsx";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
@@ -89,15 +90,12 @@ function TimeForm({ filter, onApply }: TimeFormProps) {
   };
   return (
     <form className="time-form" onSubmit={submit}>
-      <TextField label="List events from" type="datetime-local" step="1" value={from} onChange={setFrom} />
-      <TextField
-        label="to"
-        type="datetime-local"
-        step="1"
-        error={crossed ? "This is before the first time." : null}
-        value={to}
-        onChange={setTo}
-      />
+      <Field label="List events from">
+        {(tie) => <TimeInput {...tie} kind="moment" value={from} onChange={setFrom} />}
+      </Field>
+      <Field label="to" error={crossed ? "This is before the first time." : null}>
+        {(tie) => <TimeInput {...tie} kind="moment" value={to} onChange={setTo} />}
+      </Field>
       <div className="btn-row">
         <Button look="primary" small type="submit">
           List this time

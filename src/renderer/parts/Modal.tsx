@@ -138,8 +138,8 @@ const heading = () => document.querySelector<HTMLElement>("h1");
 
 /** What has the focus, then what opened the menu or the dialog that it is in. */
 function wayTo(focused: Element | null): readonly HTMLElement[] {
-  const around = focused?.closest("[role=menu], [role=dialog]") ?? null;
+  const around = focused?.closest("[role=menu], [role=listbox], [role=dialog]") ?? null;
   const trigger = document.getElementById(around?.getAttribute("aria-labelledby") ?? "");
-  const opener = around?.role === "menu" ? trigger : around && openers.get(around);
+  const opener = around !== null && around.role !== "dialog" ? trigger : around && openers.get(around);
   return [focused, opener].filter((one) => one instanceof HTMLElement).filter((one) => one !== document.body);
 }

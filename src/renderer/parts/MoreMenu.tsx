@@ -87,6 +87,6 @@ interface MenuPlace {
   readonly container: HTMLElement | null;
 }
 
-const menuPlace = (): HTMLElement =>
+export const menuPlace = (): HTMLElement =>
   (document.querySelector(".overlay") === null ? document.querySelector<HTMLElement>("main") : null) ??
   document.body;

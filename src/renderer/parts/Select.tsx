@@ -1,6 +1,10 @@
-import type { SelectHTMLAttributes } from "react";
+import { Check, ChevronDown } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { type ButtonHTMLAttributes, type FocusEvent, type KeyboardEvent, useRef } from "react";
+import { Icon } from "./Icon.tsx";
+import { useMenuPlace } from "./MoreMenu.tsx";
 
-type Attributes = Omit<SelectHTMLAttributes<HTMLSelectElement>, "value" | "onChange" | "children">;
+type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "value" | "onChange" | "children">;
 
 export interface SelectProps<V extends string | number> extends Attributes {
   readonly value: V;
@@ -9,30 +13,62 @@ export interface SelectProps<V extends string | number> extends Attributes {
   readonly onChange: (value: V) => void;
 }
 
-/** One of a few choices, given back as what it is and not as text. */
-export function Select<V extends string | number>({
-  value,
-  options,
-  onChange,
-  className = "",
-  ...rest
-}: SelectProps<V>) {
-  const choose = (text: string) => {
-    const chosen = options.find(([one]) => String(one) === text);
-    if (chosen !== undefined) onChange(chosen[0]);
+/**
+ * One of a few choices, given back as what it is and not as text. Letters jump, also while it is closed. Radix's menu with the
+ * roles of a listbox: its own select hides the whole page from a screen reader while it is open, headings and landmarks too.
+ */
+export function Select<V extends string | number>(props: SelectProps<V>) {
+  const { value, options, onChange, className = "", ...rest } = props;
+  const { root, container } = useMenuPlace();
+  const chosen = useRef<HTMLDivElement>(null);
+  const place = options.findIndex(([one]) => one === value);
+  const jump = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
+    const after = [...options.slice(place + 1), ...options.slice(0, Math.max(0, place))];
+    const next = after.find(([, words]) => words.toLowerCase().startsWith(key.toLowerCase()));
+    if (next !== undefined) onChange(next[0]);
+  };
+  const begin = (event: FocusEvent) => {
+    if (event.target !== event.currentTarget || chosen.current === null) return;
+    // Radix would begin at the first one.
+    event.preventDefault();
+    chosen.current.focus();
   };
   return (
-    <select
-      {...rest}
-      className={`select ${className}`.trim()}
-      value={value}
-      onChange={({ target }) => choose(target.value)}
-    >
-      {options.map(([one, words]) => (
-        <option key={one} value={one}>
-          {words}
-        </option>
-      ))}
-    </select>
+    <DropdownMenu.Root {...root}>
+      <DropdownMenu.Trigger
+        {...rest}
+        role="combobox"
+        aria-haspopup="listbox"
+        className={`select ${className}`.trim()}
+        onKeyDown={jump}
+      >
+        <span className="grow truncate">{options[place]?.[1]}</span>
+        <Icon of={ChevronDown} size={14} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={container}>
+        <DropdownMenu.Content
+          className="menu select-list"
+          role="listbox"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onFocus={begin}
+        >
+          {options.map(([one, words]) => (
+            <DropdownMenu.Item
+              key={one}
+              role="option"
+              aria-selected={one === value}
+              ref={one === value ? chosen : null}
+              onSelect={() => onChange(one)}
+            >
+              <span className="menu-mark">{one === value && <Icon of={Check} size={14} />}</span>
+              <span className="grow truncate">{words}</span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }

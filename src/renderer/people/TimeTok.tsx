@@ -2,6 +2,8 @@ import { useState } from "react";
 import { useCommands } from "../page/use-commands.ts";
 import { Button } from "../parts/Button.tsx";
 import { EditTok } from "../parts/EditTok.tsx";
+import { Field } from "../parts/Field.tsx";
+import { TimeInput } from "../parts/TimeInput.tsx";
 import { Tok } from "../parts/Tok.tsx";
 import { fromLocalInput, moment, toLocalInput } from "../text/format.ts";
 
@@ -56,16 +58,9 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
     >
       {(typed, set) => (
         <>
-          <label className="field">
-            <span className="label">Time here</span>
-            <input
-              className="input num"
-              type="datetime-local"
-              step={1}
-              value={typed}
-              onChange={({ target }) => set(target.value)}
-            />
-          </label>
+          <Field label="Time here">
+            {(tie) => <TimeInput {...tie} kind="moment" value={typed} onChange={set} />}
+          </Field>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be one word too many. */}
           <div className="preview-steps" role="group" aria-label="Steps">
             {timeSteps.map(({ words: label, ms }) => (

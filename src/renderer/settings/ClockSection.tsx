@@ -9,6 +9,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
+import { TimeInput } from "../parts/TimeInput.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -93,12 +94,12 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
           </RadioGroup.Root>
           {mode === "offset" && <Shift shift={shift} onChange={setShift} />}
           {mode === "frozen" && (
-            <input
-              className="input clock-input"
-              type="datetime-local"
+            <TimeInput
+              kind="moment"
+              className="clock-input"
               aria-label="Standing still at, in your time zone"
               value={at}
-              onChange={(event) => setAt(event.target.value)}
+              onChange={setAt}
             />
           )}
           <ProblemLine>{error}</ProblemLine>

@@ -7,6 +7,7 @@ import { useHere, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
 import { Field } from "../parts/Field.tsx";
+import { FileInput } from "../parts/FileInput.tsx";
 import { Modal } from "../parts/Modal.tsx";
 import { Table } from "../parts/Table.tsx";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -81,16 +82,11 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
           error={unreadWords(file)}
         >
           {(tie) => (
-            <input
+            <FileInput
               {...tie}
-              type="file"
-              className="import-file"
               accept=".json,.ndjson,.jsonl,application/json"
               disabled={running}
-              onChange={({ target }) => {
-                const [one] = target.files ?? [];
-                if (one !== undefined) void chosen.choose(one, (read) => read.text(), setText);
-              }}
+              onFile={(one) => void chosen.choose(one, (read) => read.text(), setText)}
             />
           )}
         </Field>

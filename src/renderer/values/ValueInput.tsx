@@ -2,6 +2,8 @@ import { useContext } from "react";
 import type { Property, PropertyType } from "../../core/experience-type.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
+import { Select } from "../parts/Select.tsx";
+import { TimeInput } from "../parts/TimeInput.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
 import { ColorInput } from "./ColorInput.tsx";
@@ -54,23 +56,18 @@ function SelectInput(props: ValueInputProps) {
   const options = property.options ?? [];
   const chosen = typeof value === "string" ? value : "";
   const unset = typeof property.default === "string" ? `Default: ${property.default}` : "Not set";
+  const gone = chosen !== "" && !options.includes(chosen);
   return (
-    <select
+    <Select
       {...tieOf(props)}
-      className="select"
       value={chosen}
-      onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
-    >
-      <option value="">{unset}</option>
-      {!options.includes(chosen) && chosen !== "" && (
-        <option value={chosen}>{chosen} (no longer an option)</option>
-      )}
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
+      options={[
+        ["", unset],
+        ...(gone ? [[chosen, `${chosen} (no longer an option)`] as const] : []),
+        ...options.map((option) => [option, option] as const),
+      ]}
+      onChange={(value) => onChange(value === "" ? undefined : value)}
+    />
   );
 }
 
@@ -130,13 +127,11 @@ function DateInput(props: ValueInputProps) {
   };
   return (
     <span className="date-input">
-      <input
+      <TimeInput
         {...tieOf(props)}
-        className="input num"
-        type={timed ? "datetime-local" : "date"}
-        max={timed ? "9999-12-31T23:59" : "9999-12-31"}
+        kind={timed ? "moment" : "day"}
         value={timed && date !== "" ? toLocalInput(date).slice(0, toMinutes) : date}
-        onChange={({ target }) => onChange(readDate(target.value))}
+        onChange={(text) => onChange(readDate(text))}
       />
       <label className="check">
         <input

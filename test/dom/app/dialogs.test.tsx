@@ -5,7 +5,7 @@ import { runningStatus, stamps } from "../../helpers/dom/cinema-place.ts";
 import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { axeFindings, settled } from "../../helpers/dom/looks.ts";
 import { filesThatOpen, type Overlay, overlayFaults } from "../../helpers/dom/overlays.ts";
-import { inside, showConsole } from "../../helpers/dom/show.tsx";
+import { choose, inside, showConsole } from "../../helpers/dom/show.tsx";
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => page.viewport(1280, 800));
@@ -98,7 +98,7 @@ const dialogs: readonly Overlay[] = [
     steps: [
       () => page.getByRole("radio", { name: "A recording" }).click(),
       async () => {
-        await page.getByLabelText("Into").selectOptions("production");
+        await choose(page.getByLabelText("Into"), "Production");
         await page.getByRole("radio", { name: "Others" }).click();
         await fill("Prefix", "");
         await page.getByRole("radio", { name: "What the list shows" }).click();
@@ -128,7 +128,7 @@ const dialogs: readonly Overlay[] = [
     by: () => page.getByLabelText("Type of headline"),
     open: async () => {
       focusOn(page.getByLabelText("Type of headline"));
-      await page.getByLabelText("Type of headline").selectOptions("number");
+      await choose(page.getByLabelText("Type of headline"), "number");
     },
   },
   {

@@ -26,6 +26,12 @@ const origin = location.href;
 const complaints: string[] = [];
 let shown: { readonly api: FakeApi; readonly leave: () => void }[] = [];
 
+/** Opens a select and takes one of its options, by the words that it shows. */
+export async function choose(select: Locator, words: string): Promise<void> {
+  await select.click();
+  await page.getByRole("option", { name: words, exact: true }).click();
+}
+
 /** Before each test: what the page complains of is noted. */
 export function watch(): void {
   vi.spyOn(console, "error").mockImplementation((...said) => void complaints.push(said.join(" ")));

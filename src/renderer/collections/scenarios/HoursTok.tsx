@@ -2,6 +2,8 @@ import type { Schedule } from "../../../core/scenario.ts";
 import { hoursWords } from "../../model/schedule-words.ts";
 import { Button } from "../../parts/Button.tsx";
 import { EditTok } from "../../parts/EditTok.tsx";
+import { Field } from "../../parts/Field.tsx";
+import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
 type Hours = NonNullable<Schedule["hours"]>;
@@ -60,15 +62,7 @@ interface HourFieldProps {
 }
 
 const HourField = ({ label, value, onChange }: HourFieldProps) => (
-  <label className="field">
-    <span className="label">{label}</span>
-    <input
-      className="input num"
-      type="time"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </label>
+  <Field label={label}>{(tie) => <TimeInput {...tie} kind="hour" value={value} onChange={onChange} />}</Field>
 );
 
 const AllDay = ({ hours, onAllDay }: { readonly hours: Hours | null; readonly onAllDay: () => void }) => (

@@ -15,6 +15,7 @@ import { Explain } from "../../parts/Explain.tsx";
 import { Field, ProblemLine } from "../../parts/Field.tsx";
 import { Sentence } from "../../parts/Sentence.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
+import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 import { HoursTok } from "./HoursTok.tsx";
 
@@ -188,16 +189,7 @@ function TimeTok({ schedule, member, invalid = false, onChange }: TimeTokProps) 
     >
       {(typed, set) => (
         <Field label={member === "from" ? "From" : "Until"} hint={`As clocks show it in ${timeZone}.`}>
-          {(tie) => (
-            <input
-              {...tie}
-              className="input num"
-              type="datetime-local"
-              max="9999-12-31T23:59"
-              value={typed}
-              onChange={({ target }) => set(target.value)}
-            />
-          )}
+          {(tie) => <TimeInput {...tie} kind="moment" value={typed} onChange={set} />}
         </Field>
       )}
     </EditTok>

@@ -7,6 +7,7 @@ import { ownAddress } from "../../api/page-secret.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Field } from "../../parts/Field.tsx";
+import { FileInput } from "../../parts/FileInput.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Radio } from "../../parts/Radio.tsx";
 import { Table } from "../../parts/Table.tsx";
@@ -96,14 +97,10 @@ function FileSource({ file, errors, onFile }: FileSourceProps) {
         error={unreadWords(state)}
       >
         {(tie) => (
-          <input
+          <FileInput
             {...tie}
-            type="file"
-            className="replay-file"
             accept=".ndjson,.jsonl,application/x-ndjson"
-            onChange={({ target }) => {
-              const [one] = target.files ?? [];
-              if (one === undefined) return;
+            onFile={(one) => {
               onFile(null);
               void chosen.choose(one, readRecordedFile, onFile);
             }}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { FieldValue } from "../../../core/user.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { readNumber } from "../../values/NumberInput.tsx";
 import { useTyped } from "../../values/use-typed.ts";
@@ -69,13 +70,12 @@ function DateField({ value, label, onChange }: OneFieldProps) {
   const text = String(value);
   const timed = text.includes("T");
   return (
-    <input
-      className="input num"
-      type={timed ? "datetime-local" : "date"}
+    <TimeInput
+      kind={timed ? "moment" : "day"}
       aria-label={timed ? `${label}, UTC` : label}
       value={timed ? new Date(text).toISOString().slice(0, 16) : text}
-      onChange={({ target }) => {
-        if (target.value !== "") onChange(timed ? `${target.value}:00Z` : target.value);
+      onChange={(to) => {
+        if (to !== "") onChange(timed ? `${to.padEnd(19, ":00")}Z` : to);
       }}
     />
   );

@@ -4,6 +4,8 @@ import { longestIdentifier } from "../../../core/primitives.ts";
 import type { UserKind } from "../../../core/user.ts";
 import { useSeen } from "../../page/reads.ts";
 import { Field, SelectField, TextField } from "../../parts/Field.tsx";
+import { SpinInput } from "../../parts/SpinInput.tsx";
+import { SuggestInput } from "../../parts/SuggestInput.tsx";
 import { tooLong } from "../../text/too-long.ts";
 import { FieldList } from "../fields/FieldList.tsx";
 import { LabelList } from "../fields/LabelList.tsx";
@@ -112,37 +114,25 @@ function Device({ user, set }: PartProps) {
       {deviceFacts.map((fact) => (
         <Field label={fact.label} key={fact.member} error={tooLong(user[fact.member] ?? "", fact.max)}>
           {(tie) => (
-            <>
-              <input
-                {...tie}
-                className="input"
-                readOnly={set === undefined}
-                list={`seen-${fact.member}`}
-                value={user[fact.member] ?? ""}
-                placeholder={set === undefined ? "" : fact.placeholder}
-                onChange={({ target }) => set?.({ [fact.member]: target.value }, fact.member)}
-              />
-              <datalist id={`seen-${fact.member}`}>
-                {(seen?.[fact.seen] ?? []).map((one) => (
-                  <option key={one} value={one} />
-                ))}
-              </datalist>
-            </>
+            <SuggestInput
+              {...tie}
+              readOnly={set === undefined}
+              suggestions={seen?.[fact.seen] ?? []}
+              value={user[fact.member] ?? ""}
+              placeholder={set === undefined ? "" : fact.placeholder}
+              onText={(text) => set?.({ [fact.member]: text }, fact.member)}
+            />
           )}
         </Field>
       ))}
       <Field label="Sessions">
         {(tie) => (
-          <input
+          <SpinInput
             {...tie}
-            className="input num"
-            type="number"
             min={0}
             readOnly={set === undefined}
-            value={user.sessions}
-            onChange={({ target }) =>
-              set?.({ sessions: Math.max(0, Math.floor(Number(target.value) || 0)) }, "sessions")
-            }
+            value={String(user.sessions)}
+            onText={(text) => set?.({ sessions: Math.max(0, Math.floor(Number(text) || 0)) }, "sessions")}
           />
         )}
       </Field>

@@ -2,6 +2,7 @@ import { type EventPair, pairKeys } from "../../../core/event.ts";
 import { useSeen } from "../../page/reads.ts";
 import { EditTok } from "../../parts/EditTok.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
+import { SpinInput } from "../../parts/SpinInput.tsx";
 import { Tok } from "../../parts/Tok.tsx";
 
 interface PairsTokProps {
@@ -62,7 +63,7 @@ function PairRow({ name, place, pair, onChange }: PairRowProps) {
       <LimitedInput
         aria-label={`Key ${place}`}
         placeholder="genre"
-        list={`pair-keys-${place}`}
+        suggestions={known.map(({ key }) => key)}
         most={64}
         value={pair.key}
         onText={(key) => onChange({ key })}
@@ -70,21 +71,11 @@ function PairRow({ name, place, pair, onChange }: PairRowProps) {
       <LimitedInput
         aria-label={`Value ${place}`}
         placeholder="drama"
-        list={`pair-values-${place}`}
+        suggestions={values}
         most={256}
         value={pair.value}
         onText={(value) => onChange({ value })}
       />
-      <datalist id={`pair-keys-${place}`}>
-        {known.map(({ key }) => (
-          <option key={key} value={key} />
-        ))}
-      </datalist>
-      <datalist id={`pair-values-${place}`}>
-        {values.map((value) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
     </div>
   );
 }
@@ -114,15 +105,13 @@ export function NumberTok({ label, value, min, max, onChange }: NumberTokProps) 
       formClass="number-form"
     >
       {(typed, set, problem) => (
-        <input
-          className="input num"
-          type="number"
+        <SpinInput
           aria-label={label}
           aria-invalid={problem === null ? undefined : true}
           min={min}
           max={max}
           value={typed}
-          onChange={({ target }) => set(target.value)}
+          onText={set}
         />
       )}
     </EditTok>

@@ -1,6 +1,7 @@
 import type { Operator } from "../../../core/rule.ts";
 import { count as countSchema } from "../../../core/targeting/when.ts";
 import { EditTok } from "../../parts/EditTok.tsx";
+import { SpinInput } from "../../parts/SpinInput.tsx";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { BlankMenu } from "./BlankMenu.tsx";
 import { useBuilder } from "./builder-context.ts";
@@ -63,15 +64,12 @@ function TimesTok({ piece, value }: { readonly piece: BlankPiece; readonly value
     >
       {(typed, set, problem) => (
         <>
-          <input
-            className="input"
-            type="number"
+          <SpinInput
             min={0}
-            step={1}
             aria-label="How many times"
             aria-invalid={problem !== null}
             value={typed}
-            onChange={(event) => set(event.target.value)}
+            onText={set}
             onFocus={(event) => event.target.select()}
           />
           {problem !== null && <p className="field-error">It {problem}.</p>}

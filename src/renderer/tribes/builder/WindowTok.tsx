@@ -2,6 +2,8 @@ import type { Window } from "../../../core/rule.ts";
 import { type Drafted, EditTok } from "../../parts/EditTok.tsx";
 import { Explain } from "../../parts/Explain.tsx";
 import { Select } from "../../parts/Select.tsx";
+import { SpinInput } from "../../parts/SpinInput.tsx";
+import { TimeInput } from "../../parts/TimeInput.tsx";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
 import { useBuilder } from "./builder-context.ts";
 import { useBlankPopover } from "./PopoverTok.tsx";
@@ -91,14 +93,11 @@ function WindowFields({ form, problem, onChange }: PartProps & { readonly proble
 function LengthFields({ form, onChange }: PartProps) {
   return (
     <>
-      <input
-        className="input"
-        type="number"
+      <SpinInput
         min={0}
-        step="any"
         aria-label="How long"
         value={form.amount}
-        onChange={(event) => onChange({ amount: event.target.value })}
+        onText={(amount) => onChange({ amount })}
       />
       <Select
         aria-label="Unit"
@@ -113,21 +112,18 @@ function LengthFields({ form, onChange }: PartProps) {
 function DateFields({ form: { kind, date }, onChange }: PartProps) {
   return (
     <>
-      <input
-        className="input"
-        type="date"
+      <TimeInput
+        kind="day"
         aria-label="Date, in UTC"
         value={dayOf(date)}
-        onChange={(event) => onChange({ date: dateOf(event.target.value, timeOf(date)) })}
+        onChange={(day) => onChange({ date: dateOf(day, timeOf(date)) })}
       />
       {kind !== "on" && (
-        <input
-          className="input"
-          type="time"
-          step={1}
+        <TimeInput
+          kind="hour"
           aria-label="Time of day, in UTC; midnight where it is left empty"
           value={timeOf(date)}
-          onChange={(event) => onChange({ date: dateOf(dayOf(date), event.target.value) })}
+          onChange={(time) => onChange({ date: dateOf(dayOf(date), time) })}
         />
       )}
     </>

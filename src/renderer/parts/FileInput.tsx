@@ -1,0 +1,38 @@
+import { FileText, Upload } from "lucide-react";
+import { type InputHTMLAttributes, useState } from "react";
+import { Icon } from "./Icon.tsx";
+
+interface FileInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "onChange"> {
+  readonly onFile: (file: File) => void;
+}
+
+/** A slot for a file, which is dropped there or chosen. The browser's own field lies over it, unseen, and does both. */
+export function FileInput({ onFile, ...input }: FileInputProps) {
+  const [over, setOver] = useState(false);
+  const [name, setName] = useState<string | null>(null);
+  return (
+    <span className={over ? "filedrop is-open" : "filedrop"}>
+      <Icon of={name === null ? Upload : FileText} size={14} />
+      <span className="truncate">
+        {name ?? (
+          <>
+            Drop it or <u>choose</u>
+          </>
+        )}
+      </span>
+      <input
+        {...input}
+        type="file"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file === undefined) return;
+          setName(file.name);
+          onFile(file);
+        }}
+      />
+    </span>
+  );
+}

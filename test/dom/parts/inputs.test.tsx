@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from "react";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { Field } from "../../../src/renderer/parts/Field.tsx";
+import { FileInput } from "../../../src/renderer/parts/FileInput.tsx";
+import { Select } from "../../../src/renderer/parts/Select.tsx";
+import { SpinInput } from "../../../src/renderer/parts/SpinInput.tsx";
+import { SuggestInput } from "../../../src/renderer/parts/SuggestInput.tsx";
+import { TimeInput } from "../../../src/renderer/parts/TimeInput.tsx";
+import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
+import { axeFindings } from "../../helpers/dom/looks.ts";
+import { choose, showPart } from "../../helpers/dom/show.tsx";
+
+interface Holder {
+  readonly first: string;
+  readonly children: (value: string, set: (value: string) => void) => ReactNode;
+}
+
+/** Keeps what a field gives, and shows it. */
+function Holds({ first, children }: Holder) {
+  const [value, set] = useState(first);
+  return (
+    <main>
+      <h1>Inputs</h1>
+      {children(value, set)}
+      <output>{value}</output>
+    </main>
+  );
+}
+
+const show = (first: string, children: Holder["children"]) =>
+  showPart(emptyCinema(), <Holds first={first}>{children}</Holds>);
+const kept = () => expect.element(page.getByRole("status"));
+
+it("a select opens by a key, letters jump in it, and Enter takes one", async () => {
+  const options = [
+    ["", "Not set"],
+    ["left", "Wide, text left"],
+    ["right", "Right"],
+  ] as const;
+  show("", (value, set) => <Select aria-label="Layout" value={value} options={options} onChange={set} />);
+  await choose(page.getByRole("combobox", { name: "Layout" }), "Wide, text left");
+  await kept().toHaveTextContent("left");
+  await expect.element(page.getByRole("combobox")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("option", { name: "Wide, text left" })).toHaveFocus();
+  expect(await axeFindings("select")).toEqual([]);
+  await userEvent.keyboard("r");
+  await expect.element(page.getByRole("option", { name: "Right" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await kept().toHaveTextContent("right");
+  await expect.element(page.getByRole("combobox")).toHaveFocus();
+  await userEvent.keyboard("n");
+  await expect.element(page.getByRole("combobox")).toHaveTextContent("Not set");
+});
+
+it("a day is typed as it comes to mind, stays as typed where it can't be, and is taken back by Escape", async () => {
+  show("2026-12-04", (value, set) => (
+    <Field label="From">{(tie) => <TimeInput {...tie} kind="day" value={value} onChange={set} />}</Field>
+  ));
+  await expect.element(page.getByLabelText("From")).toHaveValue("4 Dec 2026");
+  await userEvent.fill(page.getByLabelText("From"), "Dec 24, 2027");
+  await kept().toHaveTextContent("2027-12-24");
+  await userEvent.keyboard("{Escape}");
+  await kept().toHaveTextContent("2026-12-04");
+  await userEvent.fill(page.getByLabelText("From"), "31 Nov 2026");
+  await userEvent.tab();
+  await expect.element(page.getByText("November has 30 days. Still 4 Dec 2026.")).toBeVisible();
+  await expect.element(page.getByLabelText("From")).toHaveValue("31 Nov 2026");
+  await userEvent.fill(page.getByLabelText("From"), "5 dec 2026");
+  await userEvent.keyboard("{Enter}{ArrowUp}");
+  await kept().toHaveTextContent("2026-12-06");
+});
+
+it("a day is chosen from a calendar, by its arrows", async () => {
+  show("2026-12-04T18:00", (value, set) => (
+    <Field label="From">{(tie) => <TimeInput {...tie} kind="moment" value={value} onChange={set} />}</Field>
+  ));
+  await page.getByRole("button", { name: "Choose a day" }).click();
+  await expect.element(page.getByRole("button", { name: /December 4th/ })).toHaveFocus();
+  expect(await axeFindings("calendar")).toEqual([]);
+  await userEvent.keyboard("{ArrowDown}{ArrowLeft}{Enter}");
+  await kept().toHaveTextContent("2026-12-10T18:00");
+  await expect.element(page.getByLabelText("From")).toHaveValue("10 Dec 2026, 18:00");
+});
+
+it("a number goes on by its arrows, and no further than its end", async () => {
+  show("29", (value, set) => <SpinInput aria-label="Days" min={1} max={30} value={value} onText={set} />);
+  await page.getByLabelText("Days").click();
+  await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+  await kept().toHaveTextContent("30");
+  await userEvent.keyboard("{Shift>}{ArrowDown}{/Shift}");
+  await kept().toHaveTextContent("20");
+});
+
+it("a line of text offers what was used before, and takes any other", async () => {
+  show("", (value, set) => (
+    <SuggestInput aria-label="Key" value={value} onText={set} suggestions={["genre", "title"]} />
+  ));
+  await userEvent.type(page.getByLabelText("Key"), "gen");
+  await userEvent.keyboard("{ArrowDown}");
+  expect(await axeFindings("suggest")).toEqual([]);
+  await userEvent.keyboard("{Enter}");
+  await kept().toHaveTextContent("genre");
+  await userEvent.fill(page.getByLabelText("Key"), "country");
+  await expect.poll(() => document.querySelector("[role=listbox]")).toBeNull();
+  await kept().toHaveTextContent("country");
+});
+
+it("a file is chosen or dropped in its slot, which says which it is", async () => {
+  show("", (_, set) => <FileInput aria-label="File" onFile={({ name }) => set(name)} />);
+  await expect.element(page.getByText("Drop it or choose")).toBeVisible();
+  await page.getByLabelText("File").upload(new File(["{}"], "users.json"));
+  await kept().toHaveTextContent("users.json");
+  await expect.poll(() => document.querySelector(".filedrop")?.textContent).toBe("users.json");
+});
