@@ -116,7 +116,7 @@ describe("Code", () => {
     await page.getByText("was edited by hand", { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: "Write 1 file" }).isDisabled()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Keep it as it is" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await textIn(page, `${space.key}/index.js`)).toBe("// mine\n");
 

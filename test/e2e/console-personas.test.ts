@@ -59,7 +59,7 @@ describe("Personas", () => {
     await cinema();
     await goldPersona();
     const page = await app.open(space, "personas/gold-member");
-    await page.getByRole("button", { name: "Expect one more thing" }).click();
+    await page.getByRole("button", { name: "Add an expectation" }).click();
     await page.getByRole("option", { name: /Banner/ }).click();
     await page.getByRole("button", { name: "headline: Hi, Gold" }).click();
     await page.getByRole("textbox", { name: "Expected headline" }).fill("Hi, you");
@@ -288,7 +288,7 @@ describe("Personas", () => {
             - paragraph: "Tribe \\"Gold members\\": expected not in it, got in it"
             - button "Why Gold members": Why
             - button "Expect nothing of Gold members"
-        - button "Expect one more thing""
+        - button "Add an expectation""
     `);
   });
 });

@@ -178,7 +178,7 @@ describe("Preview", () => {
     await page.waitForURL(/user=ana/);
     // The focus comes back when the popover is gone.
     await page.getByRole("button", { name: "Preview as: ana" }).and(page.locator(":focus")).waitFor();
-    await page.getByRole("button", { name: "Invent from them" }).focus();
+    await page.getByRole("button", { name: "Make somebody like them" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save as a persona" }).focus();
     // Twice, as an impatient hand does.

@@ -73,7 +73,7 @@ describe("an Experience", () => {
     await noDialog(page);
 
     await page.getByRole("tab", { name: "History" }).click();
-    await page.getByRole("button", { name: "Look into version 1" }).click();
+    await page.getByRole("button", { name: "Show version 1" }).click();
     await page.getByRole("dialog").getByText("Rolling back would change").waitFor();
     await page.getByRole("button", { name: "Roll back to it…" }).click();
     const back = page.getByRole("dialog", { name: "Roll Homepage back to version 1 in Staging" });
@@ -190,7 +190,7 @@ describe("an Experience", () => {
 
     await api("PATCH", `${space}/collections/homepage/experiences/hero`, { name: "Renamed" });
     await page.getByRole("tab", { name: "History" }).click();
-    await page.getByRole("button", { name: "Look into version 1" }).click();
+    await page.getByRole("button", { name: "Show version 1" }).click();
     await page.getByRole("button", { name: "Take this version into the draft" }).click();
     await expect.poll(state).toBe("published");
     await undo(page, "Took version 1 into the draft of Homepage");
@@ -209,7 +209,7 @@ describe("an Experience", () => {
     const page = await open(space, "homepage?tab=history");
     await keepToasts(page);
     const take = async (version: number) => {
-      await page.getByRole("button", { name: `Look into version ${version}` }).click();
+      await page.getByRole("button", { name: `Show version ${version}` }).click();
       await page.getByRole("button", { name: "Take this version into the draft" }).click();
       await page.getByText(`Took version ${version} into the draft of Homepage`).waitFor();
     };
@@ -250,7 +250,7 @@ describe("an Experience", () => {
     await page.goto(address(space, "types/hero"));
     await page.getByRole("button", { name: "More for Hero" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
-    await page.getByRole("button", { name: "Keep the type" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().waitFor();
     expect(await over()).toBe(0);
   });
 
@@ -260,7 +260,7 @@ describe("an Experience", () => {
     const page = await open(space, "homepage/hero");
     await page.getByRole("tab", { name: "History" }).click();
     const history = page.url();
-    await page.getByRole("button", { name: "Look into version 1" }).click();
+    await page.getByRole("button", { name: "Show version 1" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => page.url()).toBe(history);

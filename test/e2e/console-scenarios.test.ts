@@ -66,7 +66,7 @@ describe("an Experience", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name }).waitFor();
       await noDialog(page);
-      await atFocus(name);
+      await atFocus(name === "Offer" ? "Name of a new property" : name);
     }
     for (const name of ["One", "Two"]) {
       await page.getByLabel("Name of a new property").fill(name);
@@ -84,16 +84,20 @@ describe("an Experience", () => {
     }
   });
 
-  it("that is new in a Section says that nobody is shown it, and is shown at a press", async () => {
+  it("that is new in a Section is shown by it at once, and at a press where it was taken out", async () => {
     const space = await cinema();
     const page = await open(space, "homepage");
     await page.getByRole("button", { name: "Add Section" }).click();
     await named(page, "Body");
     await page.keyboard.press("Enter");
-    await page.getByRole("tab", { name: /Experiences/ }).click();
     await page.getByRole("button", { name: "New Experience" }).click();
     await named(page, "Drama week");
     await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Drama week" }).waitFor();
+    await expect.poll(() => children(space)).toEqual(["Drama week"]);
+    const { scenarios } = await api("GET", `${space}/collections/homepage/sections/body`);
+    scenarios[0].serve.children = [];
+    await api("PATCH", `${space}/collections/homepage/sections/body`, { scenarios });
     await page.getByText("Body does not show it yet.").waitFor();
     await page.getByLabel("headline", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Show it in Body" }).click();

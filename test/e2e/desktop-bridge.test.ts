@@ -268,7 +268,7 @@ describe("the code", () => {
     await page.getByRole("button", { name: "Write 1 file" }).click();
     await page.getByText(/Nothing was changed/).waitFor();
     expect(generated()).toBe("// mine, later\n");
-    await page.getByRole("button", { name: "Keep it as it is" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await write().click();
     await page.getByLabel("Overwrite 1 file edited by hand").check();
     await page.getByRole("button", { name: "Write 1 file" }).click();

@@ -163,7 +163,6 @@ function FolderDialog({ plan, onClose, onWritten }: FolderDialogProps) {
           {withheld ? "Edited files are yours: nothing is written until you say so." : ""}
         </span>
       }
-      keep="Keep it as it is"
       act={sending ? "Writing…" : `Write ${counted(plan.changes.length, "file")}`}
       disabled={sending || plan.changes.length === 0 || withheld}
     >

@@ -60,7 +60,10 @@ class PartActions {
     return made;
   }
 
-  /** A Section's Experiences are written with it; what this write leaves out of the others stays as it is. */
+  /**
+   * A Section's Experiences are written with it; what this write leaves out of the others stays as it is. The new one is shown
+   * at the end of the default scenario, as most are meant to be: whom the others are for was chosen with care.
+   */
   async createInSection(
     collection: Collection,
     { id }: Section,
@@ -69,14 +72,19 @@ class PartActions {
     const params = { ...this.#in(collection), sectionId: id };
     const { answer, etag } = await this.#console.client.exchange("getSection", { params });
     const known = answer.experiences.map(kept);
-    const section = await this.#console.client.call("updateSection", {
+    const made = await this.#console.client.exchange("updateSection", {
       params,
       body: { experiences: [...known, body] },
       ifMatch: etag ?? undefined,
     });
-    await this.#console.collections.load(this.#spaceId);
-    const added = section.experiences.at(-1);
+    const added = made.answer.experiences.at(-1);
     if (added === undefined) throw new Error("the Section came back without its new Experience");
+    await this.#console.client.call("updateSection", {
+      params,
+      body: { scenarios: shownByDefault(made.answer, added.id) },
+      ifMatch: made.etag ?? undefined,
+    });
+    await this.#console.collections.load(this.#spaceId);
     return added;
   }
 
@@ -244,4 +252,16 @@ export function useActions(): PartActions {
   const console = useConsole();
   const { space } = useHere();
   return useMemo(() => new PartActions(console, space.id), [console, space.id]);
+}
+
+/** A Section's scenarios with an Experience at the end of the default. */
+export function shownByDefault({ scenarios }: Pick<Section, "scenarios">, id: string): Section["scenarios"] {
+  return scenarios.map((row, index) =>
+    index < scenarios.length - 1
+      ? row
+      : {
+          ...row,
+          serve: { ...row.serve, children: [...row.serve.children.filter((one) => one !== id), id] },
+        },
+  );
 }

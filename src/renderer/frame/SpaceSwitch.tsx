@@ -117,7 +117,6 @@ function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
       returnTo={returnTo}
       title="New Space"
       about="A Space has its own Collections, Tribes, users and events, and three environments with an API key each."
-      keep="Keep the Spaces as they are"
       act="Create Space"
     >
       <NameField

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { ExportFolder } from "../../core/ipc.ts";
@@ -13,7 +13,9 @@ import { pagePath } from "../page/pages.ts";
 import { useStats, useStatus } from "../page/reads.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
+import { Popover } from "../parts/Popover.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
+import { useAct } from "../parts/use-form.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
@@ -80,12 +82,55 @@ function Addresses({ status }: { readonly status: Status }) {
   );
 }
 
+/** The clock while it is not the real one: what that means, and the way back. */
 function ClockItem({ clock }: { readonly clock: Clock }) {
+  const { client, queries } = useConsole();
+  const { ownsWorkspace } = useHere();
+  const to = usePath();
+  const act = useAct();
+  const [open, setOpen] = useState(false);
+  const setBack = () => {
+    setOpen(false);
+    act({
+      send: async () => {
+        await client.call("putClock", { body: { mode: "system" } });
+        void queries.invalidateQueries();
+        return { said: "The clock shows the real time" };
+      },
+      failure: "The clock was not set back.",
+    });
+  };
   return (
-    <span className="item clock">
-      {clock.mode === "frozen" ? "Clock stands at" : "Clock moved to"}{" "}
-      <b className="num">{moment(clock.at)}</b>
-    </span>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Clock"
+      align="end"
+      className="clock-popover"
+      trigger={
+        <button type="button" className="item clock">
+          {clock.mode === "frozen" ? "Clock stands at" : "Clock moved to"}{" "}
+          <b className="num">{moment(clock.at)}</b>
+        </button>
+      }
+    >
+      <p>
+        It is <b className="num">{moment(clock.at)}</b> here, and{" "}
+        <b className="num">{moment(new Date().toISOString())}</b> in truth. Windows, schedules and “days ago”
+        go by the clock here.
+      </p>
+      <div className="popover-foot">
+        <Link className="link" href={`${to("settings")}#clock`} onClick={() => setOpen(false)}>
+          Set another time
+        </Link>
+        <span className="spacer" />
+        {ownsWorkspace && (
+          <Button look="primary" small onClick={setBack}>
+            Set back
+          </Button>
+        )}
+      </div>
+    </Popover>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Audience, Row } from "./scenario-rows.ts";
 import { scheduleWords } from "./schedule-words.ts";
 import { rolloutWords, valueWords } from "./value-words.ts";
 
-/** Whom a row is for, on one line: "users in Film club, 25.00 %, on Fr (UTC)". */
+/** Whom a row is for, on one line: "users in Film club, 25 %, on Fr (UTC)". */
 export function rowAudience({ audience, rollout = 100, schedule }: Row, nameOf: NameOf): string {
   if (audience === undefined) return "everyone else";
   const parts = [audienceWords(audience, nameOf), rolloutWords(rollout)];

@@ -20,8 +20,8 @@ const shortened = (text: string): string => (text.length > longest ? `${text.sli
 
 export const percent = (opacity: number): string => `${Math.round(opacity * 100)} %`;
 
-/** A rollout as it is always written: "25.00 %". */
-export const rolloutWords = (rollout: number): string => `${rollout.toFixed(2)} %`;
+/** A rollout with the digits that it has: "25 %", "0.25 %". */
+export const rolloutWords = (rollout: number): string => `${Number(rollout.toFixed(2))} %`;
 
 /** A date property: a day as it is, a time as clocks here show it. */
 export const dateWords = (value: string): string =>

@@ -6,8 +6,6 @@ import type { Form } from "./use-form.ts";
 interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "returnTo"> {
   readonly form: Form;
   readonly onClose: () => void;
-  /** What the way out is called: it says what stays as it is. */
-  readonly keep: string;
   /** What the button that sends it is called, such as "Create Space"; null where nothing can be sent. */
   readonly act: string | null;
   readonly look?: "primary" | "danger-fill" | "env";
@@ -25,9 +23,15 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | 
  * it is told then. What was wrong with a field is forgotten when that field is changed.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { form, onClose, keep, act, look = "primary", env, disabled, note, children, ...modal } = props;
+  const { form, onClose, act, look = "primary", env, disabled, note, children, ...modal } = props;
   return (
-    <Modal open onOpenChange={(open) => !open && onClose()} {...modal}>
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      // From anywhere in it, its Close and a field of many lines too.
+      onSend={act === null || disabled === true ? undefined : form.send}
+      {...modal}
+    >
       <form
         className="dialog-form"
         data-env={env}
@@ -39,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
         onChange={({ target }) => isWrong(target) && form.clear()}
       >
         <div className="dialog-body">{children}</div>
-        <DialogFoot note={note} keep={keep} onKeep={onClose}>
+        <DialogFoot note={note} onKeep={onClose}>
           {act !== null && (
             <button type="submit" className={`btn btn-${look}`} disabled={disabled}>
               {act}

@@ -15,6 +15,8 @@ export interface ModalProps {
   readonly returnTo?: RefObject<HTMLElement | null>;
   /** Wide for tables and diffs; small for a form. */
   readonly size?: "small" | "wide";
+  /** What Ctrl+Enter does, where there is something to send. */
+  readonly onSend?: (() => void) | undefined;
   /** False for a choice that must be made: no Close, no Escape. */
   readonly dismissable?: boolean;
 }
@@ -29,6 +31,7 @@ export function Modal({
   returnTo,
   size = "small",
   dismissable = true,
+  onSend,
 }: ModalProps) {
   const focus = useFocusReturn(open, returnTo);
   return (
@@ -37,6 +40,11 @@ export function Modal({
         <Dialog.Overlay className="overlay">
           <Dialog.Content
             className={`dialog ${size === "small" ? "dialog-small" : ""}`}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || onSend === undefined) return;
+              event.preventDefault();
+              onSend();
+            }}
             {...(!dismissable && { onEscapeKeyDown: stay })}
             onInteractOutside={(event) => (!dismissable || isAtToast(event.target)) && stay(event)}
             onOpenAutoFocus={(event) => {
@@ -86,8 +94,8 @@ function focusFirst(event: Event, dismissable: boolean): void {
 }
 
 interface DialogFootProps {
-  /** What the way out is called: it says what stays as it is. */
-  readonly keep: string;
+  /** What the way out is called, where there is nothing to cancel. */
+  readonly keep?: "Close";
   readonly onKeep: () => void;
   /** Stands at the other end. */
   readonly note?: ReactNode;
@@ -102,7 +110,7 @@ export function DialogFoot({ keep, onKeep, note, children }: DialogFootProps) {
       {note}
       <span className="spacer" />
       <Button look="quiet" onClick={onKeep}>
-        {keep}
+        {keep ?? "Cancel"}
       </Button>
       {children}
     </div>

@@ -196,7 +196,6 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
           ? "Somebody made up: who they are, what they did, and what they should get. You fill that in next."
           : `Takes the fields, labels and last 30 days of events of ${query.user}. They do not change with them.`
       }
-      keep="Make none"
       act="Make persona"
     >
       <NameField

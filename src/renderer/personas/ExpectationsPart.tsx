@@ -116,11 +116,11 @@ function AddExpectation({ expected, explanation, onAdd }: AddExpectationProps) {
   return (
     <div className="inset">
       <SuggestPopover
-        title="Expect one more thing"
-        command={{ title: "Expect one more thing…", group: "Personas" }}
+        title="Add an expectation"
+        command={{ title: "Add an expectation…", group: "Personas" }}
         trigger={
           <Tok look="add" icon={Plus}>
-            Expect one more thing
+            Add an expectation
           </Tok>
         }
         label="Tribe or Experience"

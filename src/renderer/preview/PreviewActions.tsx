@@ -61,7 +61,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
     user === null
       ? []
       : [
-          { id: "preview/invent", title: "Invent somebody from them", group, run: () => invent() },
+          { id: "preview/invent", title: "Make somebody like them", group, run: () => invent() },
           { id: "preview/user", title: "Open user or visitor", group, run: () => navigate(user) },
         ],
   );
@@ -71,7 +71,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
         <Link className="btn" href={user ?? ""}>
           Open {subject.kind === "visitor" ? "visitor" : "user"}
         </Link>
-        <Button onClick={() => invent()}>Invent from them</Button>
+        <Button onClick={() => invent()}>Make somebody like them</Button>
       </>
     );
   if (subject.who === "persona")

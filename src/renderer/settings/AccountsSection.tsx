@@ -77,7 +77,6 @@ function NewCodeDialog({ account: { id, name }, onMade, onClose }: NewCodeDialog
       onClose={onClose}
       title={`A new code for “${name}”`}
       about="It lets them into their account once. The passphrase that they have stops working now."
-      keep="Keep their passphrase"
       act="Make the code"
     >
       <ProblemLine>{form.error}</ProblemLine>

@@ -99,7 +99,6 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
       onClose={onClose}
       title={`Rotate the ${name} key`}
       about="Makes a new key. Apps have to be given it before the old one stops working."
-      keep="Keep the old key"
       act={grace === 0 ? `Rotate the ${name} key now` : `Rotate the ${name} key`}
       look={grace === 0 ? "danger-fill" : "primary"}
     >

@@ -186,7 +186,6 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
       onClose={onClose}
       title="Add somebody"
       about="They get an account of this workspace. Sign-in with GitHub finds them by their e-mail address."
-      keep="Add nobody"
       act="Add to the Organization"
     >
       <NameField value={name} error={at("name")} hint="As everybody here will see it." onChange={setName} />

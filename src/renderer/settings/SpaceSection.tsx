@@ -160,7 +160,6 @@ function DeleteSpaceDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       title={`Delete ${space.name}`}
       about="Its Collections, Tribes and personas, the users and events of all three environments, and their API keys. This cannot be undone."
-      keep="Keep the Space"
       act={`Delete ${space.name} for good`}
       look="danger-fill"
       disabled={typed !== space.key}

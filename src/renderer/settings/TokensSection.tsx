@@ -139,7 +139,6 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       onClose={onClose}
       title="New access token"
       about="It may do what its role allows, in every Organization that you are in, and never more than you."
-      keep="Make none"
       act="Create token"
     >
       <NameField value={name} error={form.error} hint="What it is for, such as CI." onChange={setName} />

@@ -98,7 +98,6 @@ function SourceDialog({ onSet, onClose }: SourceDialogProps) {
       onClose={onClose}
       title="Ask for newer versions"
       about="Once a day this address is asked for a release, which must be signed. Nothing is installed by itself."
-      keep="Ask nobody"
       act="Ask daily"
     >
       <TextField

@@ -174,7 +174,6 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
           same id finds them.
         </>
       }
-      keep="Make nobody"
       act="Make user"
     >
       <TextField

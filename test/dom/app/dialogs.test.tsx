@@ -174,16 +174,16 @@ const dialogs: readonly Overlay[] = [
     file: "collections/publish/VersionDialog.tsx",
     at: "collections/homepage?tab=history",
     name: "Homepage, version 1 in Development",
-    by: button("Look into version 1"),
+    by: button("Show version 1"),
     steps: [() => comes(page.getByText("What it served"))],
   },
   {
     file: "collections/publish/PublishDialog.tsx",
     at: "collections/homepage?tab=history",
     name: rollBack,
-    by: button("Look into version 1"),
+    by: button("Show version 1"),
     open: async () => {
-      await press("Look into version 1")();
+      await press("Show version 1")();
       await press("Roll back to it…")();
     },
     steps: [() => comes(page.getByLabelText("Note for the history"))],

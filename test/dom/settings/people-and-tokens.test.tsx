@@ -191,7 +191,7 @@ it("accounts are the operator's to delete or to let in anew, but for their own",
     .answer("deleteAccount", undefined);
   const { console } = showConsole(api, "settings");
   await page.getByRole("button", { name: "New code for Jonas…" }).click();
-  await page.getByRole("button", { name: "Keep their passphrase" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   expect(api.asked("inviteAccount")).toEqual([]);
   await page.getByRole("button", { name: "New code for Jonas…" }).click();
   await page.getByRole("button", { name: "Make the code" }).click();

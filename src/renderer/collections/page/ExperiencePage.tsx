@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { Experience, Section } from "../../../core/collection.ts";
+import type { Experience } from "../../../core/collection.ts";
 import type { ExperienceType } from "../../../core/experience-type.ts";
 import type { ExperienceScenario, ExperienceServe } from "../../../core/scenario.ts";
 import { idsOf, type PlacedExperience } from "../../model/collection-address.ts";
@@ -13,6 +13,7 @@ import { say } from "../../stores/toasts-store.ts";
 import { counted } from "../../text/format.ts";
 import { ValueView } from "../../values/ValueView.tsx";
 import { useTypes } from "../collections-state.ts";
+import { shownByDefault } from "../part-actions.ts";
 import { experiencePort, sectionPort, usePartPort } from "../part-ports.ts";
 import { ExperienceServes } from "../scenarios/ExperienceServes.tsx";
 import { PartScenarios } from "../scenarios/ScenarioList.tsx";
@@ -121,17 +122,5 @@ function NotShown({ placed: { collection, section, experience } }: { readonly pl
         </Button>
       )}
     </div>
-  );
-}
-
-/** A Section's scenarios with an Experience at the end of the default: whom the others are for was chosen with care. */
-function shownByDefault({ scenarios }: Pick<Section, "scenarios">, id: string): Section["scenarios"] {
-  return scenarios.map((row, index) =>
-    index < scenarios.length - 1
-      ? row
-      : {
-          ...row,
-          serve: { ...row.serve, children: [...row.serve.children.filter((one) => one !== id), id] },
-        },
   );
 }

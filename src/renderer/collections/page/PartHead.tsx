@@ -127,7 +127,6 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
       onClose={close}
       title={`Unpublish ${collection.name} from ${place}`}
       about={`${place} serves version ${version} now.`}
-      keep="Keep serving it"
       act={`Unpublish from ${place}`}
       look="danger-fill"
     >

@@ -105,7 +105,8 @@ function SectionProperties({ placed, edited }: SectionPropertiesProps) {
       </div>
       {section.experiences.length === 0 ? (
         <Empty title="No Experience in it yet" action={canEdit ? button : undefined}>
-          A Section shows Experiences of its types in an order. Make the first, then choose it in a scenario.
+          A Section shows Experiences of its types in an order. Make the first: everybody is shown it until
+          scenarios choose.
         </Empty>
       ) : (
         <ExperienceTable placed={placed} />

@@ -118,10 +118,10 @@ function HistoryTable({ collection, all }: HistoryTableProps) {
                 <Button
                   look="quiet"
                   small
-                  aria-label={`Look into version ${version}`}
+                  aria-label={`Show version ${version}`}
                   onClick={() => dialogs.open({ version: String(version) })}
                 >
-                  Look into it
+                  Show
                 </Button>
                 {canEdit && version !== served && (
                   <Button

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, User } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
@@ -72,6 +72,12 @@ export function PublishDialog({ collection, source, onClose }: PublishDialogProp
     failure: `${collection.name} was not published to ${environmentNames[environment]}.`,
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
+  const noteField = useRef<HTMLDivElement>(null);
+  const asked = diff !== null && diff.length > 0;
+  // Once there is something to publish, there is one thing left to type.
+  useEffect(() => {
+    if (asked) noteField.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [asked]);
   return (
     <FormDialog
       form={form}
@@ -80,7 +86,6 @@ export function PublishDialog({ collection, source, onClose }: PublishDialogProp
       title={words.title}
       about={words.about}
       note={<span className="direction small">{othersStay(collection, environment)}</span>}
-      keep="Keep editing"
       act={diff?.length === 0 ? null : form.sending ? "Publishing…" : words.button}
       look="env"
       env={environment}
@@ -109,7 +114,9 @@ export function PublishDialog({ collection, source, onClose }: PublishDialogProp
         <>
           <DiffList diff={trial.run.diff} collection={collection} after={after} />
           <Affected affected={trial.run.affected} />
-          <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
+          <div ref={noteField}>
+            <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
+          </div>
         </>
       )}
       <FormRefusal error={form.error} />

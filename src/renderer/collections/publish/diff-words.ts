@@ -136,7 +136,7 @@ function idWords(value: unknown, nameOf: NameOf): string {
   return all.length === 0 ? "none" : all.map((id) => nameOf(String(id))).join(", ");
 }
 
-/** A scenario as a whole: "users in Film club, 25.00 %: headline: Hi". */
+/** A scenario as a whole: "users in Film club, 25 %: headline: Hi". */
 function rowWords(value: Json, nameOf: NameOf): string {
   const row = value as unknown as Row<object>;
   return isObject(row.serve)

@@ -22,7 +22,7 @@ export function readRollout(text: string): Drafted<number> {
   return { value: Math.round(number * 100) / 100 };
 }
 
-/** How many of its audience get a scenario: "Roll out to 25.00 % of them." */
+/** How many of its audience get a scenario: "Roll out to 25 % of them." */
 export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSentenceProps) {
   return (
     <Sentence label="Rollout">
@@ -60,7 +60,7 @@ export function RolloutSentence({ rollout, error, onChange, reached }: RolloutSe
   );
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 1, PageDown: -1 };
+const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 function RolloutTok({ rollout, error, onChange }: Omit<RolloutSentenceProps, "reached">) {
   const words = rolloutWords(rollout);
@@ -76,7 +76,7 @@ function RolloutTok({ rollout, error, onChange }: Omit<RolloutSentenceProps, "re
           {words}
         </Tok>
       }
-      start={() => rollout.toFixed(2)}
+      start={() => String(rollout)}
       read={readRollout}
       onCommit={onChange}
     >
@@ -115,14 +115,14 @@ function RolloutField({ text, onText, problem }: RolloutFieldProps) {
           const step = steps[event.key];
           if (step === undefined) return;
           event.preventDefault();
-          if (now !== undefined) onText(Math.max(0, Math.min(100, now + step)).toFixed(2));
+          if (now !== undefined) onText(String(Number(Math.max(0, Math.min(100, now + step)).toFixed(2))));
         }}
       />
       <p
         className={problem === null ? "direction small" : "field-error"}
         role={problem === null ? undefined : "alert"}
       >
-        {problem ?? "In steps of 0.01; the arrows and Page keys change it."}
+        {problem ?? "To 0.01 %. The arrows change it by 1, the Page keys by 10."}
       </p>
     </div>
   );

@@ -36,8 +36,7 @@ export function ScenarioBody<S>(props: ScenarioBodyProps<S>) {
     <div className="scn-body">
       {isDefault ? (
         <p className="sentence">
-          Serve this to everyone whom no scenario above takes.{" "}
-          <Reached matches={matches} part={part} id={row.id} />
+          Serve this to everyone else. <Reached matches={matches} part={part} id={row.id} />
         </p>
       ) : canEdit ? (
         <Sentences {...props} />

@@ -108,7 +108,14 @@ function Days({ days, onChange }: DaysProps) {
           </button>
         ))}
       </span>
-      {days.length === 0 && <span className="direction every-day">every day</span>}
+      {days.length === 0 && (
+        <>
+          <span className="direction every-day">every day</span>{" "}
+          <Tok look="add" aria-label="On working days: Mo–Fr" onClick={() => onChange(weekdays.slice(0, 5))}>
+            Mo–Fr
+          </Tok>{" "}
+        </>
+      )}
     </>
   );
 }

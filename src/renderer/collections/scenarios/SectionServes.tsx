@@ -143,7 +143,7 @@ function AddChild({ left, onAdd }: AddChildProps) {
       title="Experiences of this Section"
       trigger={
         <Button look="quiet" small icon={Plus}>
-          Show another
+          Show an Experience…
         </Button>
       }
       label="Experience"

@@ -76,7 +76,12 @@ function MakeForm({ making }: { readonly making: Making }) {
   });
   const returnTo = {
     get current() {
-      return made.current ? document.querySelector<HTMLElement>("h1") : null;
+      // A type is nothing yet without its properties.
+      if (!made.current) return null;
+      return (
+        document.querySelector<HTMLElement>(".add-property input") ??
+        document.querySelector<HTMLElement>("h1")
+      );
     },
   };
   return (
@@ -86,7 +91,6 @@ function MakeForm({ making }: { readonly making: Making }) {
       returnTo={returnTo}
       title={`New ${noun}`}
       about={about}
-      keep="Not now"
       act={`Create ${noun}`}
     >
       <NameField
@@ -159,7 +163,8 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
     if (collection === null) return to("collections");
     const above = belowOf({ kind: "collection", collection });
     if (making.kind === "section")
-      return to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key);
+      // What it is to show comes next.
+      return `${to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key)}?tab=properties`;
     const typeId = typeIds[0] ?? "";
     const made =
       section === null

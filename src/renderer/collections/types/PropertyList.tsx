@@ -149,7 +149,7 @@ function HeldDialog({ type, held: { property, to }, onClose, onChange }: HeldDia
         <HeldList held={wrong} />
         <p className="direction small">What is published stays as it is until it is published again.</p>
       </div>
-      <DialogFoot keep="Keep it as it is" onKeep={onClose}>
+      <DialogFoot onKeep={onClose}>
         {changed !== null && wrong.length === 0 && (
           <Button look="primary" onClick={() => onChange(changed)}>
             Change to {to}

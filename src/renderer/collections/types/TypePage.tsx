@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import {
   type ExperienceType,
@@ -181,7 +181,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
         </div>
         <div className="dialog-foot">
           <span className="spacer" />
-          <Button onClick={() => setRefused(false)}>Keep the type</Button>
+          <Button onClick={() => setRefused(false)}>Close</Button>
         </div>
       </Modal>
     </>
@@ -200,6 +200,13 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
   const [name, setName] = kept.field("name");
   const [type, setType] = useState<PropertyType>("string");
   const key = nameMissing(name, "") !== null ? null : propertyKey(name, taken);
+  const form = useRef<HTMLFormElement>(null);
+  const isFirst = useRef(taken.length === 0);
+  // A type that is new is nothing yet without its properties: typing goes there, unless it goes on elsewhere.
+  useEffect(() => {
+    const free = document.activeElement === document.body || document.activeElement?.tagName === "H1";
+    if (isFirst.current && free) form.current?.querySelector("input")?.focus();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (key === null) return;
@@ -208,7 +215,7 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
     kept.forget();
   };
   return (
-    <form className="add-property" onSubmit={submit}>
+    <form className="add-property" ref={form} onSubmit={submit}>
       <LimitedInput
         aria-label="Name of a new property"
         placeholder="New property, e.g. Headline"

@@ -55,7 +55,7 @@ function ReplayForm({ onClose, filter }: Omit<ReplayDialogProps, "open">) {
           onPrefix={form.clear}
         />
       </div>
-      <DialogFoot keep="Not now" onKeep={onClose} note={<FootNote id={note} error={form.error} />}>
+      <DialogFoot onKeep={onClose} note={<FootNote id={note} error={form.error} />}>
         <Button
           look="primary"
           disabled={!canEdit || form.sending}

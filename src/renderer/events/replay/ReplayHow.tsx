@@ -23,8 +23,7 @@ const speeds = [
 ] as const;
 
 const timesHelp: Readonly<Record<ReplayPlan["times"], string>> = {
-  moved:
-    "All by the same stretch: the last happens when it is played, and what lies between stays as it was.",
+  moved: "All are moved together: the last one happens now, with the same gaps between them.",
   kept: "Each happened when it was recorded: a rule over the last days does not count what is older.",
 };
 

@@ -6,7 +6,7 @@ import { useSeen } from "../../page/reads.ts";
 import { IconButton } from "../../parts/Button.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
 import { Tok, TokMenu } from "../../parts/Tok.tsx";
-import { count as grouped } from "../../text/format.ts";
+import { counted, count as grouped } from "../../text/format.ts";
 import { agoOf, agoParts, agoUnits, type MadeUpEvent } from "./made-up.ts";
 import { NumberTok, PairsTok } from "./PairsTok.tsx";
 
@@ -69,8 +69,8 @@ function EventLine({ event, onChange }: EventLineProps) {
   if (onChange === undefined)
     return (
       <p>
-        <b className="tok-fixed mono">{event.name}</b> {event.count} ×, {n}{" "}
-        {n === 1 ? unit.slice(0, -1) : unit} ago
+        <b className="tok-fixed mono">{event.name}</b> {counted(event.count, "time")},{" "}
+        {counted(n, unit.slice(0, -1))} ago
         {pairs.map(({ key, value }) => `, ${key} ${value}`).join("")}
       </p>
     );
@@ -85,7 +85,7 @@ function EventLine({ event, onChange }: EventLineProps) {
         max={personaLimits.count}
         onChange={(to) => onChange({ count: to })}
       />{" "}
-      ×{" "}
+      {event.count === 1 ? "time" : "times"},{" "}
       <NumberTok
         label="How long ago"
         value={n}
@@ -96,6 +96,7 @@ function EventLine({ event, onChange }: EventLineProps) {
       <TokMenu
         label="Unit"
         value={unit}
+        words={n === 1 ? unit.slice(0, -1) : unit}
         options={agoUnits.map((value) => ({ value, label: value }))}
         onChange={(to) => onChange({ ago: agoOf(n, to) })}
       />{" "}

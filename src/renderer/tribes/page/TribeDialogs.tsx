@@ -85,7 +85,6 @@ export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
       onClose={onClose}
       title={`Rename “${initial}”`}
       about="Its key stays the same."
-      keep="Keep the name"
       act="Rename Tribe"
     >
       <NameField

@@ -45,7 +45,7 @@ export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: Tri
               <span className="direction">{stepText(rules, why)}</span>
             </>
           )}
-          {isMissing && <span className="direction">Nobody of that name is there.</span>}
+          {isMissing && <span className="direction">There is nobody with that id.</span>}
           {tried !== null && !isWhole && <span className="direction">The rule is not whole yet.</span>}
         </span>
       </div>
@@ -119,7 +119,7 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       narrowed
       suggestions={found === null ? [] : [...found.map(suggested), ...narrowed(pretended, typed)]}
       loading={found === null}
-      nothing="Nobody of that name is here."
+      nothing="Nobody here has that id."
       onTyped={setTyped}
       onPick={onPick}
     />

@@ -53,7 +53,7 @@ describe("differences in words", () => {
       "/experiences/hero/scenarios/0/rollout",
       10,
       25,
-      "hero | Banner, scenario Gold people: rollout | 10.00 % → 25.00 %",
+      "hero | Banner, scenario Gold people: rollout | 10 % → 25 %",
     ],
     [
       "/experiences/hero/scenarios/0/serve/enabled",
@@ -89,14 +89,14 @@ describe("differences in words", () => {
       "/experiences/hero/scenarios/0",
       null,
       forFans,
-      "hero | Banner, scenario Gold people | not there → users in Fans, 25.00 % · headline: Hi, autoplay: On",
+      "hero | Banner, scenario Gold people | not there → users in Fans, 25 % · headline: Hi, autoplay: On",
     ],
     [
       // It stood there before: what stands there now is another one.
       "/experiences/hero/scenarios/0",
       { ...forFans, name: "Old people" },
       null,
-      "hero | Banner, scenario Old people | users in Fans, 25.00 % · headline: Hi, autoplay: On → not there",
+      "hero | Banner, scenario Old people | users in Fans, 25 % · headline: Hi, autoplay: On → not there",
     ],
     ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | Banner: scenarios, order | A, B → B, A"],
     ["/experiences/gone", experience("gone", { name: "Gone" }), null, "gone | Gone | Gone → not there"],
@@ -125,7 +125,7 @@ describe("differences in words", () => {
       "body | Body | not there → Body",
       "body | Body, scenario Default | everyone else · Promo",
       "body | Promo in Body | Promo",
-      "body | Promo in Body, scenario Gold people | users in Fans, 25.00 % · headline: Hi, autoplay: On",
+      "body | Promo in Body, scenario Gold people | users in Fans, 25 % · headline: Hi, autoplay: On",
     ]);
   });
 

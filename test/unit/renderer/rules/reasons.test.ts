@@ -20,7 +20,7 @@ describe("a rule in words", () => {
     ["a label", { given: { label: "vip" }, want: "they have the label vip" }],
     ["a Tribe", { given: { tribe: "trb_1" }, want: "in Gold members" }],
     ["a kind", { given: { audience: "visitors" }, want: "a visitor" }],
-    ["a rollout", { given: { rollout: 25 }, want: "in the rollout to 25.00 %" }],
+    ["a rollout", { given: { rollout: 25 }, want: "in the rollout to 25 %" }],
     ["everyone", { given: { all: [] }, want: "everyone" }],
     [
       "an event",
@@ -62,7 +62,7 @@ describe("what there is, in words", () => {
       "a bucket",
       {
         given: { rule: { rollout: 25 }, matched: false, actual: 34.5 },
-        want: "drew 34.50; below 25.00 % is in",
+        want: "drew 34.50; below 25 % is in",
       },
     ],
     ["nothing to say", { given: { rule: { all: [] }, matched: true }, want: null }],

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
+import { axeFindings } from "../../helpers/dom/looks.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+
+it("a clock that was moved says so on every page, what that means, and is set back there", async () => {
+  const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
+  const api = emptyCinema()
+    .answer("getStatus", { ...runningStatus, clock })
+    .answer("putClock", { mode: "system", at: runningStatus.startedAt });
+  showConsole(api, "tribes");
+  await page.getByRole("button", { name: /^Clock moved to/ }).click();
+  await expect.element(page.getByRole("link", { name: "Set another time" })).toBeVisible();
+  expect(await axeFindings("clock", ".clock-popover")).toEqual([]);
+  await page.getByRole("button", { name: "Set back" }).click();
+  expect(await sent(api, "putClock")).toEqual({ mode: "system" });
+  await expect.element(page.getByText("The clock shows the real time")).toBeVisible();
+});
