@@ -35,7 +35,7 @@ describe("an Experience", () => {
     expect(made).toMatchObject({
       name: "New scenario",
       audience: { kind: "users" },
-      rollout: 12.51,
+      rollout: 13.5,
       schedule: { days: ["fri"], hours: { from: "22:00", to: "02:00" }, timeZone: "Europe/Berlin" },
       serve: { data: { headline: "Premiere night" } },
     });

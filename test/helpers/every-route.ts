@@ -50,6 +50,7 @@ const segmentRoutes: readonly AnyRoute[] = [
   ),
   onSdkPlane("POST", "/v1/m", { series: [] }),
   onSdkPlane("GET", "/v1/projects/:writeKey/settings"),
+  onSdkPlane("GET", "/analytics.js/v1/:writeKey/analytics.min.js"),
   ...calls.map((call) => onSdkPlane("GET", `/v1/pixel/${call}`)),
 ];
 

@@ -141,6 +141,14 @@ describe("routes", () => {
     expect((await send("/v1/projects/nope/settings", undefined, {}, "GET")).status).toBe(401);
   });
 
+  test("a pasted snippet is told which client to take, with the key and host that it has", async () => {
+    const answer = await fetch(`${url}/analytics.js/v1/${key}/analytics.min.js`);
+    expect(answer.headers.get("content-type")).toContain("text/javascript");
+    const said: string[] = [];
+    new Function("console", await answer.text())({ error: (words: string) => said.push(words) });
+    expect(said).toEqual([expect.stringContaining(`load({"writeKey":"${key}","cdnURL":"${url}"})`)]);
+  });
+
   test("a pixel is always a picture", async () => {
     const message = JSON.stringify({ ...track, writeKey: key });
     for (const data of [

@@ -16,6 +16,7 @@ import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
 import { useAct } from "../parts/use-form.ts";
+import { say } from "../stores/toasts-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
@@ -84,7 +85,7 @@ function Addresses({ status }: { readonly status: Status }) {
 
 /** The clock while it is not the real one: what that means, and the way back. */
 function ClockItem({ clock }: { readonly clock: Clock }) {
-  const { client, queries } = useConsole();
+  const { client, queries, toasts } = useConsole();
   const { ownsWorkspace } = useHere();
   const to = usePath();
   const act = useAct();
@@ -95,7 +96,8 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       send: async () => {
         await client.call("putClock", { body: { mode: "system" } });
         void queries.invalidateQueries();
-        return { said: "The clock shows the real time" };
+        say(toasts, "The clock shows the real time");
+        return {};
       },
       failure: "The clock was not set back.",
     });

@@ -42,6 +42,8 @@ const types = Object.keys(callPaths) as SegmentType[];
 const batchPaths = ["/v1/batch", "/v1/b", "/v1/import"];
 const metricsPath = "/v1/m";
 const settingsPath = "/v1/projects/:writeKey/settings";
+/** Where a snippet that is pasted into pages fetches its client from. */
+const snippetPath = "/analytics.js/v1/:writeKey/analytics.min.js";
 
 /**
  * The published HTTP tracking API, over this platform's environments: any Segment client works with its host changed.
@@ -62,6 +64,7 @@ export function segmentRoutes(deps: SegmentDeps): RoutesAndHot {
   for (const type of types) router.get(`/v1/pixel/${type}`, takePixel(type, deps));
   router.post(metricsPath, (_req, res) => void accepted(res));
   router.get(settingsPath, sendSettings(deps));
+  router.get(snippetPath, sendAdvice(deps));
   router.all([...Object.values(callPaths).flat(), ...batchPaths, metricsPath], wrongMethod("POST"));
   router.all([settingsPath, ...types.map((type) => `/v1/pixel/${type}`)], wrongMethod("GET, HEAD"));
   router.use("/v1", notFound);
@@ -117,6 +120,21 @@ function sendSettings(deps: SegmentDeps): RequestHandler {
     const writeKey = String(req.params.writeKey);
     if (deps.authenticate(writeKey, req) === null) return void unauthorized(res);
     res.set("Cache-Control", "no-store").json(clientSettings(writeKey, deps.sdkOrigin(req)));
+  };
+}
+
+/**
+ * A pasted snippet asks for a client that is its vendor's. What comes is a script that says, where its developer looks, which
+ * package to take instead: a page shows nothing of a 404.
+ */
+function sendAdvice(deps: SegmentDeps): RequestHandler {
+  return (req, res) => {
+    const load = { writeKey: String(req.params.writeKey), cdnURL: deps.sdkOrigin(req) };
+    const advice = `Understudy does not serve analytics.min.js, so nothing is tracked. Take @segment/analytics-next from npm: AnalyticsBrowser.load(${JSON.stringify(load)}). docs/segment.md, "Browser", says more.`;
+    res
+      .set("Cache-Control", "no-store")
+      .type("text/javascript")
+      .send(`console.error(${JSON.stringify(advice)});\n`);
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type PropertyType,
   propertyTypes,
 } from "../../../core/experience-type.ts";
+import { slugify } from "../../../core/primitives.ts";
 import { belowOf, flagKey, itemOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useMenuCommands } from "../../page/use-commands.ts";
@@ -199,7 +200,8 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
   const kept = useTypedForm(`property/${typeId}`);
   const [name, setName] = kept.field("name");
   const [type, setType] = useState<PropertyType>("string");
-  const key = nameMissing(name, "") !== null ? null : propertyKey(name, taken);
+  const spelt = useSpelt(name);
+  const key = spelt === null || nameMissing(name, "") !== null ? null : propertyKey(spelt, taken);
   const form = useRef<HTMLFormElement>(null);
   const isFirst = useRef(taken.length === 0);
   // A type that is new is nothing yet without its properties: typing goes there, unless it goes on elsewhere.
@@ -239,4 +241,18 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
       )}
     </form>
   );
+}
+
+/**
+ * A name in the letters that a key may have, spelt as the server does; null until it is known how: few names need it, and what
+ * knows every script is loaded for those alone.
+ */
+function useSpelt(name: string): string | null {
+  const [spell, setSpell] = useState<((text: string) => string) | null>(null);
+  const isForeign = name.trim() !== "" && slugify(name, "") === "";
+  useEffect(() => {
+    if (isForeign) void import("any-ascii").then((loaded) => setSpell(() => loaded.default));
+  }, [isForeign]);
+  if (!isForeign) return name;
+  return spell === null ? null : spell(name);
 }

@@ -189,7 +189,7 @@ describe("what would change a verdict", () => {
       "a rollout",
       {
         given: { rule: { rollout: 10 }, matched: false, actual: 34.5 },
-        want: { need: "all", steps: ["a rollout above 34.50 %"] },
+        want: { need: "all", steps: ["a rollout above 34.5 %"] },
       },
     ],
     [
