@@ -17,7 +17,7 @@ const maker = createServer((req, res) => {
   asked.push(req.url ?? "");
   const file = files[req.url ?? ""];
   if (file === undefined) res.writeHead(404).end();
-  else if (file === "elsewhere") res.writeHead(302, { location: "/release.json" }).end();
+  else if (file === "elsewhere") res.writeHead(302, { location: "/moved.json" }).end();
   else res.end(file);
 });
 let origin: string;
@@ -104,7 +104,11 @@ describe("Newer versions", () => {
       /not signed/,
     ],
     ["leading to another place", () => put(releaseOf("99.0.0", "https://evil.example")), /another place/],
-    ["moved", () => Object.assign(files, { "/release.json": "elsewhere" }), /leads elsewhere/],
+    [
+      "moved",
+      () => Object.assign(files, { "/moved.json": files["/release.json"], "/release.json": "elsewhere" }),
+      /leads elsewhere/,
+    ],
     ["no release", () => put("[]"), /says no version/],
     ["no JSON", () => put("<html>"), /says no version/],
     ["endless", () => put("x".repeat(70_000)), /larger than 64 KB/],

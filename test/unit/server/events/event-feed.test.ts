@@ -22,6 +22,34 @@ test("a reader whose environment is dropped while it catches up is ended, not as
   expect(after).toHaveBeenCalledOnce();
 });
 
+test("a reader that is behind is given 64 kB at a time, and more once it has taken that", async () => {
+  let asked = 0;
+  const after = async (query: { size: number; limit: number }) => {
+    asked += 1;
+    expect(query).toMatchObject({ size: 64 * 1024, limit: 500 });
+    return { events: [], through: asked };
+  };
+  let take = () => {};
+  const stream = {
+    ended: false,
+    onEnd: () => undefined,
+    write: () => undefined,
+    ready: () => new Promise<void>((resolve) => (take = resolve)),
+  };
+  const store = { log: { after }, epoch: "" } as unknown as Store;
+  const feed = new EventFeed(store, { through: () => 3, watch: async () => () => undefined });
+  const filter = { environment: { spaceId: "spc_1", environment: "development" as const }, where: [] };
+  const reading = feed.read(filter, { sequence: 0, epoch: "" }, stream as unknown as EventStream);
+  const turns: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns.push(asked);
+    take();
+  }
+  await reading;
+  expect([turns, asked]).toEqual([[0, 1, 2], 3]);
+});
+
 test.each([
   ["of a log that was never put back", "", "3", 3],
   ["of this log", "ab12", "3-ab12", 3],
