@@ -26,6 +26,8 @@ export class EventStream {
     });
     // The head goes out with the first message, once the reader is registered: who has seen the 200 misses nothing after it.
     res.socket?.setNoDelay(true);
+    // Nobody reads these again, and they would be kept for as long as the stream is open.
+    res.req.rawHeaders.length = 0;
     this.beat = setInterval(() => this.tick(), heartbeat);
     this.beat.unref();
     res.on("close", () => this.finish());
@@ -46,7 +48,14 @@ export class EventStream {
 
   write(text: string): void {
     if (this.ended) return;
+    // The head by itself, in the same packet: with the first message it would be kept in the thirty pieces that it was made of.
+    const isFirst = !this.res.headersSent;
+    if (isFirst) {
+      this.res.cork();
+      this.res.flushHeaders();
+    }
     if (!this.res.write(text)) this.behind = true;
+    if (isFirst) this.res.uncork();
   }
 
   /** Resolves once the reader has taken what was written, or is gone. */

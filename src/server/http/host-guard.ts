@@ -29,7 +29,7 @@ export function assertOwnHost(
   outside: URL | null = null,
 ): void {
   // A proxy that is trusted may have said another than the one it sent itself.
-  const once = (req.headersDistinct.host ?? []).length === 1;
+  const once = hostsIn(req.rawHeaders) === 1;
   const name = once && req.url?.startsWith("/") ? hostName(req.headers.host) : null;
   if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name) || name === outside?.hostname))
     return;
@@ -39,6 +39,13 @@ export function assertOwnHost(
     "forbidden-host",
     `Call this server by ${outside === null ? "" : `${outside.origin}, `}127.0.0.1, localhost or [::1]; another Host is refused.`,
   );
+}
+
+/** Not by `headersDistinct`, which makes all headers a second time, for as long as an answer is open. */
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts;
 }
 
 /** The origin of a request's own plane: the public one where it was called by that, else what its Host says. */

@@ -1,34 +1,32 @@
 import { Problem } from "../../core/problem.ts";
 import { nextEventEdge } from "../../core/targeting/next-change.ts";
 import type { User } from "../../core/user.ts";
+import type { PlatformClock } from "../clock/platform-clock.ts";
 import { type EventStream, message } from "../http/event-stream.ts";
 import type { StoredSession } from "../store/ports.ts";
 import { BoundaryTimer } from "../targeting/boundary-timer.ts";
-import { type PastActs, subjectOf } from "../targeting/people.ts";
+import { type PastActs, type People, stranger, subjectOf } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import { changedIds, decide, type Served } from "../targeting/states.ts";
-import type { Model } from "../targeting/targeting-service.ts";
+import type { Model, TargetingService } from "../targeting/targeting-service.ts";
 
 /** What a person is and did, as it was read. */
 export interface Loaded extends PastActs {
   readonly user: User;
 }
 
-interface LiveOptions {
-  readonly session: StoredSession;
-  readonly stream: EventStream;
-  /** Reads the person anew. */
-  readonly load: (model: Model) => Promise<Loaded>;
-  readonly model: () => Model;
-  readonly now: () => number;
-  /** Whether time goes by: a clock that stands still never reaches the next boundary. */
-  readonly ticks: () => boolean;
+/** What all of them go by. */
+export interface LiveParts {
+  readonly targeting: Pick<TargetingService, "model">;
+  readonly people: Pick<People, "find" | "history">;
+  readonly clock: Pick<PlatformClock, "now" | "mode">;
 }
 
 /** A session whose stream is open: its person in memory, so that whatever changes what they get is told at once. */
 export class LiveSession {
   readonly session: StoredSession;
-  private readonly options: LiveOptions;
+  private readonly stream: EventStream;
+  private readonly parts: LiveParts;
   private person: Loaded | null = null;
   /** The Tribes that `person` was read for: it holds the times of what they count. */
   private tribes: Model["tribes"] | null = null;
@@ -40,13 +38,11 @@ export class LiveSession {
   /** What the reader has not been told, where it is behind. */
   private unsent: Set<string> | null = null;
 
-  constructor(options: LiveOptions) {
-    this.session = options.session;
-    this.options = options;
-    this.boundaries = new BoundaryTimer({
-      wait: () => this.untilNextChange(),
-      onReached: () => this.refresh(),
-    });
+  constructor(session: StoredSession, stream: EventStream, parts: LiveParts) {
+    this.session = session;
+    this.stream = stream;
+    this.parts = parts;
+    this.boundaries = new BoundaryTimer(this);
   }
 
   /** Reads the person, decides, and tells what differs from before. The first time only the revision is told. */
@@ -55,10 +51,10 @@ export class LiveSession {
     if (this.loading) return;
     this.loading = true;
     try {
-      while (this.stale && !this.options.stream.ended) {
+      while (this.stale && !this.stream.ended) {
         this.stale = false;
-        const model = this.options.model();
-        this.person = await this.options.load(model);
+        const model = this.parts.targeting.model(this.session.environment);
+        this.person = await this.load(model);
         this.tribes = model.tribes;
       }
     } catch (error) {
@@ -67,6 +63,16 @@ export class LiveSession {
       this.loading = false;
     }
     this.refresh();
+  }
+
+  /** Reads the person anew. */
+  private async load({ tribes }: Model): Promise<Loaded> {
+    const { environment, person, device } = this.session;
+    const { people, clock } = this.parts;
+    const now = clock.now();
+    const user = (await people.find(environment, person)) ?? stranger(person, now);
+    const acts = await people.history(environment, person, tribes, now);
+    return { user: { ...user, ...device }, ...acts };
   }
 
   /** Tribes or publications changed: new rules may count events that were not read yet. */
@@ -90,9 +96,8 @@ export class LiveSession {
 
   /** Decides again with what is known of the person, and tells what changed. */
   refresh(): void {
-    const { stream, now } = this.options;
-    if (stream.ended || this.person === null) return;
-    const at = now();
+    if (this.stream.ended || this.person === null) return;
+    const at = this.parts.clock.now();
     const current = this.model();
     if (current === null) return;
     const served = decide(current, subjectOf(this.person.user, this.person.history, at));
@@ -105,7 +110,7 @@ export class LiveSession {
 
   /** A reader that is behind gets all that changed meanwhile in one message, so that nothing piles up for it. */
   private tell(revision: number, changed: readonly string[]): void {
-    const { stream } = this.options;
+    const { stream } = this;
     if (stream.writable) {
       stream.write(message("states", { revision, changed }));
       return;
@@ -123,7 +128,7 @@ export class LiveSession {
   /** What decides now; null where nothing does any more, and the stream is ended. */
   private model(): Model | null {
     try {
-      return this.options.model();
+      return this.parts.targeting.model(this.session.environment);
     } catch (error) {
       this.giveUp(error);
       return null;
@@ -138,7 +143,11 @@ export class LiveSession {
 
   end(): void {
     this.boundaries.stop();
-    this.options.stream.end();
+    this.stream.end();
+  }
+
+  onReached(): void {
+    this.refresh();
   }
 
   private seen(at: number): void {
@@ -149,11 +158,12 @@ export class LiveSession {
   }
 
   /** Until a schedule opens or closes or an event leaves a window, in ms: then time alone may change what is served. */
-  private untilNextChange(): number | null {
+  wait(): number | null {
     const { person, served } = this;
-    if (!this.options.ticks() || person === null || served === null) return null;
+    // A clock that stands still never reaches the next boundary.
+    if (this.parts.clock.mode === "frozen" || person === null || served === null) return null;
     const { tribes, decider } = served.model;
-    const now = this.options.now();
+    const now = this.parts.clock.now();
     const edges = [...tribes.lengths].map(([selector, lengths]) =>
       nextEventEdge(lengths, person.history.times(selector), now),
     );

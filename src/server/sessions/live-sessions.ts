@@ -5,7 +5,6 @@ import type { EventStream } from "../http/event-stream.ts";
 import type { LogFollower } from "../log/log-follower.ts";
 import type { StoredSession } from "../store/ports.ts";
 import type { People } from "../targeting/people.ts";
-import { stranger } from "../targeting/people.ts";
 import type { Match } from "../targeting/recent-matches.ts";
 import type { Model, TargetingService } from "../targeting/targeting-service.ts";
 import { inTurns } from "./in-turns.ts";
@@ -30,22 +29,16 @@ interface LiveParts {
 
 /** Sessions with an open stream, by environment and person: each hears what changes for it, and nothing else. */
 export class LiveSessions {
-  private readonly log: Pick<LogFollower, "watch">;
-  private readonly targeting: TargetingService;
-  private readonly people: People;
-  private readonly clock: PlatformClock;
+  private readonly parts: LiveParts;
   private readonly environments = new Map<string, ByPerson>();
   private readonly listeners = new Map<string, Set<AudienceListener>>();
   /** What decided in each environment when its sessions were last told. */
   private readonly models = new Map<string, Model>();
   private isHeld = false;
 
-  constructor({ targeting, people, clock, log }: LiveParts) {
-    this.log = log;
-    this.targeting = targeting;
-    this.people = people;
-    this.clock = clock;
-    clock.onChange(() => {
+  constructor(parts: LiveParts) {
+    this.parts = parts;
+    parts.clock.onChange(() => {
       if (this.isHeld) return;
       for (const name of new Set([...this.environments.keys(), ...this.listeners.keys()])) {
         void inTurns(this.inEnvironment(name), (live) => live.reload());
@@ -56,21 +49,9 @@ export class LiveSessions {
 
   /** Resolves once the stream has its first message; from then on it hears every change. */
   async connect(session: StoredSession, stream: EventStream): Promise<void> {
-    const { environment, person, device } = session;
-    const unwatch = await this.log.watch(environment);
-    const live = new LiveSession({
-      session,
-      stream,
-      model: () => this.targeting.model(environment),
-      now: () => this.clock.now(),
-      ticks: () => this.clock.mode !== "frozen",
-      load: async ({ tribes }: Model) => {
-        const now = this.clock.now();
-        const user = (await this.people.find(environment, person)) ?? stranger(person, now);
-        const acts = await this.people.history(environment, person, tribes, now);
-        return { user: { ...user, ...device }, ...acts };
-      },
-    });
+    const { environment, person } = session;
+    const unwatch = await this.parts.log.watch(environment);
+    const live = new LiveSession(session, stream, this.parts);
     const people = this.environments.get(environmentName(environment)) ?? new Map<string, Set<LiveSession>>();
     this.environments.set(environmentName(environment), people);
     const key = personKey(person);
@@ -130,7 +111,7 @@ export class LiveSessions {
     for (const environment of environmentKeys) {
       const ref = { spaceId, environment };
       const name = environmentName(ref);
-      const model = this.targeting.model(ref);
+      const model = this.parts.targeting.model(ref);
       if (this.models.get(name) === model) continue;
       this.models.set(name, model);
       if (this.isHeld) continue;
@@ -145,7 +126,7 @@ export class LiveSessions {
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     // Where the store can't be read now, what this process appends is heard all the same.
-    const watch = this.log.watch(environment).catch(() => () => undefined);
+    const watch = this.parts.log.watch(environment).catch(() => () => undefined);
     return () => {
       void watch.then((unwatch) => unwatch());
       all.delete(listener);

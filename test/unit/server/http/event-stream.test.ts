@@ -9,6 +9,8 @@ class FakeResponse extends EventEmitter {
   writableEnded = false;
   takes = true;
   socket = null;
+  headersSent = true;
+  readonly req = { rawHeaders: ["Host", "127.0.0.1"] };
   status() {
     return this;
   }

@@ -12,6 +12,8 @@ beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => void vi.useRealTimers());
 
 class FakeResponse extends EventEmitter {
+  readonly headersSent = true;
+  readonly req = { rawHeaders: [] };
   text = "";
   writableEnded = false;
   takes = true;
