@@ -21,9 +21,14 @@ export function readPosition(text: string): Position | null {
   return sequence === undefined ? null : { sequence: Number(sequence), epoch };
 }
 
+/** The bytes of a page, made once for all readers of a filter who were equally far. */
+type Made = Map<string, Uint8Array>;
+
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
 interface Reader {
   readonly filter: EventQuery;
+  /** The same for all readers of one filter. */
+  readonly filterText: string;
   readonly stream: EventStream;
   cursor: number;
   /** Reads from the store until it has caught up; only then live events are handed to it directly. */
@@ -48,8 +53,8 @@ export class EventFeed {
     const readers = this.readers.get(environmentName(page.environment));
     if (readers === undefined || readers.size === 0) return;
     const events = page.stored();
-    const texts = new Map<StoredEvent, string>();
-    for (const reader of readers) this.hand(reader, page, events, texts);
+    const made: Made = new Map();
+    for (const reader of readers) this.hand(reader, page, events, made);
   }
 
   /**
@@ -62,7 +67,13 @@ export class EventFeed {
     const last = this.log.through(environment);
     const isKnown = after !== null && this.isOfThisLog(after, last);
     const cursor = isKnown ? after.sequence : last;
-    const reader: Reader = { filter, stream, cursor, catchingUp: true };
+    const reader: Reader = {
+      filter,
+      filterText: JSON.stringify(filter),
+      stream,
+      cursor,
+      catchingUp: true,
+    };
     const readers = this.readers.get(environmentName(environment)) ?? new Set();
     this.readers.set(environmentName(environment), readers.add(reader));
     stream.onEnd(() => {
@@ -111,23 +122,24 @@ export class EventFeed {
     reader: Reader,
     { after, through }: LogPage,
     events: readonly StoredEvent[],
-    texts: Map<StoredEvent, string>,
+    made: Made,
   ): void {
     if (reader.catchingUp || through <= reader.cursor) return;
     if (!reader.stream.writable || after > reader.cursor) {
       void this.catchUp(reader);
       return;
     }
-    const fresh = events.filter((event) => event.sequence > reader.cursor);
-    const wanted = fresh.filter((record) => eventMatches(reader.filter, record));
+    const name = `${reader.cursor} ${reader.filterText}`;
+    const bytes = made.get(name) ?? this.bytes(reader, events);
+    made.set(name, bytes);
     reader.cursor = through;
-    if (wanted.length > 0) reader.stream.write(wanted.map((event) => this.textOnce(event, texts)).join(""));
+    if (bytes.length > 0) reader.stream.write(bytes);
   }
 
-  private textOnce(event: StoredEvent, texts: Map<StoredEvent, string>): string {
-    const made = texts.get(event) ?? this.text(event);
-    texts.set(event, made);
-    return made;
+  /** What of the events is news to the reader, as it is sent. */
+  private bytes({ cursor, filter }: Reader, events: readonly StoredEvent[]): Uint8Array {
+    const wanted = events.filter((event) => event.sequence > cursor && eventMatches(filter, event));
+    return Buffer.from(wanted.map((event) => this.text(event)).join(""));
   }
 
   private async catchUp(reader: Reader): Promise<void> {

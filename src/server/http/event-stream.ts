@@ -46,7 +46,7 @@ export class EventStream {
     return !this.ended && !this.behind;
   }
 
-  write(text: string): void {
+  write(text: string | Uint8Array): void {
     if (this.ended) return;
     // The head by itself, in the same packet: with the first message it would be kept in the thirty pieces that it was made of.
     const isFirst = !this.res.headersSent;

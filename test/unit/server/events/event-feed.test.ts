@@ -78,3 +78,48 @@ test.each([
   const reset = `id: ${id}\nevent: reset\ndata: {"through":5}\n\n`;
   expect([asked, written.slice(1)]).toEqual(want === "reset" ? [[], [reset]] : [[want], []]);
 });
+
+test("readers of one filter are given the same bytes, made once", async () => {
+  const environment = { spaceId: "spc_1", environment: "development" as const };
+  const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
+    through: () => 4,
+    watch: async () => () => undefined,
+  });
+  const given: unknown[][] = [];
+  for (const where of [[], [], [["k", "v"] as const]]) {
+    const written: unknown[] = [];
+    given.push(written);
+    const stream = {
+      ended: false,
+      writable: true,
+      onEnd: () => undefined,
+      write: (part: unknown) => written.push(part),
+    };
+    await feed.read({ environment, where }, null, stream as unknown as EventStream);
+    written.length = 0;
+  }
+  const nothing = {
+    person: null,
+    sessionId: null,
+    experienceId: null,
+    pairs: null,
+    sdk: null,
+    original: null,
+  };
+  const event = {
+    ...nothing,
+    sequence: 5,
+    receivedAt: 0,
+    time: 0,
+    id: "e",
+    name: "movie/watched",
+    problem: null,
+  };
+  feed.onPage({ environment, after: 4, through: 5, stored: () => [event] } as unknown as Parameters<
+    typeof feed.onPage
+  >[0]);
+  const [first, second, other] = given;
+  expect(String(first?.[0])).toMatch(/^id: 5\nevent: event\n/);
+  expect(second?.[0]).toBe(first?.[0]);
+  expect(other).toEqual([]);
+});
