@@ -5,6 +5,7 @@ import { setUp } from "./setup/set-up.mjs";
 await setUp();
 const { consoleLoad } = await import("../test/bench/console-load.mjs");
 const { decisions } = await import("../test/bench/decisions.mjs");
+const { desk } = await import("../test/bench/desk.mjs");
 const { evaluation } = await import("../test/bench/evaluation.mjs");
 const { history } = await import("../test/bench/history.mjs");
 const { hostile } = await import("../test/bench/hostile.mjs");
@@ -28,6 +29,7 @@ const parts = {
   rules: rulesCost,
   "session-start": sessionStart,
   reach,
+  desk,
   hostile,
   streams,
   shows,

@@ -20,7 +20,7 @@ const load = (url, headers, { connections, events }) =>
   run([here("load-generator.mjs"), url, JSON.stringify(headers), String(connections), String(events), "20"]);
 
 /** A viewer that reads the live stream and counts. */
-function watch(server) {
+export function watch(server) {
   let seen = 0;
   let rest = "";
   const request = http.get(new URL(`${environment}/events/stream`, server.platformUrl), {

@@ -1,10 +1,10 @@
 // Session start: 100 Experiences decided over HTTP, the session durable, against the same Express answering static JSON of that size.
 import { here, median, run, start, startUnderstudy, temporaryFolder, token } from "./programs.mjs";
 
-const space = "/v2/spaces/my-first-space";
+export const space = "/v2/spaces/my-first-space";
 
 /** 100 Experiences of 3 scenarios each, for Tribes of fields, labels and events. */
-async function model(server) {
+export async function model(server) {
   const call = async (method, path, body) => {
     const response = await fetch(new URL(path, server.platformUrl), {
       method,
