@@ -268,6 +268,11 @@ describe("an Experience", () => {
     await expect.poll(() => page.url()).not.toContain("tab=history");
 
     await page.getByRole("button", { name: "Promote 1 to Staging" }).click();
+    await page.waitForURL(/\/staging\//);
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.waitForURL(/\/development\//);
+    await noDialog(page);
+    await page.getByRole("button", { name: "Promote 1 to Staging" }).click();
     const promote = page.getByRole("dialog", { name: "Promote Homepage from Development to Staging" });
     await promote.getByRole("button", { name: "Promote to Staging" }).click();
     await page.getByText("Promoted Homepage from Development to Staging as version 1").waitFor();

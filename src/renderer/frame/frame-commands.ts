@@ -14,6 +14,7 @@ import { sectionCommand, settingsSectionNames } from "../page/settings-sections.
 import { blockedFor } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
+import { openedElsewhere } from "../parts/use-address-query.ts";
 import { densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
 import { isPlain, KeySequence } from "../stores/key-sequence.ts";
@@ -127,7 +128,9 @@ function useCollectionCommands(): Command[] {
   const [, navigate] = useLocation();
   const blocked = blockedFor(here, "editor");
   const open = ({ key }: Collection, query: string, environment: EnvironmentKey = here.environment) =>
-    navigate(`${pagePath({ spaceKey: here.space.key, environment }, "collections", key)}${query}`);
+    navigate(`${pagePath({ spaceKey: here.space.key, environment }, "collections", key)}${query}`, {
+      ...(environment !== here.environment && { state: openedElsewhere }),
+    });
   const elsewhere = { elsewhere: true, searched: true };
   const edits = { ...elsewhere, ...(blocked !== null && { blocked }) };
   return (useList(collections) ?? []).flatMap((one): Command[] => {

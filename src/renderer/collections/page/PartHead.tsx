@@ -13,7 +13,7 @@ import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
-import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
+import { openedElsewhere, useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { useForm } from "../../parts/use-form.ts";
 import type { Command } from "../../stores/commands-store.ts";
 import { say } from "../../stores/toasts-store.ts";
@@ -87,7 +87,12 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
       </PageHead>
       <ReadOnly />
       {publishing.source !== null && (
-        <PublishDialog collection={collection} source={publishing.source} onClose={publishing.close} />
+        <PublishDialog
+          collection={collection}
+          source={publishing.source}
+          onClose={publishing.close}
+          onDone={publishing.finish}
+        />
       )}
       <UnpublishDialog collection={collection} />
     </>
@@ -144,6 +149,8 @@ interface Publishing {
   readonly source: PublishSource | null;
   readonly open: (source: PublishSource, to?: EnvironmentKey) => void;
   readonly close: () => void;
+  /** Closes it once that is done. */
+  readonly finish: () => void;
   /** What else can be done with a Collection's versions. */
   readonly items: readonly MenuItem[];
 }
@@ -157,7 +164,8 @@ export function useOpenPublishing(): Publishing["open"] {
   return (source, to = environment) => {
     if (to === environment) return dialogs.open({ publish: String(source), unpublish: null });
     const path = pagePath({ spaceKey: space.key, environment: to }, "collections", ...below);
-    navigate(`${path}?${new URLSearchParams({ ...query, publish: String(source) })}`);
+    const asked = new URLSearchParams({ ...query, publish: String(source) });
+    navigate(`${path}?${asked}`, { state: openedElsewhere });
   };
 }
 
@@ -175,6 +183,7 @@ function usePublishing(collection: Collection): Publishing {
     source: canEdit ? readSource(query.publish) : null,
     open,
     close: () => dialogs.close({ publish: null }),
+    finish: () => dialogs.finish({ publish: null }),
     items: others.map((one) => ({
       label: one.title,
       danger: one.source === null,

@@ -45,10 +45,12 @@ interface PublishDialogProps {
   readonly collection: Collection;
   readonly source: PublishSource;
   readonly onClose: () => void;
+  /** Closes it once it is published. */
+  readonly onDone: () => void;
 }
 
 /** What a publication would change and for whom, and the button that does it. The same for drafts, promotions and rollbacks. */
-export function PublishDialog({ collection, source, onClose }: PublishDialogProps) {
+export function PublishDialog({ collection, source, onClose, onDone }: PublishDialogProps) {
   const { environment } = useHere();
   const words = publishWords(collection, source, environment);
   const kept = useTypedForm(`publish/${collection.id}/${environment}/${source}`);
@@ -62,7 +64,7 @@ export function PublishDialog({ collection, source, onClose }: PublishDialogProp
       if (trial.phase !== "ready") return {};
       await publish(trial.etag);
       kept.forget();
-      return { show: onClose };
+      return { show: onDone };
     },
     refused: (reason) => {
       if (!isStale(reason)) return { words: inWords(reason) };
