@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { runStep } from "./setup/run-step.mjs";
 import { root, runScript, setUp } from "./setup/set-up.mjs";
-import { typeConfigs, typecheckArgs } from "./setup/typecheck.mjs";
+import { typecheckAll } from "./setup/typecheck.mjs";
 
 const [base = "HEAD"] = process.argv.slice(2);
 const projects = ["unit*", "golden", "dom", "http"];
@@ -12,21 +12,20 @@ const projects = ["unit*", "golden", "dom", "http"];
 await runScript(async () => {
   await setUp();
   process.env.CHROMIUM_PATH = await ensureChromium();
-  const codes = await Promise.all([checkSource(), relatedTests()]);
-  process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+  const parts = await Promise.all([checkSource(), relatedTests()]);
+  process.exitCode = parts.every((isClean) => isClean) ? 0 : 1;
 });
 
 /** Told in one piece, and only where something is wrong: the tests print beside it. */
 async function checkSource() {
-  let worst = await quietly("node_modules/@biomejs/biome/bin/biome", "check", ".");
-  for (const config of typeConfigs) worst = Math.max(worst, await quietly(...typecheckArgs(config)));
-  return worst;
+  const isTidy = await quietly("node_modules/@biomejs/biome/bin/biome", "check", ".");
+  return (await typecheckAll((_config, args) => quietly(...args))) && isTidy;
 }
 
 async function quietly(script, ...args) {
   const { code, output } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root });
   if (code !== 0) console.error(`\n▸ ${args.join(" ")}\n${output}`.trimEnd());
-  return code;
+  return code === 0;
 }
 
 async function relatedTests() {
@@ -35,5 +34,5 @@ async function relatedTests() {
   const args = ["run", "--changed", base, "--passWithNoTests", ...chosen];
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const { code } = await runStep(process.execPath, [vitest, ...args], { cwd: root, show: true });
-  return code;
+  return code === 0;
 }

@@ -11,7 +11,7 @@ import { runStep } from "./setup/run-step.mjs";
 import { root, setUp } from "./setup/set-up.mjs";
 import { ensureSwift } from "./setup/swift.mjs";
 import { secondTries, tallyVitest } from "./setup/tally.mjs";
-import { typeConfigs, typecheckArgs } from "./setup/typecheck.mjs";
+import { typecheckAll } from "./setup/typecheck.mjs";
 import { ensureWebTools } from "./setup/web-tools.mjs";
 
 // Every step runs, whatever failed before it: one run tells all. `npm test -- FILTER` passes FILTER on to vitest.
@@ -73,13 +73,14 @@ async function toolchain(language, ensure) {
 /** Each is told when it has ended, its output in one piece: the tests print beside it. */
 async function checkSource() {
   await quietly("lint and format", "node_modules/@biomejs/biome/bin/biome", "check", ".");
-  for (const config of typeConfigs) await quietly(`types of ${config}`, ...typecheckArgs(config));
+  await typecheckAll((config, args) => quietly(`types of ${config}`, ...args));
 }
 
 async function quietly(name, script, ...args) {
   const { code, output } = await runStep(process.execPath, [join(root, script), ...args], { cwd: root });
   console.log(`\n▸ ${name}\n${output}`.trimEnd());
   countStep(name, code === 0);
+  return code === 0;
 }
 
 function countStep(name, succeeded) {

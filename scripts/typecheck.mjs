@@ -1,7 +1,16 @@
-import { runScript, setUp } from "./setup/set-up.mjs";
-import { typeConfigs, typecheck } from "./setup/typecheck.mjs";
+import { join } from "node:path";
+import { runStep } from "./setup/run-step.mjs";
+import { root, runScript, setUp } from "./setup/set-up.mjs";
+import { typecheckAll } from "./setup/typecheck.mjs";
 
 await runScript(async () => {
   await setUp({ build: false });
-  for (const config of typeConfigs) if (!(await typecheck(config))) process.exitCode = 1;
+  const isClean = await typecheckAll(async (_config, [script, ...args]) => {
+    const { code } = await runStep(process.execPath, [join(root, script), ...args], {
+      cwd: root,
+      show: true,
+    });
+    return code === 0;
+  });
+  if (!isClean) process.exitCode = 1;
 });
