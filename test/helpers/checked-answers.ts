@@ -2,6 +2,7 @@ import { sdkApi } from "../../src/core/api/sdk.ts";
 import { platformApi } from "../../src/core/api.ts";
 import { problemDocument } from "../../src/core/problem.ts";
 import type { RouteSpec } from "../../src/core/route.ts";
+import { anywhere, problemsOf } from "../../src/server/openapi/openapi-document.ts";
 import type { ApiAnswer, TestServer } from "./server.ts";
 
 const pattern = (path: string): RegExp =>
@@ -11,6 +12,19 @@ const routes = Object.values<RouteSpec>({ ...platformApi, ...sdkApi }).map((rout
   matches: pattern(route.path),
 }));
 
+/** The code of a problem that the OpenAPI document of the route does not have, or null. */
+export function undocumented(method: string, path: string, code: string): string | null {
+  const route = routeOf(method, path);
+  if (route === undefined || [...problemsOf(route), ...anywhere].some((one) => one === code)) return null;
+  return `${code}, which the OpenAPI document of ${route.method} ${route.path} does not have`;
+}
+
+const routeOf = (method: string, path: string): RouteSpec | undefined => {
+  const [plain = ""] = path.split("?", 1);
+  return routes.find(({ route, matches }) => route.method === method.toLowerCase() && matches.test(plain))
+    ?.route;
+};
+
 /** Fails where an answer is not what the route table says: its status, its schema, or a problem's shape. */
 function check(method: string, path: string, answer: ApiAnswer): void {
   const place = `${method} ${path} answered ${answer.status}`;
@@ -19,12 +33,11 @@ function check(method: string, path: string, answer: ApiAnswer): void {
     problemDocument.parse(answer.body);
     if (answer.body.status !== answer.status)
       throw new Error(`${place} with a problem of status ${answer.body.status}`);
+    const fault = undocumented(method, path, answer.body.code);
+    if (fault !== null) throw new Error(`${place} ${fault}`);
     return;
   }
-  const plain = path.split("?", 1)[0] ?? "";
-  const found = routes.find(
-    ({ route, matches }) => route.method === method.toLowerCase() && matches.test(plain),
-  )?.route;
+  const found = routeOf(method, path);
   if (found === undefined || found.media !== undefined || answer.status === 304) return;
   if (!found.status.includes(answer.status))
     throw new Error(`${place}; the table says ${found.status.join(", ")}`);

@@ -1,5 +1,6 @@
 import { ofrepErrorCodes } from "../../src/core/ofrep.ts";
 import { problemDocument } from "../../src/core/problem.ts";
+import { undocumented } from "./checked-answers.ts";
 import type { HostileRequest } from "./hostile-requests.ts";
 import type { Answer } from "./keep-alive-client.ts";
 
@@ -17,7 +18,9 @@ export function faultOf(
     plane === "sdk" && type.startsWith("application/json")
       ? otherStandards.find(({ path }) => path.test(sent.path))
       : undefined;
-  return otherStandard === undefined ? problemFault(status, type, text) : otherStandard.fault(status, text);
+  return otherStandard === undefined
+    ? problemFault(sent, status, type, text)
+    : otherStandard.fault(status, text);
 }
 
 function segmentFault(status: number, text: string): string | null {
@@ -53,7 +56,7 @@ const otherStandards = [
   { path: /^\/ofrep(?:[/?]|$)/, fault: ofrepFault },
 ];
 
-function problemFault(status: number, type: string, text: string): string | null {
+function problemFault(sent: HostileRequest, status: number, type: string, text: string): string | null {
   if (!type.startsWith("application/problem+json"))
     return `${status} as ${type || "nothing"}: ${text.slice(0, 300)}`;
   const { success, data, error } = problemDocument.safeParse(JSON.parse(text));
@@ -61,7 +64,6 @@ function problemFault(status: number, type: string, text: string): string | null
   if (data.status !== status) return `${status} says ${data.status}`;
   if (data.detail === "" || data.title === "" || data.instance === "")
     return `${status} says nothing: ${text}`;
-  return data.type.endsWith(`/problems/${data.code}`)
-    ? null
-    : `type ${data.type} is not of code ${data.code}`;
+  if (!data.type.endsWith(`/problems/${data.code}`)) return `type ${data.type} is not of code ${data.code}`;
+  return undocumented(sent.method, sent.path, data.code);
 }

@@ -64,6 +64,7 @@ export const experiencesApi = {
     access: "editor",
     status: [204],
     etag: true,
+    problems: ["in-use"],
   },
 
   listSections: {

@@ -26,7 +26,7 @@ export const spacesApi = {
     status: [201],
     answer: space,
     etag: true,
-    problems: ["forbidden", "conflict"],
+    problems: ["forbidden", "not-found", "conflict"],
   },
   getSpace: {
     method: "get",

@@ -17,7 +17,7 @@ export const stageApi = {
     body: showStart,
     status: [201],
     answer: showStarted,
-    problems: ["conflict"],
+    problems: ["not-found", "conflict"],
   },
   getStage: {
     method: "get",

@@ -133,11 +133,29 @@ function responses(route: RouteSpec): Record<`${1 | 2 | 3 | 4 | 5}${string}`, Zo
   for (const [status, codes] of byStatus) {
     found[String(status)] = {
       description: codes.join(", "),
-      content: { "application/problem+json": { schema: problemDocument } },
+      content: problemContent,
     };
   }
-  return found as Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
+  const rest = { description: `Any request: ${anywhere.join(", ")}`, content: problemContent };
+  return { ...found, default: rest } as Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 }
+
+const problemContent = { "application/problem+json": { schema: problemDocument } };
+
+/** The codes that any request may be refused with. */
+export const anywhere: readonly ProblemCode[] = [
+  "invalid-request",
+  "forbidden-host",
+  "forbidden-origin",
+  "request-timeout",
+  "too-large",
+  "upgrade-required",
+  "internal-error",
+  "busy",
+  "storage-failed",
+  "read-only",
+  "not-ready",
+];
 
 function success(route: RouteSpec, status: number): ZodOpenApiResponseObject {
   const description = status === 201 ? "Created" : status === 204 ? "Done" : status === 202 ? "Kept" : "OK";
