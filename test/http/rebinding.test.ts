@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AnyRoute, everyRoute } from "../helpers/every-route.ts";
 import { type RawAnswer, rawRequest, rawSocket } from "../helpers/raw-request.ts";
@@ -316,6 +318,32 @@ describe("a console address", () => {
     const opened = await rawRequest(server.platformUrl, pathname + search);
     expect([opened.status, opened.headers["set-cookie"]]).toEqual([303, expect.stringContaining("HttpOnly")]);
   });
+
+  // The other systems do not tell whose a connection is.
+  if (process.platform === "linux")
+    test("is not another user's of this computer to open, and is not spent by their trying", async () => {
+      const { href } = await launch();
+      expect(await statusForAnotherUser(href)).toBe(403);
+      expect((await fetch(href, { redirect: "manual" })).headers.get("location")).toContain("#console=");
+    });
+
+  /** Root asks as nobody. For who is not root, the server takes itself for another user's: nobody else can be had. */
+  async function statusForAnotherUser(url: string): Promise<number> {
+    if (process.getuid?.() === 0) {
+      const ask = "fetch(process.argv[1], { redirect: 'manual' }).then(({ status }) => console.log(status))";
+      const { stdout } = await promisify(execFile)(process.execPath, ["-e", ask, url], {
+        uid: 65_534,
+        cwd: "/",
+      });
+      return Number(stdout);
+    }
+    const { getuid } = process;
+    process.getuid = () => 65_533;
+    const { status } = await fetch(url, { redirect: "manual" }).finally(() => {
+      if (getuid !== undefined) process.getuid = getuid;
+    });
+    return status;
+  }
 });
 
 test("a picture on a foreign page sends no event; on one's own pages, and without a browser, it does", async () => {
