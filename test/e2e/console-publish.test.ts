@@ -268,16 +268,13 @@ describe("an Experience", () => {
     await expect.poll(() => page.url()).not.toContain("tab=history");
 
     await page.getByRole("button", { name: "Promote 1 to Staging" }).click();
-    await page.waitForURL(/\/staging\//);
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await page.waitForURL(/\/development\//);
-    await noDialog(page);
-    await page.getByRole("button", { name: "Promote 1 to Staging" }).click();
     const promote = page.getByRole("dialog", { name: "Promote Homepage from Development to Staging" });
     await promote.getByRole("button", { name: "Promote to Staging" }).click();
     await page.getByText("Promoted Homepage from Development to Staging as version 1").waitFor();
     await page.getByRole("button", { name: "Promote 1 to Production" }).waitFor();
     await noDialog(page);
+    await page.keyboard.press("Alt+3");
+    await page.getByRole("button", { name: "Promote from Staging" }).waitFor();
     await page.keyboard.press("Alt+1");
     await page.waitForURL(/\/development\//);
     await page.getByRole("radio", { name: "Development", checked: true }).waitFor();

@@ -3,18 +3,23 @@ import { useLocation, useSearch } from "wouter";
 import type { Collection } from "../../core/collection.ts";
 import { type ConsoleCommandId, consoleCommand, consoleCommandIds } from "../../core/console-commands.ts";
 import { themes } from "../../core/ipc-names.ts";
-import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
+import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { recordTitle } from "../events/replay/replay-words.ts";
 import { useRunningRecording } from "../events/replay/use-recordings.ts";
-import { historyCommand, makeCommand, publishCommands } from "../model/collection-commands.ts";
+import {
+  historyCommand,
+  makeCommand,
+  type PublishCommand,
+  publishCommands,
+} from "../model/collection-commands.ts";
 import { useConsole } from "../page/console-context.ts";
 import { type PageName, pagePath, pages, pageTitles } from "../page/pages.ts";
 import { sectionCommand, settingsSectionNames } from "../page/settings-sections.ts";
 import { blockedFor } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
-import { openedElsewhere } from "../parts/use-address-query.ts";
+import { opened } from "../parts/use-address-query.ts";
 import { densities, setDensity, setTheme } from "../stores/appearance-store.ts";
 import { type Command, currentCommands, keysOf, runWhenOffered } from "../stores/commands-store.ts";
 import { isPlain, KeySequence } from "../stores/key-sequence.ts";
@@ -127,20 +132,24 @@ function useCollectionCommands(): Command[] {
   const here = useHere();
   const [, navigate] = useLocation();
   const blocked = blockedFor(here, "editor");
-  const open = ({ key }: Collection, query: string, environment: EnvironmentKey = here.environment) =>
-    navigate(`${pagePath({ spaceKey: here.space.key, environment }, "collections", key)}${query}`, {
-      ...(environment !== here.environment && { state: openedElsewhere }),
-    });
+  const path = usePath();
+  const open = ({ key }: Collection, query: string, step?: { readonly state: unknown }) =>
+    navigate(`${path("collections", key)}${query}`, step);
+  const ask = (one: Collection, { source, to }: PublishCommand) => {
+    if (source === null) return open(one, "?unpublish=1");
+    if (to === here.environment) return open(one, `?publish=${source}`);
+    // A promotion that is given up leads back to where it was asked.
+    return open(one, `?publish=${source}&to=${to}`, { state: opened });
+  };
   const elsewhere = { elsewhere: true, searched: true };
   const edits = { ...elsewhere, ...(blocked !== null && { blocked }) };
   return (useList(collections) ?? []).flatMap((one): Command[] => {
     const { publish, others } = publishCommands(one, here.environment);
     return [
-      ...[publish, ...others].map(({ source, to, ...command }) => ({
-        ...command,
-        ...edits,
-        run: () => open(one, source === null ? "?unpublish=1" : `?publish=${source}`, to),
-      })),
+      ...[publish, ...others].map((command) => {
+        const { source: _, to: __, ...words } = command;
+        return { ...words, ...edits, run: () => ask(one, command) };
+      }),
       { ...historyCommand(one), ...elsewhere, run: () => open(one, "?tab=history") },
       ...(["Experience", "Section"] as const).map((noun) => {
         const command = makeCommand(`New ${noun} in ${one.name}`);

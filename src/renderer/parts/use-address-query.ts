@@ -31,11 +31,7 @@ export function useAddressQuery(): readonly [
 }
 
 /** Marks a step of the way back that opened a dialog. */
-const opened = { dialog: true };
-/** Likewise, of a dialog about another environment: giving it up leads back, and what it did is looked at there. */
-export const openedElsewhere = { dialog: true, elsewhere: true };
-const isElsewhere = (): boolean =>
-  (history.state as { readonly elsewhere?: true } | null)?.elsewhere === true;
+export const opened = { dialog: true };
 const isOpened = (): boolean => (history.state as { readonly dialog?: true } | null)?.dialog === true;
 
 /**
@@ -45,15 +41,10 @@ const isOpened = (): boolean => (history.state as { readonly dialog?: true } | n
 export function useDialogAddress(): {
   readonly open: (members: Readonly<Record<string, string | null>>) => void;
   readonly close: (members: Readonly<Record<string, null>>) => void;
-  /** Closes it after it has done what it is for. */
-  readonly finish: (members: Readonly<Record<string, null>>) => void;
 } {
   const [, setQuery] = useAddressQuery();
-  const close = (members: Readonly<Record<string, null>>) =>
-    isOpened() ? history.back() : setQuery(members, { replace: true });
   return {
     open: (members) => setQuery(members, { replace: isOpened(), state: opened }),
-    close,
-    finish: (members) => (isElsewhere() ? setQuery(members, { replace: true }) : close(members)),
+    close: (members) => (isOpened() ? history.back() : setQuery(members, { replace: true })),
   };
 }

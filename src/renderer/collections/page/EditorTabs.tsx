@@ -38,8 +38,10 @@ export function EditorTabs<N extends string>({ label, collection, tabs, children
     <>
       <div className="inset">
         <TabList label={label} tabs={tabs} chosen={chosen} onChoose={choose}>
-          <Ladder collection={collection} />
-          <NextRung collection={collection} />
+          <div className="trail">
+            <Ladder collection={collection} />
+            <Rungs collection={collection} />
+          </div>
         </TabList>
       </div>
       <div
@@ -78,18 +80,46 @@ function Ladder({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** The next step up the ladder, where the environment above does not serve what this one does: "Promote 2 to Staging". */
-function NextRung({ collection }: { readonly collection: Collection }) {
-  const { environment, canEdit } = useHere();
-  const open = useOpenPublishing();
-  const next = environmentKeys[environmentKeys.indexOf(environment) + 1];
+/** The steps of the ladder that end or begin here: "Promote from Development", "Promote 2 to Production". */
+function Rungs({ collection }: { readonly collection: Collection }) {
+  const { environment } = useHere();
+  const here = environmentKeys.indexOf(environment);
+  const below = environmentKeys[here - 1];
+  const above = environmentKeys[here + 1];
   const { version } = collection.status[environment];
-  const same = useSame(collection, environment, next ?? environment);
-  if (!canEdit || next === undefined || version === null || same !== false) return null;
   return (
-    <Button small className="next-rung" data-env={next} onClick={() => open(environment, next)}>
+    <>
+      {below !== undefined && (
+        <Rung collection={collection} from={below} to={environment}>
+          Promote from {environmentNames[below]}
+        </Rung>
+      )}
+      {above !== undefined && (
+        <Rung collection={collection} from={environment} to={above}>
+          Promote {version} to {environmentNames[above]}
+        </Rung>
+      )}
+    </>
+  );
+}
+
+interface RungProps {
+  readonly collection: Collection;
+  readonly from: EnvironmentKey;
+  readonly to: EnvironmentKey;
+  readonly children: ReactNode;
+}
+
+/** A step up the ladder, where the environment above does not serve what the one below does. */
+function Rung({ collection, from, to, children }: RungProps) {
+  const { canEdit } = useHere();
+  const open = useOpenPublishing();
+  const same = useSame(collection, from, to);
+  if (!canEdit || collection.status[from].version === null || same !== false) return null;
+  return (
+    <Button small className="next-rung" data-env={to} onClick={() => open(from, to)}>
       <span className="env-mark" />
-      Promote {version} to {environmentNames[next]}
+      {children}
     </Button>
   );
 }

@@ -13,13 +13,13 @@ import { Icon } from "../../parts/Icon.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
-import { openedElsewhere, useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
+import { useAddressQuery, useDialogAddress } from "../../parts/use-address-query.ts";
 import { useForm } from "../../parts/use-form.ts";
 import type { Command } from "../../stores/commands-store.ts";
 import { say } from "../../stores/toasts-store.ts";
 import { count } from "../../text/format.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
-import { type PublishSource, readSource } from "../publish/publish-words.ts";
+import { type PublishSource, readSource, readTarget } from "../publish/publish-words.ts";
 import { useDraftDiff } from "../use-served.ts";
 
 interface PartHeadProps {
@@ -90,6 +90,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
         <PublishDialog
           collection={collection}
           source={publishing.source}
+          to={publishing.to}
           onClose={publishing.close}
           onDone={publishing.finish}
         />
@@ -147,43 +148,49 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
 interface Publishing {
   /** What the open dialog publishes; null where none is open. */
   readonly source: PublishSource | null;
+  /** The environment that it publishes to. */
+  readonly to: EnvironmentKey;
   readonly open: (source: PublishSource, to?: EnvironmentKey) => void;
   readonly close: () => void;
-  /** Closes it once that is done. */
+  /** Closes it once that is done, and shows it where it was done. */
   readonly finish: () => void;
   /** What else can be done with a Collection's versions. */
   readonly items: readonly MenuItem[];
 }
 
-/** Opens the publish dialog, in another environment where that is where it publishes to. */
+/** Opens the publish dialog over the page on screen, whichever environment it publishes to. */
 export function useOpenPublishing(): Publishing["open"] {
-  const { space, environment, below } = useHere();
-  const [query] = useAddressQuery();
+  const { environment } = useHere();
   const dialogs = useDialogAddress();
-  const [, navigate] = useLocation();
-  return (source, to = environment) => {
-    if (to === environment) return dialogs.open({ publish: String(source), unpublish: null });
-    const path = pagePath({ spaceKey: space.key, environment: to }, "collections", ...below);
-    const asked = new URLSearchParams({ ...query, publish: String(source) });
-    navigate(`${path}?${asked}`, { state: openedElsewhere });
-  };
+  return (source, to = environment) =>
+    dialogs.open({ publish: String(source), to: to === environment ? null : to, unpublish: null });
 }
 
 /** The publish dialog, which is part of the address, and the ways to it. */
 function usePublishing(collection: Collection): Publishing {
-  const { environment, canEdit } = useHere();
+  const { space, environment, below, canEdit } = useHere();
   const [query] = useAddressQuery();
+  const [, navigate] = useLocation();
   const dialogs = useDialogAddress();
   const open = useOpenPublishing();
+  const to = readTarget(query.to, environment);
+  const close = () => dialogs.close({ publish: null, to: null });
+  const goThere = () => {
+    const { publish: _, to: __, ...rest } = query;
+    const path = pagePath({ spaceKey: space.key, environment: to }, "collections", ...below);
+    const kept = new URLSearchParams(rest).toString();
+    navigate(kept === "" ? path : `${path}?${kept}`, { replace: true });
+  };
   const { publish, others } = publishCommands(collection, environment);
   const run = ({ source, to }: PublishCommand) =>
     source === null ? dialogs.open({ unpublish: "1" }) : open(source, to);
   usePublishCommands(collection, publish, others, run);
   return {
     source: canEdit ? readSource(query.publish) : null,
+    to,
     open,
-    close: () => dialogs.close({ publish: null }),
-    finish: () => dialogs.finish({ publish: null }),
+    close,
+    finish: to === environment ? close : goThere,
     items: others.map((one) => ({
       label: one.title,
       danger: one.source === null,

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
-import { environmentNames } from "../../../core/primitives.ts";
+import { type EnvironmentKey, environmentNames } from "../../../core/primitives.ts";
 import {
   type CollectionContent,
   contentOf,
@@ -14,7 +14,8 @@ import {
 import { ApiProblem, inWords } from "../../api/api-problem.ts";
 import { itemOf, type Part, partsOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { useHere, usePath } from "../../page/use-here.ts";
+import { pagePath } from "../../page/pages.ts";
+import { useHere } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
@@ -44,20 +45,21 @@ const longestNote = 1000;
 interface PublishDialogProps {
   readonly collection: Collection;
   readonly source: PublishSource;
+  /** The environment that it publishes to; the page on screen may be another one's. */
+  readonly to: EnvironmentKey;
   readonly onClose: () => void;
   /** Closes it once it is published. */
   readonly onDone: () => void;
 }
 
 /** What a publication would change and for whom, and the button that does it. The same for drafts, promotions and rollbacks. */
-export function PublishDialog({ collection, source, onClose, onDone }: PublishDialogProps) {
-  const { environment } = useHere();
-  const words = publishWords(collection, source, environment);
-  const kept = useTypedForm(`publish/${collection.id}/${environment}/${source}`);
+export function PublishDialog({ collection, source, to, onClose, onDone }: PublishDialogProps) {
+  const words = publishWords(collection, source, to);
+  const kept = useTypedForm(`publish/${collection.id}/${to}/${source}`);
   const [note, setNote] = kept.field("note");
-  const [trial, retry] = useDryRun(collection, publicationBody(source, environment, ""));
-  const after = useSourceContent(collection, source);
-  const publish = usePublish(collection, source, note);
+  const [trial, retry] = useDryRun(collection, publicationBody(source, to, ""));
+  const after = useSourceContent(collection, source, to);
+  const publish = usePublish(collection, source, to, note);
   const form = useForm({
     missing: () => tooLong(note, longestNote),
     send: async () => {
@@ -69,9 +71,9 @@ export function PublishDialog({ collection, source, onClose, onDone }: PublishDi
     refused: (reason) => {
       if (!isStale(reason)) return { words: inWords(reason) };
       retry();
-      return { words: changedSince(source, environment) };
+      return { words: changedSince(source, to) };
     },
-    failure: `${collection.name} was not published to ${environmentNames[environment]}.`,
+    failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
   const noteField = useRef<HTMLDivElement>(null);
@@ -87,18 +89,16 @@ export function PublishDialog({ collection, source, onClose, onDone }: PublishDi
       size="wide"
       title={words.title}
       about={words.about}
-      note={<span className="direction small">{othersStay(collection, environment)}</span>}
+      note={<span className="direction small">{othersStay(collection, to)}</span>}
       act={diff?.length === 0 ? null : form.sending ? "Publishing…" : words.button}
       look="env"
-      env={environment}
+      env={to}
       disabled={diff === null || form.sending}
     >
       {source === "draft" && <UnsavedNote collection={collection} />}
       {trial.phase === "asking" && (
         <div className="publish-wait" role="status">
-          <p className="direction">
-            Comparing, and deciding for everyone in {environmentNames[environment]}…
-          </p>
+          <p className="direction">Comparing, and deciding for everyone in {environmentNames[to]}…</p>
           <span className="skeleton" style={{ width: "72%" }} />
           <span className="skeleton" style={{ width: "58%" }} />
         </div>
@@ -115,7 +115,7 @@ export function PublishDialog({ collection, source, onClose, onDone }: PublishDi
       {trial.phase === "ready" && trial.run.diff.length > 0 && (
         <>
           <DiffList diff={trial.run.diff} collection={collection} after={after} />
-          <Affected affected={trial.run.affected} />
+          <Affected affected={trial.run.affected} environment={to} />
           <div ref={noteField}>
             <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
           </div>
@@ -130,9 +130,14 @@ export function PublishDialog({ collection, source, onClose, onDone }: PublishDi
 const isStale = (reason: unknown): boolean => reason instanceof ApiProblem && reason.code === "stale";
 
 /** Publishes what a dry run showed, says as which version, and shows the new state everywhere. @throws ApiProblem with the reason */
-function usePublish(collection: Collection, source: PublishSource, note: string) {
+function usePublish(
+  collection: Collection,
+  source: PublishSource,
+  environment: EnvironmentKey,
+  note: string,
+) {
   const console = useConsole();
-  const { space, environment } = useHere();
+  const { space } = useHere();
   return async (seen: string | null) => {
     const where = { spaceId: space.id, collectionId: collection.id };
     const body = publicationBody(source, environment, note);
@@ -145,8 +150,12 @@ function usePublish(collection: Collection, source: PublishSource, note: string)
 }
 
 /** What a publication would serve; null while it is not known. */
-function useSourceContent(collection: Collection, source: PublishSource): CollectionContent | null {
-  const { space, environment } = useHere();
+function useSourceContent(
+  collection: Collection,
+  source: PublishSource,
+  environment: EnvironmentKey,
+): CollectionContent | null {
+  const { space } = useHere();
   const types = useTypes();
   const from = typeof source === "string" && source !== "draft" ? source : environment;
   const version = typeof source === "number" ? source : (collection.status[from].version ?? 0);
@@ -183,8 +192,15 @@ function PartNote({ part }: { readonly part: Part }) {
 }
 
 /** For whom a publication changes something: how many, and some of them with what they see before and after. */
-function Affected({ affected }: { readonly affected: DryRun["affected"] }) {
-  const to = usePath();
+function Affected({
+  affected,
+  environment,
+}: {
+  readonly affected: DryRun["affected"];
+  readonly environment: EnvironmentKey;
+}) {
+  const { space } = useHere();
+  const place = { spaceKey: space.key, environment };
   return (
     <section aria-label="Who is affected">
       <div className="sec-head">
@@ -197,7 +213,7 @@ function Affected({ affected }: { readonly affected: DryRun["affected"] }) {
             const seen = seenBy(before, after);
             return (
               <li key={userId}>
-                <Link className="who link-row" href={to("users", userId)}>
+                <Link className="who link-row" href={pagePath(place, "users", userId)}>
                   <Icon of={User} size={14} className="muted" />
                   <span className="truncate">{userId}</span>
                 </Link>

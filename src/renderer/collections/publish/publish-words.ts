@@ -135,3 +135,7 @@ export function readSource(text: string | undefined): PublishSource | null {
   if (text === "draft" || environmentKeys.some((key) => key === text)) return text as PublishSource;
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
+
+/** Where it is published to: the environment that the address names, else the one on screen. */
+export const readTarget = (text: string | undefined, here: EnvironmentKey): EnvironmentKey =>
+  environmentKeys.find((key) => key === text) ?? here;

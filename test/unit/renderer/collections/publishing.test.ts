@@ -10,6 +10,7 @@ import {
   publicationBody,
   publishWords,
   readSource,
+  readTarget,
   seenBy,
 } from "../../../../src/renderer/collections/publish/publish-words.ts";
 import { partsOf } from "../../../../src/renderer/model/collection-address.ts";
@@ -222,6 +223,13 @@ describe("a publication", () => {
     ["../x", null],
   ])("is read from the address %j as %j", (text, want) => {
     expect(readSource(text)).toBe(want);
+  });
+  it.each([
+    ["production", "production"],
+    [undefined, "staging"],
+    ["../x", "staging"],
+  ])("goes to %j of the address as %s", (text, want) => {
+    expect(readTarget(text, "staging")).toBe(want);
   });
 });
 

@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { EnvironmentKey } from "../../../src/core/primitives.ts";
+import { contentOf } from "../../../src/core/publication.ts";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { homepage } from "../../unit/renderer/collections/fakes.ts";
+
+const serves = (version: number) => ({
+  state: "published" as const,
+  version,
+  publishedAt: stamps.createdAt,
+});
+const publication = (environment: EnvironmentKey, version: number) => ({
+  id: "pub_1",
+  collectionId: "col_homepage",
+  environment,
+  version,
+  publishedAt: stamps.createdAt,
+  publishedBy: "Ida Kessler",
+  note: null,
+});
+const sample = [{ userId: "ana-ribeiro", experience: "homepage.hero", before: null, after: null }];
+const dryRun = {
+  diff: [{ path: "/name", before: "Then", after: "Now" }],
+  affected: { checked: 1, changed: 1, sampled: false, of: 1, at: stamps.createdAt, sample },
+};
+
+/** Development serves version 2, Staging an older content as version 1, Production nothing. */
+function cinema() {
+  const status = { ...homepage().status, development: serves(2), staging: serves(1) };
+  const draft = { ...homepage(), status };
+  return emptyCinema()
+    .answer("getSeen", nothingSeen)
+    .answer("listCollections", { data: [draft], next: null })
+    .answer("getPublication", ({ params }) => {
+      const environment = params.environment === "staging" ? "staging" : "development";
+      return {
+        publication: publication(environment, Number(params.version)),
+        content: contentOf({ ...draft, name: `Of ${environment}` }, []),
+      };
+    })
+    .answer("publish", ({ query }) => (query.dryRun === "1" ? dryRun : publication("staging", 2)));
+}
+const at = (environment: string, more = "") => `/spaces/cinema/${environment}/collections/homepage${more}`;
+const address = () => location.pathname + location.search;
+const promotion = () => page.getByRole("dialog", { name: "Promote homepage from Development to Staging" });
+const promote = () => promotion().getByRole("button", { name: "Promote to Staging" });
+
+it.each([
+  ["Escape", () => userEvent.keyboard("{Escape}")],
+  ["the way back", () => history.back()],
+])("leaves everything as it is by %s", async (_, giveUp) => {
+  const steps = history.length;
+  showConsole(cinema(), at("development", "?tab=properties"));
+  await page.getByRole("button", { name: "Promote 2 to Staging" }).click();
+  await expect.element(promote()).toBeEnabled();
+  expect(address()).toBe(at("development", "?tab=properties&publish=development&to=staging"));
+  expect(promotion().getByRole("link", { name: "ana-ribeiro" }).element().getAttribute("href")).toBe(
+    "/spaces/cinema/staging/users/ana-ribeiro",
+  );
+  await giveUp();
+  await expect.element(promotion()).not.toBeInTheDocument();
+  await expect.poll(address).toBe(at("development", "?tab=properties"));
+  expect(history.length - steps).toBeLessThanOrEqual(1);
+});
+
+it("goes to where it was promoted, from where one step leads back", async () => {
+  const api = cinema();
+  showConsole(api, at("development", "?publish=development&to=staging"));
+  await expect.element(promote()).toBeEnabled();
+  await promote().click();
+  expect(await sent(api, "publish", 2)).toEqual({ environment: "staging", from: "development" });
+  await expect.poll(address).toBe(at("staging"));
+  await expect.element(promotion()).not.toBeInTheDocument();
+});
+
+it("offers in an environment what the one below serves", async () => {
+  showConsole(cinema(), at("staging"));
+  await page.getByRole("button", { name: "Promote from Development" }).click();
+  await expect.element(promote()).toBeEnabled();
+  expect(address()).toBe(at("staging", "?publish=development"));
+});
