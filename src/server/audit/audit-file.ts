@@ -1,6 +1,6 @@
 import { appendFile, chmod, lstat, readFile, rename, unlink } from "node:fs/promises";
 import { limits } from "../../core/limits.ts";
-import { isPlainFile } from "../locator.ts";
+import { giveSoleName } from "../sole-name.ts";
 import type { AuditLines } from "./audit-log.ts";
 
 /** Lines in a file that only its owner reads, which makes room for itself. */
@@ -25,11 +25,12 @@ export class AuditFile implements AuditLines {
     return found;
   }
 
-  /** A file that is full becomes the first older one; what is no plain file, or has a second name, is not ours, and goes. */
+  /** A file that is full becomes the first older one; what has a second name gets its own content; what is no file goes. */
   private async makeRoom(): Promise<void> {
     const stats = await lstat(this.path).catch(() => null);
     if (stats === null) return;
-    if (!isPlainFile(stats)) return unlink(this.path);
+    if (!stats.isFile()) return unlink(this.path);
+    if (stats.nlink > 1) await giveSoleName(this.path);
     if ((stats.mode & 0o077) !== 0) await chmod(this.path, 0o600);
     if (stats.size < limits.auditFileBytes.value) return;
     for (let age = limits.auditFiles.value - 1; age > 0; age -= 1)

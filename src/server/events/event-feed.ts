@@ -21,8 +21,11 @@ export function readPosition(text: string): Position | null {
   return sequence === undefined ? null : { sequence: Number(sequence), epoch };
 }
 
-/** The bytes of a page, made once for all readers of a filter who were equally far. */
-type Made = Map<string, Uint8Array>;
+/** What is made of a page: once for all readers of a filter who were equally far, and the text of an event once for all. */
+interface Made {
+  readonly bytes: Map<string, Uint8Array>;
+  readonly texts: Map<StoredEvent, string>;
+}
 
 /** One reader of an environment's events. `cursor` is the last sequence that it has been given or spared by its filter. */
 interface Reader {
@@ -53,7 +56,7 @@ export class EventFeed {
     const readers = this.readers.get(environmentName(page.environment));
     if (readers === undefined || readers.size === 0) return;
     const events = page.stored();
-    const made: Made = new Map();
+    const made: Made = { bytes: new Map(), texts: new Map() };
     for (const reader of readers) this.hand(reader, page, events, made);
   }
 
@@ -130,16 +133,26 @@ export class EventFeed {
       return;
     }
     const name = `${reader.cursor} ${reader.filterText}`;
-    const bytes = made.get(name) ?? this.bytes(reader, events);
-    made.set(name, bytes);
+    const bytes = made.bytes.get(name) ?? this.bytes(reader, events, made.texts);
+    made.bytes.set(name, bytes);
     reader.cursor = through;
     if (bytes.length > 0) reader.stream.write(bytes);
   }
 
   /** What of the events is news to the reader, as it is sent. */
-  private bytes({ cursor, filter }: Reader, events: readonly StoredEvent[]): Uint8Array {
-    const wanted = events.filter((event) => event.sequence > cursor && eventMatches(filter, event));
-    return Buffer.from(wanted.map((event) => this.text(event)).join(""));
+  private bytes(
+    { cursor, filter }: Reader,
+    events: readonly StoredEvent[],
+    texts: Map<StoredEvent, string>,
+  ): Uint8Array {
+    let all = "";
+    for (const event of events) {
+      if (event.sequence <= cursor || !eventMatches(filter, event)) continue;
+      const text = texts.get(event) ?? this.text(event);
+      texts.set(event, text);
+      all += text;
+    }
+    return Buffer.from(all);
   }
 
   private async catchUp(reader: Reader): Promise<void> {

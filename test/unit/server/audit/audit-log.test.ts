@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -49,4 +49,17 @@ test("writes through no link that came with the folder, and closes what others c
   await log.settled();
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await log.entries()).map(({ action }) => action)).toEqual(["second", "first"]);
+});
+
+test("keeps what it has when something else links to the file, and writes only into its own", async () => {
+  const log = new AuditLog(new AuditFile(path));
+  log.record(done("first"));
+  await log.settled();
+  const before = await readFile(path, "utf8");
+  const snapshot = join(folder, "snapshot");
+  await link(path, snapshot);
+  log.record(done("second"));
+  expect((await log.entries()).map(({ action }) => action)).toEqual(["second", "first"]);
+  expect(await readFile(snapshot, "utf8")).toBe(before);
+  expect((await readdir(folder)).sort()).toEqual(["audit.log", "snapshot"]);
 });

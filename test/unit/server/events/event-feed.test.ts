@@ -79,14 +79,20 @@ test.each([
   expect([asked, written.slice(1)]).toEqual(want === "reset" ? [[], [reset]] : [[want], []]);
 });
 
-test("readers of one filter are given the same bytes, made once", async () => {
+test("readers of one filter are given the same bytes, and the text of an event is made once for all filters", async () => {
   const environment = { spaceId: "spc_1", environment: "development" as const };
   const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
     through: () => 4,
     watch: async () => () => undefined,
   });
   const given: unknown[][] = [];
-  for (const where of [[], [], [["k", "v"] as const]]) {
+  const filters = [
+    { where: [] },
+    { where: [] },
+    { where: [["k", "v"] as const] },
+    { where: [], name: "movie/watched" },
+  ];
+  for (const filter of filters) {
     const written: unknown[] = [];
     given.push(written);
     const stream = {
@@ -95,7 +101,7 @@ test("readers of one filter are given the same bytes, made once", async () => {
       onEnd: () => undefined,
       write: (part: unknown) => written.push(part),
     };
-    await feed.read({ environment, where }, null, stream as unknown as EventStream);
+    await feed.read({ environment, ...filter }, null, stream as unknown as EventStream);
     written.length = 0;
   }
   const nothing = {
@@ -104,8 +110,8 @@ test("readers of one filter are given the same bytes, made once", async () => {
     experienceId: null,
     pairs: null,
     sdk: null,
-    original: null,
   };
+  const made = vi.fn(() => null);
   const event = {
     ...nothing,
     sequence: 5,
@@ -114,12 +120,17 @@ test("readers of one filter are given the same bytes, made once", async () => {
     id: "e",
     name: "movie/watched",
     problem: null,
+    get original() {
+      return made();
+    },
   };
   feed.onPage({ environment, after: 4, through: 5, stored: () => [event] } as unknown as Parameters<
     typeof feed.onPage
   >[0]);
-  const [first, second, other] = given;
+  const [first, second, other, named] = given;
   expect(String(first?.[0])).toMatch(/^id: 5\nevent: event\n/);
   expect(second?.[0]).toBe(first?.[0]);
   expect(other).toEqual([]);
+  expect(String(named?.[0])).toBe(String(first?.[0]));
+  expect(made).toHaveBeenCalledOnce();
 });
