@@ -21,7 +21,7 @@ const shared = join(cacheFolder, "types");
  */
 export async function typecheckAll(run) {
   const here = join(root, memory);
-  if (!existsSync(here) && existsSync(shared)) cpSync(shared, here, { recursive: true });
+  bring(here);
   let clean = true;
   for (const config of typeConfigs) {
     const remember = ["--incremental", "--tsBuildInfoFile", join(memory, `${config}.tsbuildinfo`)];
@@ -32,13 +32,24 @@ export async function typecheckAll(run) {
   return clean;
 }
 
-/** Whole or not at all: other checkouts may be at the same. */
-function takeAlong(here) {
-  if (!existsSync(here)) return;
-  const beside = `${shared}.${process.pid}`;
-  cpSync(here, beside, { recursive: true });
-  rmSync(shared, { recursive: true, force: true });
+/** What others are just exchanging, or broke, is not worth a failure: it is made anew. */
+function bring(here) {
+  if (existsSync(here)) return;
+  const beside = `${here}.${process.pid}`;
   try {
+    cpSync(shared, beside, { recursive: true });
+    renameSync(beside, here);
+  } catch {
+    rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+/** Whole or not at all, as others may be at the same. */
+function takeAlong(here) {
+  const beside = `${shared}.${process.pid}`;
+  try {
+    cpSync(here, beside, { recursive: true });
+    rmSync(shared, { recursive: true, force: true });
     renameSync(beside, shared);
   } catch {
     rmSync(beside, { recursive: true, force: true });

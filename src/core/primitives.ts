@@ -74,12 +74,26 @@ export const pageQuery = z.strictObject({
   cursor: z.string().min(1).max(2000).optional(),
 });
 
+/** Latin letters that Unicode does not decompose, as they are usually written in ASCII. */
+export const latinLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
 /** Makes a key out of a name: "Häuser & Co." becomes "hauser-co". Never empty: `fallback` stands in. */
 export function slugify(text: string, fallback: string): string {
   const ascii = text
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[ßæœøłđðþı]/g, (letter) => latinLetters[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+/, "")
     .slice(0, 56)

@@ -30,7 +30,8 @@ const monthMs = 30 * 24 * 3600 * 1000;
  * @param {() => Promise<{ code: number, says: string }>} ask
  */
 export async function askOnce({ tool, flags, sources, without = [], out }, ask) {
-  const hash = createHash("sha256").update(JSON.stringify([process.version, basename(tool), flags]));
+  const question = [process.version, basename(tool), flags, out !== undefined, howTheyAreAsked()];
+  const hash = createHash("sha256").update(JSON.stringify(question));
   for (const source of sources)
     for (const [name, text] of filesOf(source, without))
       hash.update(`\n${name} ${text.length}\n`).update(text);
@@ -46,28 +47,44 @@ export async function askOnce({ tool, flags, sources, without = [], out }, ask) 
   if (said.code === 0) keep();
   return said;
 
-  /** Whole or not at all: others may be at the same. */
+  /** Whole or not at all: others may be at the same, and who is later leaves it to them. */
   function keep() {
     const beside = `${folder}.${process.pid}`;
-    mkdirSync(beside, { recursive: true });
-    if (out !== undefined) cpSync(out, join(beside, "made"), { recursive: true });
-    writeFileSync(join(beside, "answer.json"), JSON.stringify(said));
-    if (existsSync(folder)) rmSync(beside, { recursive: true });
-    else renameSync(beside, folder);
-    for (const name of readdirSync(kept))
-      if (Date.now() - statSync(join(kept, name)).mtimeMs > monthMs)
+    try {
+      mkdirSync(beside, { recursive: true });
+      if (out !== undefined) cpSync(out, join(beside, "made"), { recursive: true });
+      writeFileSync(join(beside, "answer.json"), JSON.stringify(said));
+      renameSync(beside, folder);
+    } catch {
+      rmSync(beside, { recursive: true, force: true });
+    }
+    for (const name of readdirSync(kept)) {
+      const stats = statSync(join(kept, name), { throwIfNoEntry: false });
+      if (stats !== undefined && Date.now() - stats.mtimeMs > monthMs)
         rmSync(join(kept, name), { recursive: true, force: true });
+    }
   }
 }
+
+/** The programs' own flags are in these files: another word in one of them asks anew. */
+const howTheyAreAsked = () =>
+  ["kotlin", "swift", "brightscript", "web"].map((name) =>
+    createHash("sha256")
+      .update(readFileSync(join(import.meta.dirname, name, "toolchain.mjs")))
+      .digest("hex"),
+  );
 
 /** The files of a folder by their places in it, in order; a file by its name. */
 function filesOf(source, without) {
   if (!statSync(source).isDirectory()) return [[basename(source), readFileSync(source)]];
-  return readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [relative(source, path), path])
-    .filter(([name]) => !without.some((one) => name === one || name.startsWith(`${one}/`)))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, path]) => [name, readFileSync(path)]);
+  return (
+    readdirSync(source, { recursive: true, withFileTypes: true })
+      .map((entry) => join(entry.parentPath, entry.name))
+      // Through links: what they lead to is read, too.
+      .filter((path) => statSync(path).isFile())
+      .map((path) => [relative(source, path), path])
+      .filter(([name]) => !without.some((one) => name === one || name.startsWith(`${one}/`)))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, path]) => [name, readFileSync(path)])
+  );
 }

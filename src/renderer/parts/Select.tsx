@@ -4,6 +4,9 @@ import { type ButtonHTMLAttributes, type FocusEvent, type KeyboardEvent, useRef 
 import { Icon } from "./Icon.tsx";
 import { useMenuPlace } from "./MoreMenu.tsx";
 
+/** Letters that come within so many ms are one word's. */
+const sameWord = 500;
+
 type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "value" | "onChange" | "children">;
 
 export interface SelectProps<V extends string | number> extends Attributes {
@@ -22,11 +25,18 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   const { root, container } = useMenuPlace();
   const chosen = useRef<HTMLDivElement>(null);
   const place = options.findIndex(([one]) => one === value);
-  const jump = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+  const typed = useRef({ text: "", at: 0 });
+  const jump = ({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent) => {
     if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
-    const after = [...options.slice(place + 1), ...options.slice(0, Math.max(0, place))];
-    const next = after.find(([, words]) => words.toLowerCase().startsWith(key.toLowerCase()));
-    if (next !== undefined) onChange(next[0]);
+    const isMore = timeStamp - typed.current.at < sameWord;
+    const text = (isMore ? typed.current.text : "") + key.toLowerCase();
+    typed.current = { text, at: timeStamp };
+    // The first letter goes on to the next choice; those that follow may leave it where it is.
+    const from = Math.max(0, isMore ? place : place + 1);
+    const next = [...options.slice(from), ...options.slice(0, from)].find(([, words]) =>
+      words.toLowerCase().startsWith(text),
+    );
+    if (next !== undefined && next[0] !== value) onChange(next[0]);
   };
   const begin = (event: FocusEvent) => {
     if (event.target !== event.currentTarget || chosen.current === null) return;

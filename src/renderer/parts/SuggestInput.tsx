@@ -8,6 +8,7 @@ interface SuggestInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   readonly suggestions: readonly string[];
 }
 
+const bringIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: "nearest" });
 /** As many as can be looked through. */
 const mostShown = 50;
 
@@ -36,7 +37,7 @@ export function SuggestInput({ value, onText, suggestions, ...input }: SuggestIn
     if (by !== 0) {
       event.preventDefault();
       setOpen(true);
-      setAt((at + by + fits.length) % Math.max(1, fits.length));
+      setAt((Math.max(at, by === 1 ? -1 : 0) + by + fits.length) % Math.max(1, fits.length));
     } else if (event.key === "Enter" && shown && one !== undefined) {
       event.preventDefault();
       take(one);
@@ -87,6 +88,7 @@ export function SuggestInput({ value, onText, suggestions, ...input }: SuggestIn
               role="option"
               tabIndex={-1}
               aria-selected={place === at}
+              ref={place === at ? bringIntoView : null}
               data-highlighted={place === at ? "" : undefined}
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setAt(place)}

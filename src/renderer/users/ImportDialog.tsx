@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { inWords } from "../api/api-problem.ts";
 import { useConsole } from "../page/console-context.ts";
@@ -19,9 +19,11 @@ import { type ImportProgress, importRows, readRows } from "./import-users.ts";
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { environment } = useHere();
   const [busy, setBusy] = useState(false);
+  const send = useRef<(() => void) | null>(null);
   return (
     <Modal
       open
+      onSend={() => send.current?.()}
       size="wide"
       dismissable={!busy}
       onOpenChange={(open) => !open && onClose()}
@@ -33,7 +35,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <ImportForm onClose={onClose} onBusy={setBusy} />
+      <ImportForm onClose={onClose} onBusy={setBusy} send={send} />
     </Modal>
   );
 }
@@ -41,9 +43,11 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
 interface ImportFormProps {
   readonly onClose: () => void;
   readonly onBusy: (busy: boolean) => void;
+  /** What Ctrl+Enter does; null while it can do nothing. */
+  readonly send: RefObject<(() => void) | null>;
 }
 
-function ImportForm({ onClose, onBusy }: ImportFormProps) {
+function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
   const { client } = useConsole();
   const place = usePlace();
   const kept = useTypedForm(`import/${placeKey(place)}`);
@@ -64,8 +68,8 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
     onBusy(true);
     const params = { spaceId: place.spaceId, envKey: place.environment };
     try {
-      const send = (body: readonly unknown[]) => client.call("importUsers", { params, body });
-      const { rejected } = await importRows(read, send, setProgress);
+      const post = (body: readonly unknown[]) => client.call("importUsers", { params, body });
+      const { rejected } = await importRows(read, post, setProgress);
       if (rejected.length === 0) kept.forget();
     } catch (reason) {
       setError(`It stopped. ${inWords(reason)} Import again: nobody is made twice.`);
@@ -73,6 +77,10 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
     setFinished(true);
     onBusy(false);
   };
+  const isOver = finished && error === null;
+  useEffect(() => {
+    send.current = running || isOver ? null : () => void start();
+  });
   return (
     <>
       <div className="dialog-body">
@@ -115,14 +123,14 @@ function ImportForm({ onClose, onBusy }: ImportFormProps) {
       </div>
       <div className="dialog-foot">
         <span className="spacer" />
-        {finished && error === null ? (
+        {isOver ? (
           <Button look="primary" onClick={onClose}>
             Show the users
           </Button>
         ) : (
           <>
             <Button disabled={running} onClick={onClose}>
-              Import nobody
+              Cancel
             </Button>
             <Button look="primary" disabled={running} onClick={() => void start()}>
               Import users

@@ -1,23 +1,11 @@
 import { eventNamePattern } from "../../core/event.ts";
+import { latinLetters } from "../../core/primitives.ts";
 
 const maxPart = 64;
 
-/** Latin letters that Unicode does not decompose, as they are usually written in ASCII. */
-const latin: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-
 /** A letter that ASCII lacks; other scripts become code points, so that different names stay different. */
 const asciiLetter = (letter: string): string =>
-  latin[letter] ?? `u${(letter.codePointAt(0) ?? 0).toString(16)}`;
+  latinLetters[letter] ?? `u${(letter.codePointAt(0) ?? 0).toString(16)}`;
 
 /** Runs of letters and digits, lower-cased, in ASCII. Apostrophes are dropped: "User's" is one word. */
 function wordsOf(name: string): string[] {

@@ -1,3 +1,4 @@
+import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -113,4 +114,48 @@ it("a file is chosen or dropped in its slot, which says which it is", async () =
   await page.getByLabelText("File").upload(new File(["{}"], "users.json"));
   await kept().toHaveTextContent("users.json");
   await expect.poll(() => document.querySelector(".filedrop")?.textContent).toBe("users.json");
+});
+
+it("a long list of suggestions shows the one that is next, and goes up from its end", async () => {
+  const many = Array.from({ length: 40 }, (_, at) => `genre ${at}`);
+  show("", (value, set) => <SuggestInput aria-label="Key" value={value} onText={set} suggestions={many} />);
+  await page.getByRole("combobox", { name: "Key" }).click();
+  await userEvent.keyboard("{ArrowUp}");
+  const last = page.getByRole("option", { name: "genre 39" });
+  await expect.element(last).toHaveAttribute("aria-selected", "true");
+  await expect.element(last).toBeInViewport({ ratio: 0.9 });
+});
+
+it("letters that follow each other are one word's", async () => {
+  const options = [
+    ["text", "text"],
+    ["tags", "tags"],
+    ["tall", "tall"],
+  ] as const;
+  show("tags", (value, set) => <Select aria-label="Type" value={value} options={options} onChange={set} />);
+  await kept().toHaveTextContent("tags");
+  await userEvent.tab();
+  await userEvent.keyboard("tex");
+  await kept().toHaveTextContent("text");
+});
+
+it("every choice of a select within a popover can be clicked", async () => {
+  const options = ["before", "after", "on the day", "in the last", "more than"].map(
+    (one) => [one, one] as const,
+  );
+  show("before", (value, set) => (
+    <Popover.Root open>
+      <Popover.Trigger>When</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="popover" aria-label="When">
+          <Select aria-label="How" value={value} options={options} onChange={set} />
+          <p style={{ height: 300 }}>What else is in it.</p>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  ));
+  for (const [one] of options) {
+    await choose(page.getByRole("combobox", { name: "How" }), one);
+    await kept().toHaveTextContent(one);
+  }
 });

@@ -4,6 +4,8 @@ import { keyOfName } from "../../../../src/server/workspace/key-of-name.ts";
 
 test.each([
   ["Häuser & Co.", "hauser-co"],
+  ["Straßenbahn", "strassenbahn"],
+  ["Łódź: Smørrebrød", "lodz-smorrebrod"],
   ["映画", "yinghua"],
   ["ヒーロー", "hiro"],
   ["مرحبا", "mrhb"],
