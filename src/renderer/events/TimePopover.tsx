@@ -7,6 +7,7 @@ import { Field } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
+import { stopAtUnread } from "../parts/unread.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import { readSpan, type Span, spanKeys, spans, viewOf } from "../stores/event-rate.ts";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
@@ -84,12 +85,13 @@ function TimeForm({ filter, onApply }: TimeFormProps) {
   const [from, setFrom] = useState(toLocalInput(filter.from));
   const [to, setTo] = useState(toLocalInput(filter.to));
   const crossed = from !== "" && to !== "" && Date.parse(from) > Date.parse(to);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!crossed) onApply({ from: fromLocalInput(from), to: fromLocalInput(to) });
+    if (!stopAtUnread(event.currentTarget) && !crossed)
+      onApply({ from: fromLocalInput(from), to: fromLocalInput(to) });
   };
   return (
-    <form className="time-form" onSubmit={submit}>
+    <form className="time-form" onSubmit={submit} noValidate>
       <Field label="List events from">
         {(tie) => <TimeInput {...tie} kind="moment" value={from} onChange={setFrom} />}
       </Field>

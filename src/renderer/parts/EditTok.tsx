@@ -1,7 +1,9 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { Button } from "./Button.tsx";
 import { Popover, type PopoverProps } from "./Popover.tsx";
+import { stopAtUnread } from "./unread.ts";
 
 /** What a draft comes to, or why it cannot be taken. */
 export type Drafted<V> = { readonly value: V } | { readonly problem: string };
@@ -27,7 +29,7 @@ interface EditTokProps<D, V>
 
 /**
  * A word that is edited in a popover at itself. Enter takes what was typed, and so does leaving it; Escape takes it back. What
- * cannot be right is not taken.
+ * cannot be right is not taken, and what can't be read is not left behind.
  */
 export function EditTok<D, V>({
   start,
@@ -51,7 +53,11 @@ export function EditTok<D, V>({
       {...popover}
       open={popover.open ?? own}
       onOpenChange={(to) => {
-        if (!to) leave.current();
+        if (!to) {
+          // A press elsewhere comes before the field is left by it: what it makes of the text belongs to the draft.
+          flushSync(() => (document.activeElement as HTMLElement | null)?.blur());
+          if (!leave.current()) return;
+        }
         leave.current = nothing;
         setOpen(to);
       }}
@@ -64,14 +70,14 @@ export function EditTok<D, V>({
   );
 }
 
-const nothing = () => {};
+const nothing = (): boolean => true;
 
 interface EditFormProps<D, V> extends Pick<FormProps<D, V>, "start" | "read" | "onCommit" | "children"> {
   readonly act: string | undefined;
   readonly formClass: string | undefined;
   readonly foot: FormProps<D, V>["foot"] | undefined;
-  /** What leaving the popover does. */
-  readonly leave: RefObject<() => void>;
+  /** What leaving the popover does; false where something in it can't be left. */
+  readonly leave: RefObject<() => boolean>;
   readonly close: () => void;
 }
 
@@ -81,18 +87,26 @@ function EditForm<D, V>(props: EditFormProps<D, V>) {
   const [draft, setDraft] = useState(begun);
   const drafted = read(draft);
   const problem = "problem" in drafted ? drafted.problem : null;
+  const form = useRef<HTMLFormElement>(null);
   leave.current = () => {
+    if (stopAtUnread(form.current)) {
+      // What was clicked takes the focus once this press is through.
+      setTimeout(() => stopAtUnread(form.current));
+      return false;
+    }
     if ("value" in drafted && !jsonEqual(draft, begun)) onCommit(drafted.value);
+    return true;
   };
   return (
     <form
+      ref={form}
       className={formClass}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         // A portal's events go on to the form that the word stands in.
         event.stopPropagation();
-        if ("problem" in drafted) return;
+        if (stopAtUnread(form.current) || "problem" in drafted) return;
         onCommit(drafted.value);
         close();
       }}

@@ -4,6 +4,7 @@ import { isWhole, readTime, showTime, stepTime, type TimeKind } from "../text/ty
 import { ProblemLine } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
 import { Popover } from "./Popover.tsx";
+import { unreadRef } from "./unread.ts";
 
 /** Not before a calendar is opened: few ever are. */
 const Calendar = lazy(() => import("./Calendar.tsx"));
@@ -13,21 +14,43 @@ interface TimeInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "va
   /** "2026-12-04", "2026-12-04T20:15" (by whichever clock the label says), "20:15"; empty for none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What was typed here before and can't be read, where it is kept elsewhere. */
+  readonly unread?: string | null;
+  /** What is typed and can't be read; null once it can. */
+  readonly onUnread?: (typed: string | null) => void;
 }
 
 /**
  * A day, a time, or both, typed in any order that can be read. Enter and leaving the field take what was typed, and what is
- * whole counts at once; Escape takes back. What can't be read stays in the field, with the reason.
+ * whole counts at once; Escape takes back. What can't be read stays in the field, with the reason, and the form is told.
  */
-export function TimeInput({ kind, value, onChange, className = "", ...rest }: TimeInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+export function TimeInput(props: TimeInputProps) {
+  const { kind, value, onChange, unread = null, onUnread, className = "", ...rest } = props;
+  const reasonOf = (text: string | null): string | null => {
+    const read = text === null ? null : readTime(kind, text, new Date());
+    if (read === null || "value" in read) return null;
+    return value === "" ? read.problem : `${read.problem} Still ${showTime(kind, value)}.`;
+  };
+  const [typed, setTyped] = useState(unread);
+  const [left, setLeft] = useState(unread !== null);
+  // The last reason holds its place before and after it is said: what is clicked on leaving the field must not move.
+  const [room, setRoom] = useState<string | null>(null);
+  const [known, setKnown] = useState(unread);
+  if (known !== unread) {
+    setKnown(unread);
+    // It was let go of elsewhere.
+    if (unread === null && typed === known) setTyped(null);
+  }
+  const reason = reasonOf(typed);
+  const problem = left ? reason : null;
   const before = useRef(value);
-  const field = useRef<HTMLInputElement>(null);
   const about = useId();
-  const show = (next: string | null, why: string | null = null) => {
+  const show = (next: string | null) => {
+    const why = reasonOf(next);
     setTyped(next);
-    setProblem(why);
+    setLeft(false);
+    if (why !== null) setRoom(why);
+    onUnread?.(why === null ? null : next);
   };
   const type = (text: string) => {
     show(text);
@@ -39,7 +62,7 @@ export function TimeInput({ kind, value, onChange, className = "", ...rest }: Ti
     if (typed === null) return true;
     const read = readTime(kind, typed, new Date());
     if ("problem" in read) {
-      show(typed, value === "" ? read.problem : `${read.problem} Still ${showTime(kind, value)}.`);
+      setLeft(true);
       return false;
     }
     show(null);
@@ -54,6 +77,7 @@ export function TimeInput({ kind, value, onChange, className = "", ...rest }: Ti
       onChange(stepTime(kind, value, steps));
     }
     if (event.key === "Enter" && !take()) event.preventDefault();
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") take();
     if (event.key === "Escape" && typed !== null) {
       show(null);
       onChange(before.current);
@@ -66,7 +90,7 @@ export function TimeInput({ kind, value, onChange, className = "", ...rest }: Ti
         spellCheck={false}
         autoComplete="off"
         {...rest}
-        ref={field}
+        ref={unreadRef(reason)}
         className="input num"
         aria-invalid={problem !== null || rest["aria-invalid"] ? true : undefined}
         aria-describedby={problem === null ? rest["aria-describedby"] : about}
@@ -74,6 +98,7 @@ export function TimeInput({ kind, value, onChange, className = "", ...rest }: Ti
         onChange={({ target }) => type(target.value)}
         onFocus={() => {
           before.current = value;
+          if (typed === null) setRoom(null);
         }}
         onBlur={take}
         onKeyDown={press}
@@ -90,6 +115,11 @@ export function TimeInput({ kind, value, onChange, className = "", ...rest }: Ti
       <ProblemLine as="span" id={about}>
         {problem}
       </ProblemLine>
+      {problem === null && room !== null && (
+        <span className="field-error" style={{ visibility: "hidden" }}>
+          {room}
+        </span>
+      )}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { ProblemLine } from "../parts/Field.tsx";
 import { Radio } from "../parts/Radio.tsx";
 import { Select } from "../parts/Select.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
+import { stopAtUnread } from "../parts/unread.ts";
 import { useForm } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
@@ -72,9 +73,9 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
     },
     failure: "The clock was not set.",
   });
-  const save = (event: FormEvent) => {
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send();
+    if (!stopAtUnread(event.currentTarget)) send();
   };
   return (
     <form className="set-form" onSubmit={save} noValidate>

@@ -1,4 +1,5 @@
 import { ProblemLine } from "../parts/Field.tsx";
+import { unreadRef } from "../parts/unread.ts";
 import { type Read, useTyped } from "./use-typed.ts";
 import { tieOf, type ValueInputProps } from "./ValueInput.tsx";
 
@@ -21,6 +22,7 @@ export function NumberInput(props: ValueInputProps) {
     <>
       <input
         {...tieOf(props)}
+        ref={unreadRef(typed.problem)}
         className="input num number-input"
         inputMode="decimal"
         value={typed.text}

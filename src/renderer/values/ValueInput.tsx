@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { useContext, useState } from "react";
 import type { Property, PropertyType } from "../../core/experience-type.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
@@ -10,7 +10,7 @@ import { ColorInput } from "./ColorInput.tsx";
 import { ListInput } from "./ListInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
 import { TypedPlaceContext } from "./typed-texts.ts";
-import { type Read, useTyped } from "./use-typed.ts";
+import { type Read, useKeptText, useTyped } from "./use-typed.ts";
 import { ImageInput } from "./ValueView.tsx";
 
 const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.ReactNode>> = {
@@ -120,8 +120,12 @@ function DateInput(props: ValueInputProps) {
   const { property, value, onChange, label } = props;
   const date = typeof value === "string" ? value : "";
   const kind = date === "" && typeof property.default === "string" ? property.default : date;
-  const timed = kind !== "" && !isDay(kind);
+  const [kept, keep] = useKeptText();
+  // What is emptied to be typed anew keeps the time that it had.
+  const [before, setBefore] = useState<boolean | null>(null);
+  const timed = (date === "" ? before : null) ?? (kind !== "" && !isDay(kind));
   const turn = (withTime: boolean) => {
+    setBefore(withTime);
     if (date === "") return onChange(withTime ? new Date().toISOString() : undefined);
     onChange(withTime ? readDate(`${date}T00:00`) : toLocalInput(date).slice(0, 10));
   };
@@ -131,7 +135,12 @@ function DateInput(props: ValueInputProps) {
         {...tieOf(props)}
         kind={timed ? "moment" : "day"}
         value={timed && date !== "" ? toLocalInput(date).slice(0, toMinutes) : date}
-        onChange={(text) => onChange(readDate(text))}
+        unread={kept !== null && kept.of === value ? kept.text : null}
+        onUnread={(text) => keep(text === null ? null : { text, of: value, problem: "is not a date" })}
+        onChange={(text) => {
+          setBefore(timed);
+          onChange(readDate(text));
+        }}
       />
       <label className="check">
         <input

@@ -56,7 +56,7 @@ export function useTyped<V>({ value, show, read, onChange, part }: TypedOptions<
 }
 
 /** What was typed here before and could not be read, and the way to keep it: false where nothing is kept. */
-function useKeptText(part: string | undefined): [TypedText | null, (text: TypedText | null) => boolean] {
+export function useKeptText(part?: string): [TypedText | null, (text: TypedText | null) => boolean] {
   const typedTexts = typedTextsOf(useConsole());
   const around = useContext(TypedPlaceContext);
   const place =

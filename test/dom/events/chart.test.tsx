@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { RateChart } from "../../../src/renderer/events/RateChart.tsx";
 import { TimePopover } from "../../../src/renderer/events/TimePopover.tsx";
@@ -44,6 +44,20 @@ it("draws a bar for each time in which there were events, rejected ones on top, 
   await expect.poll(() => bars(".is-rejected")).toEqual(["M5000 2.0h2000V66h-2000"]);
   expect(bars(":not([class])")).toEqual(["M5000 18.0h2000V66h-2000", "M7500 2.0h2000V66h-2000"]);
   expect(bars(".is-outside")).toEqual(["M0 34.0h2000V66h-2000"]);
+});
+
+it("lists no other time than the one that was meant: what can't be read is not left out", async () => {
+  const onFilter = vi.fn();
+  showPart(
+    emptyCinema(),
+    <TimePopover filter={{}} span="15m" onFilter={onFilter} onSpan={() => undefined} />,
+  );
+  await page.getByRole("button", { name: "Time: Last 15 minutes" }).click();
+  await page.getByLabelText("List events from").fill("lately");
+  await page.getByRole("button", { name: "List this time" }).click();
+  await expect.element(page.getByLabelText("List events from")).toHaveFocus();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("No day, such as 4 Dec 2026.");
+  expect(onFilter).not.toHaveBeenCalled();
 });
 
 it("changes its span by arrows, and closes on Enter", async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { ClockSection } from "../../../src/renderer/settings/ClockSection.tsx";
 import { emptyCinema, runningStatus } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
-import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { sent, showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 it("a clock that was moved says so on every page, what that means, and is set back there", async () => {
   const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
@@ -16,4 +17,17 @@ it("a clock that was moved says so on every page, what that means, and is set ba
   await page.getByRole("button", { name: "Set back" }).click();
   expect(await sent(api, "putClock")).toEqual({ mode: "system" });
   await expect.element(page.getByText("The clock shows the real time")).toBeVisible();
+});
+
+it("does not stand still at another time than the one that was typed", async () => {
+  const clock = { mode: "frozen" as const, at: "2030-12-01T10:00:00.000Z" };
+  const api = emptyCinema().answer("getStatus", { ...runningStatus, clock });
+  showPart(api, <ClockSection />);
+  const at = page.getByLabelText("Standing still at, in your time zone");
+  await at.fill("soon");
+  await userEvent.tab();
+  await page.getByRole("button", { name: "Set the clock" }).click();
+  await expect.element(at).toHaveFocus();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  expect(api.asked("putClock")).toEqual([]);
 });

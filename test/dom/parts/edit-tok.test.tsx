@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/seen.ts";
+import { HoursTok } from "../../../src/renderer/collections/scenarios/HoursTok.tsx";
 import { NumberTok, PairsTok } from "../../../src/renderer/people/made-up/PairsTok.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { showPart } from "../../helpers/dom/show.tsx";
@@ -54,4 +55,36 @@ it("takes an event's pairs as a whole, not letter by letter", async () => {
   expect(onChange).not.toHaveBeenCalled();
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => onChange.mock.calls).toEqual([[[{ key: "genre", value: "drama" }]]]);
+});
+
+it("is neither set nor left with a time that can't be read: its field has the keys, with the reason", async () => {
+  showPart(
+    emptyCinema(),
+    <>
+      <HoursTok hours={{ from: "09:00", to: "12:00" }} onChange={onChange} />
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  await page.getByRole("button", { name: "Hours: 09:00 to 12:00" }).click();
+  const from = page.getByLabelText("From");
+  const set = page.getByRole("button", { name: "Set" });
+  await from.fill("");
+  await userEvent.type(from, "25 Uhr");
+  const place = set.element().getBoundingClientRect().top;
+  await userEvent.tab();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("No time of day, such as 18:00.");
+  expect(set.element().getBoundingClientRect().top).toBe(place);
+  await set.click();
+  await expect.element(from).toHaveFocus();
+  await page.getByText("Elsewhere").click({ force: true });
+  await expect.element(from).toHaveFocus();
+  await expect.element(from).toHaveValue("25 Uhr");
+  expect(onChange).not.toHaveBeenCalled();
+  await from.fill("8");
+  await set.click();
+  await expect.poll(() => onChange.mock.calls).toEqual([[{ from: "08:00", to: "12:00" }]]);
+  await page.getByRole("button", { name: /^Hours/ }).click();
+  await from.fill("7");
+  await page.getByText("Elsewhere").click({ force: true });
+  await expect.poll(() => onChange.mock.calls.at(1)).toEqual([{ from: "07:00", to: "12:00" }]);
 });

@@ -1,13 +1,18 @@
 import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Property } from "../../../src/core/experience-type.ts";
+import { nothingSeen } from "../../../src/core/seen.ts";
 import { Field } from "../../../src/renderer/parts/Field.tsx";
 import { FileInput } from "../../../src/renderer/parts/FileInput.tsx";
 import { Select } from "../../../src/renderer/parts/Select.tsx";
 import { SpinInput } from "../../../src/renderer/parts/SpinInput.tsx";
 import { SuggestInput } from "../../../src/renderer/parts/SuggestInput.tsx";
 import { TimeInput } from "../../../src/renderer/parts/TimeInput.tsx";
+import { MadeUpForm } from "../../../src/renderer/people/made-up/MadeUpForm.tsx";
+import { TypedPlaceContext } from "../../../src/renderer/values/typed-texts.ts";
+import { ValueInput } from "../../../src/renderer/values/ValueInput.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
 import { axeFindings } from "../../helpers/dom/looks.ts";
 import { choose, showPart } from "../../helpers/dom/show.tsx";
@@ -159,3 +164,70 @@ it("every choice of a select within a popover can be clicked", async () => {
     await kept().toHaveTextContent(one);
   }
 });
+
+const premiere: Property = { id: "prp_1", key: "premiere", name: "Premiere", type: "date" };
+const dateField = (first: string) => (
+  <Holds first={first}>
+    {(value, set) => (
+      <Leaves>
+        <TypedPlaceContext value={{ object: "exp_1", owner: "scn_1", name: "" }}>
+          <ValueInput
+            property={premiere}
+            value={value === "" ? undefined : value}
+            onChange={(to) => set(String(to ?? ""))}
+            label="Premiere"
+            invalid={false}
+            describedBy={undefined}
+          />
+        </TypedPlaceContext>
+      </Leaves>
+    )}
+  </Holds>
+);
+
+/** Takes what is in it off the page and back, as another tab does. */
+function Leaves({ children }: { readonly children: ReactNode }) {
+  const [gone, setGone] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setGone(!gone)}>
+        Other tab
+      </button>
+      {!gone && children}
+    </>
+  );
+}
+
+it("a date with a time that is typed anew keeps its time, and what can't be read is there after another tab", async () => {
+  showPart(emptyCinema(), dateField(new Date(2026, 11, 4, 20, 15).toISOString()));
+  const field = page.getByLabelText("Premiere", { exact: true });
+  await field.fill("");
+  await kept().toBeEmptyDOMElement();
+  await userEvent.type(field, "24 Dec 2026, 18:30");
+  await kept().toHaveTextContent(new Date(2026, 11, 24, 18, 30).toISOString());
+  await field.fill("soon");
+  await page.getByRole("button", { name: "Other tab" }).click();
+  await expect.element(field).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Other tab" }).click();
+  await expect.element(field).toHaveValue("soon");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("No day, such as 4 Dec 2026.");
+  await field.fill("25 dec 2027");
+  await userEvent.keyboard("{Control>}s{/Control}");
+  await kept().toHaveTextContent(new Date(2027, 11, 25).toISOString());
+});
+
+it.each(["1,5", "-3", "1e999", "abc"])(
+  "sessions typed as %s are told, and no other number is made of it",
+  async (text) => {
+    const onChange = vi.fn();
+    const user = { kind: "known" as const, fields: {}, labels: [], sessions: 2 };
+    showPart(
+      emptyCinema().answer("getSeen", nothingSeen),
+      <MadeUpForm value={{ user, events: [] }} onChange={onChange} idHint="" />,
+    );
+    await page.getByRole("spinbutton", { name: "Sessions" }).fill(text);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("A whole number, 0 or more.");
+    await expect.element(page.getByRole("spinbutton", { name: "Sessions" })).toHaveValue(text);
+    expect(onChange).not.toHaveBeenCalled();
+  },
+);

@@ -4,6 +4,7 @@ import { ProblemLine } from "../../parts/Field.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
 import { TimeInput } from "../../parts/TimeInput.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
+import { unreadRef } from "../../parts/unread.ts";
 import { readNumber } from "../../values/NumberInput.tsx";
 import { useTyped } from "../../values/use-typed.ts";
 import { type FieldKind, listText, readList } from "./field-value.ts";
@@ -44,6 +45,7 @@ function NumberField({ value, label, onChange }: OneFieldProps) {
   return (
     <span className="field-input">
       <input
+        ref={unreadRef(typed.problem)}
         className="input num"
         inputMode="decimal"
         aria-label={label}

@@ -7,6 +7,8 @@ import { Field, SelectField, TextField } from "../../parts/Field.tsx";
 import { SpinInput } from "../../parts/SpinInput.tsx";
 import { SuggestInput } from "../../parts/SuggestInput.tsx";
 import { tooLong } from "../../text/too-long.ts";
+import { readNumber } from "../../values/NumberInput.tsx";
+import { type Read, useTyped } from "../../values/use-typed.ts";
 import { FieldList } from "../fields/FieldList.tsx";
 import { LabelList } from "../fields/LabelList.tsx";
 import { MadeUpEvents } from "./MadeUpEvents.tsx";
@@ -107,8 +109,24 @@ const deviceFacts = [
   { member: "timeZone", label: "Time zone", seen: "timeZones", placeholder: "Europe/London", max: 64 },
 ] as const;
 
+const mostSessions = 1_000_000_000;
+
+/** How often somebody was there: a number that is none is told, and the one before it stands. */
+const readSessions = (text: string): Read<number> => {
+  const read = readNumber(text);
+  const isCount = "value" in read && Number.isInteger(read.value) && Number(read.value) >= 0;
+  if (!isCount) return { problem: "A whole number, 0 or more." };
+  return Number(read.value) > mostSessions ? { problem: "1 000 000 000 at most." } : read;
+};
+
 function Device({ user, set }: PartProps) {
   const seen = useSeen();
+  const sessions = useTyped<number>({
+    value: user.sessions,
+    show: String,
+    read: readSessions,
+    onChange: (to = 0) => set?.({ sessions: to }, "sessions"),
+  });
   return (
     <section className="made-up-part made-up-pair" aria-label="Device and sessions">
       {deviceFacts.map((fact) => (
@@ -125,14 +143,15 @@ function Device({ user, set }: PartProps) {
           )}
         </Field>
       ))}
-      <Field label="Sessions">
+      <Field label="Sessions" error={sessions.problem}>
         {(tie) => (
           <SpinInput
             {...tie}
             min={0}
+            max={mostSessions}
             readOnly={set === undefined}
-            value={String(user.sessions)}
-            onText={(text) => set?.({ sessions: Math.max(0, Math.floor(Number(text) || 0)) }, "sessions")}
+            value={sessions.text}
+            onText={sessions.onText}
           />
         )}
       </Field>

@@ -1,0 +1,15 @@
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+/** For a field's `ref`: tells the form that it stands in why what is typed can't be read; null where it can. */
+export const unreadRef = (problem: string | null) => (field: Typed | null) => {
+  field?.setCustomValidity(problem ?? "");
+};
+
+/** Gives the keys to the first field of a form whose text can't be read; whether there is one, so that nothing is taken. */
+export function stopAtUnread(form: HTMLFormElement | null): boolean {
+  const field = [...(form?.elements ?? [])].find(
+    (one): one is Typed => "validity" in one && (one as Typed).validity.customError,
+  );
+  field?.focus();
+  return field !== undefined;
+}
