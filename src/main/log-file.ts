@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { isPlainFile } from "../server/locator.ts";
+import { hasSecondName, isPlainFile } from "../server/locator.ts";
 
 /** When a file is full, in bytes, and how many full ones are kept: no more than 4 MB in all. */
 const full = 1_000_000;
@@ -61,7 +61,9 @@ export class LogFile {
   }
 
   private rotate(): void {
-    if ((statsOf(this.path)?.size ?? 0) < full) return;
+    const stats = statsOf(this.path);
+    // A log with a second name, as a snapshot makes one, is written no further: it counts as a full one.
+    if (stats === undefined || (stats.size < full && !hasSecondName(stats))) return;
     for (let age = kept - 1; age > 0; age -= 1) move(`${this.path}.${age}`, `${this.path}.${age + 1}`);
     move(this.path, `${this.path}.1`);
   }

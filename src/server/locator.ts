@@ -68,8 +68,11 @@ async function readLocator(dataDir: string): Promise<Locator | null> {
   }
 }
 
-/** A file and no link to one, and without a second name elsewhere (a hard link), by which something else would be read or written. */
-export const isPlainFile = (stats: Stats): boolean => stats.isFile() && stats.nlink < 2;
+/** Whether a file is reached by another name, too (a hard link). Folders always are. */
+export const hasSecondName = (stats: Stats): boolean => stats.isFile() && stats.nlink > 1;
+
+/** A file and no link to one, and without a second name, by which something else would be read or written. */
+export const isPlainFile = (stats: Stats): boolean => stats.isFile() && !hasSecondName(stats);
 
 /** A plain file of this person's, that nobody else may read. Windows has neither owners nor modes like these. */
 const isOwn = (stats: Stats): boolean =>

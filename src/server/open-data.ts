@@ -98,7 +98,7 @@ export async function openFolder(
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
   // What was made just now is closed, too.
-  await keepOwn(dataDir);
+  await keepOwn(dataDir, true);
   return {
     workspace,
     store,

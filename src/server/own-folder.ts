@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { chmod, lstat, mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isPlainFile } from "./locator.ts";
+import { hasSecondName } from "./locator.ts";
+import { giveSoleName } from "./sole-name.ts";
 
 /** Windows has neither owners nor modes like these: there the profile's folder keeps others out. */
 const hasModes = process.platform !== "win32";
@@ -24,13 +25,20 @@ export async function keepOwnFolder(dataDir: string): Promise<void> {
 /**
  * Makes what lies in `.understudy` the person's own before it is opened: a folder that was cloned, copied or shared may bring
  * links, other people's files, and secrets that somebody else knows. What only stands open is closed. By who holds the lock.
+ * A file with a second name elsewhere, as snapshots make them (`cp -al`), gets a content of its own, unless the store is `inUse`:
+ * else the snapshot would change with it.
  *
  * @throws Error naming what is not theirs
  */
-export async function keepOwn(dataDir: string): Promise<void> {
+export async function keepOwn(dataDir: string, inUse = false): Promise<void> {
   const folder = join(dataDir, ".understudy");
+  const { uid } = await lstat(folder);
   const modes = hasModes && (await keepsModes(folder));
-  for (const name of await readdir(folder)) if (!looksItself.has(name)) await own(folder, name, modes);
+  for (const name of await readdir(folder))
+    if (!looksItself.has(name)) {
+      await separate(join(folder, name), uid, inUse);
+      await own(folder, name, modes);
+    }
   const logs = join(folder, "logs");
   for (const name of await readdir(logs).catch(noneThere)) await own(logs, name, modes);
   await ignoreItself(join(folder, ".gitignore"));
@@ -48,6 +56,15 @@ async function keepsModes(folder: string): Promise<boolean> {
   return (mode & others) === 0;
 }
 
+/** `uid`: whose the folder is. Logs are left out: whoever writes or reads one looks at it itself. */
+async function separate(path: string, uid: number, inUse: boolean): Promise<void> {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null || !hasSecondName(stats)) return;
+  if (stats.uid !== uid)
+    throw new Error(`${path} is somebody else's file, which has another name elsewhere. Delete it.`);
+  if (!inUse) await giveSoleName(path);
+}
+
 async function own(folder: string, name: string, modes: boolean): Promise<void> {
   const path = join(folder, name);
   const stats = await lstat(path).catch(() => null);
@@ -59,18 +76,16 @@ async function own(folder: string, name: string, modes: boolean): Promise<void> 
   await closed(path, stats, stats.isDirectory() && !isFileName.test(name) ? "folder" : "file");
 }
 
-/** Refuses what is a link, has a second name, or is somebody else's, and closes to others what is open to them. */
+/** Refuses what is a link or somebody else's, and closes to others what is open to them. */
 async function closed(path: string, stats: Stats, kind: "folder" | "file"): Promise<void> {
-  if (kind === "folder" ? !stats.isDirectory() : !isPlainFile(stats))
-    throw new Error(
-      stats.isFile() && kind === "file"
-        ? `${path} is no plain file: it has another name elsewhere. Replace it by a copy of it.`
-        : `${path} is no plain ${kind}. Look where it leads, and delete it.`,
-    );
+  if (kind === "folder" ? !stats.isDirectory() : !stats.isFile())
+    throw new Error(`${path} is no plain ${kind}. Look where it leads, and delete it.`);
   if (!hasModes) return;
   // Root in a container works on a volume of whoever mounted it.
   const uid = process.getuid?.();
   if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
+  // Through its other name it would be closed, too.
+  if (hasSecondName(stats)) return;
   if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);
 }
 

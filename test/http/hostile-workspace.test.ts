@@ -1,6 +1,17 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostileWorkspaces } from "../fixtures/hostile-workspaces.ts";
 import { folderOfPeople } from "../helpers/people.ts";
@@ -36,6 +47,27 @@ describe("a folder that comes with", () => {
       ["theirs"],
       "theirs",
     ]);
+  });
+
+  it("second names of all its files starts, and leaves what has the other names as it is", async () => {
+    await mkdir(own("logs"));
+    await writeFile(own("logs", "desktop.log"), "log\n");
+    await writeFile(own("audit.log"), "audit\n");
+    const names = (await readdir(own(), { recursive: true, withFileTypes: true }))
+      .filter((one) => one.isFile())
+      .map((one) => relative(own(), join(one.parentPath, one.name)));
+    expect(names).toEqual(expect.arrayContaining(["data.db", "secrets.json", "audit.log"]));
+    const snapshot = (name: string) => join(outside, name.replaceAll("/", " "));
+    for (const name of names) await link(own(name), snapshot(name));
+    const contents = () => Promise.all(names.map((name) => readFile(snapshot(name), "base64")));
+    const before = await contents();
+    await space();
+    expect(await contents()).toEqual(before);
+    expect(await readFile(own("audit.log"), "utf8")).toMatch(/^audit\n\{/);
+    const linked = await Promise.all(
+      names.map(async (name) => ((await stat(own(name)).catch(() => null))?.nlink === 2 ? [name] : [])),
+    );
+    expect(linked.flat().sort()).toEqual([".gitignore", "logs/desktop.log", "owner.lock"]);
   });
 
   const space = async () => {

@@ -1,5 +1,6 @@
 import { appendFile, chmod, lstat, readFile, rename, unlink } from "node:fs/promises";
 import { limits } from "../../core/limits.ts";
+import { hasSecondName } from "../locator.ts";
 import { giveSoleName } from "../sole-name.ts";
 import type { AuditLines } from "./audit-log.ts";
 
@@ -30,7 +31,7 @@ export class AuditFile implements AuditLines {
     const stats = await lstat(this.path).catch(() => null);
     if (stats === null) return;
     if (!stats.isFile()) return unlink(this.path);
-    if (stats.nlink > 1) await giveSoleName(this.path);
+    if (hasSecondName(stats)) await giveSoleName(this.path);
     if ((stats.mode & 0o077) !== 0) await chmod(this.path, 0o600);
     if (stats.size < limits.auditFileBytes.value) return;
     for (let age = limits.auditFiles.value - 1; age > 0; age -= 1)

@@ -105,10 +105,11 @@ describe.skipIf(process.platform === "win32")("in a workspace from elsewhere", (
     expect([theirs(), readLogs(folder)]).toEqual(["theirs", {}]);
   });
 
-  it("writes to no file that has a second name elsewhere", () => {
+  it("begins anew where the log has a second name elsewhere, which keeps what it has", () => {
     linkSync(join(folder, "outside/theirs"), join(logs(), "desktop.log"));
-    new LogFile(folder).write("one");
+    for (const line of ["one", "two"]) new LogFile(folder).write(line);
     expect(theirs()).toBe("theirs");
+    expect(readLogs(folder)).toEqual({ "desktop.log": expect.stringMatching(/ one\n.* two\n$/) });
   });
 
   it.each([".understudy", ".understudy/logs"])("writes and reads nothing where %s is a link", (name) => {
