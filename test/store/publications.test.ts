@@ -87,6 +87,21 @@ describe.each(stores)("$name", ({ open }) => {
     expect(await list({ before: paged.at(-1) ?? null })).toEqual([]);
   });
 
+  test("stand in the order of their versions within an environment, whichever is recorded first", async () => {
+    const environments: EnvironmentKey[] = ["development", "staging"];
+    const versions = Array.from({ length: 12 }, (_, at) => 12 - at);
+    for (const version of [14, 13]) await record("development", [publication("development", version, 1)]);
+    await Promise.all(
+      versions.flatMap((version) =>
+        environments.map((key) => record(key, [publication(key, version, version % 3)])),
+      ),
+    );
+    for (const environment of environments) {
+      const found = (await list({ environment, limit: 20 })).map((one) => one.version);
+      expect(found).toEqual(environment === "development" ? [14, 13, ...versions] : versions);
+    }
+  });
+
   test("stand in the order in which they were made, whatever the clock was set to", async () => {
     await record("development", [publication("development", 1, 1000)]);
     await record("staging", [publication("staging", 1, 5)]);

@@ -180,11 +180,12 @@ export class PostgresStore implements Store {
     keptThrough: async (environment) => (await this.log.last([environment]))[0] ?? 0,
   };
   readonly publications: PublicationHistory = {
-    record: ({ environment, publications, justMade }) =>
+    record: (batch) =>
       this.safely(async () => {
+        const { environment, justMade } = batch;
         const n = await this.environments.get(environment);
         const among = justMade ? [...(await this.numbersOf(environment.spaceId)).values()] : [n];
-        await recordPublications(this.database, n, publications, among);
+        await recordPublications(this.database, batch, n, among);
       }),
     list: (query) =>
       this.safely(async () => listPublications(this.database, await this.numbersOf(query.spaceId), query)),

@@ -6,42 +6,58 @@ import {
   publicationPlace,
   type StoredPublication,
 } from "../ports.ts";
-import type { Queryable } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
 
-/** Adds versions to an environment's history; one that is there stays as it is. `among`: the environments whose publications they come behind. */
+/**
+ * Adds versions to an environment's history; one that is there stays as it is. `among`: the environments whose publications they
+ * come behind. One server of those that share the database at a time gives places within a Space; who made a version first may
+ * still come second, and then stands right before the next one: of two in one place, the higher version is the later.
+ */
 export async function recordPublications(
-  client: Queryable,
+  database: Database,
+  { environment, publications }: PublicationBatch,
   n: number,
-  publications: PublicationBatch["publications"],
   among: readonly number[],
 ): Promise<void> {
   const collections = publications.map(({ publication }) => publication.collectionId);
-  const last = new Map<string, number>();
-  for (const environment of among) {
-    const rows = await client.rows<{ collection: string; place: number }>(
-      `SELECT collection, max(place) AS place FROM understudy.publications WHERE n = $1 AND collection = ANY($2::text[])
-       GROUP BY collection`,
-      [environment, collections],
+  const versions = publications.map(({ publication }) => publication.version);
+  await database.transaction(async (client) => {
+    await client.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+      `understudy publications ${environment.spaceId}`,
+    ]);
+    const newest = await client.rows<{ collection: string; place: number }>(
+      `SELECT collection, max(place) AS place FROM understudy.publications
+       WHERE n = ANY($1::bigint[]) AND collection = ANY($2::text[]) GROUP BY collection`,
+      [among, collections],
     );
-    for (const { collection, place } of rows)
-      last.set(collection, Math.max(place, last.get(collection) ?? 0));
-  }
-  await client.rows(
-    `INSERT INTO understudy.publications (n, collection, version, published_at, publication, content, place)
-     SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[])
-     ON CONFLICT DO NOTHING`,
-    [
-      n,
-      collections,
-      publications.map(({ publication }) => publication.version),
-      publications.map(({ publication }) => Date.parse(publication.publishedAt)),
-      publications.map(({ publication }) => JSON.stringify(publication)),
-      publications.map(({ content }) => content),
-      publications.map(({ publication: { publishedAt, collectionId } }) =>
-        publicationPlace(publishedAt, last.get(collectionId) ?? 0),
-      ),
-    ],
-  );
+    const last = new Map(newest.map(({ collection, place }) => [collection, place]));
+    const above = await client.rows<{ place: number | null }>(
+      `SELECT (SELECT min(place) FROM understudy.publications AS p
+         WHERE p.n = $1 AND p.collection = o.collection AND p.version > o.version) AS place
+       FROM unnest($2::text[], $3::bigint[]) WITH ORDINALITY AS o (collection, version, at) ORDER BY at`,
+      [n, collections, versions],
+    );
+    const places = publications.map(({ publication: { publishedAt, collectionId } }, at) => {
+      const behind = last.get(collectionId) ?? 0;
+      const place = Math.min(publicationPlace(publishedAt, behind), above[at]?.place ?? Infinity);
+      last.set(collectionId, Math.max(place, behind));
+      return place;
+    });
+    await client.rows(
+      `INSERT INTO understudy.publications (n, collection, version, published_at, publication, content, place)
+       SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[])
+       ON CONFLICT DO NOTHING`,
+      [
+        n,
+        collections,
+        versions,
+        publications.map(({ publication }) => Date.parse(publication.publishedAt)),
+        publications.map(({ publication }) => JSON.stringify(publication)),
+        publications.map(({ content }) => content),
+        places,
+      ],
+    );
+  }, "ISOLATION LEVEL READ COMMITTED");
 }
 
 /** The one made last first. `numbers`: of the environments of the Space. */
