@@ -25,12 +25,16 @@ export async function recordPublications(
     await client.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
       `understudy publications ${environment.spaceId}`,
     ]);
-    const newest = await client.rows<{ collection: string; place: number }>(
-      `SELECT collection, max(place) AS place FROM understudy.publications
-       WHERE n = ANY($1::bigint[]) AND collection = ANY($2::text[]) GROUP BY collection`,
-      [among, collections],
-    );
-    const last = new Map(newest.map(({ collection, place }) => [collection, place]));
+    const last = new Map<string, number>();
+    for (const one of among) {
+      const newest = await client.rows<{ collection: string; place: number }>(
+        `SELECT collection, max(place) AS place FROM understudy.publications WHERE n = $1 AND collection = ANY($2::text[])
+         GROUP BY collection`,
+        [one, collections],
+      );
+      for (const { collection, place } of newest)
+        last.set(collection, Math.max(place, last.get(collection) ?? 0));
+    }
     const above = await client.rows<{ place: number | null }>(
       `SELECT (SELECT min(place) FROM understudy.publications AS p
          WHERE p.n = $1 AND p.collection = o.collection AND p.version > o.version) AS place
