@@ -59,7 +59,12 @@ export class Database implements Queryable {
     // A connection that breaks while nobody uses it is replaced by the next one.
     this.pool.on("error", () => undefined);
     // The pool's clients are no others; its types say less of them.
-    this.pool.on("connect", (client) => client instanceof pg.Client && this.clients.add(client));
+    this.pool.on("connect", (client) => {
+      if (client instanceof pg.Client) this.clients.add(client);
+      // The pool listens while nobody uses it. Who asked for it hears of it a moment later, and an error may come with the very
+      // bytes that make it ready: one that nobody hears ends the process. The next statement tells of it.
+      client.on("error", () => undefined);
+    });
     this.pool.on("remove", (client) => client instanceof pg.Client && this.clients.delete(client));
   }
 
