@@ -263,32 +263,14 @@ describe("for everybody", () => {
       "- dialog "Publish Homepage to Development":
         - heading "Publish Homepage to Development" [level=2]
         - button "Close"
-        - paragraph: The draft as it is now is served to everyone in Development from this moment on.
+        - paragraph: This is the first version, from this moment on.
         - region "Changes":
-          - heading "3 changes" [level=3]
-          - text: in Collection, Type Hero and Hero
+          - 'heading "New: Hero, 3 scenarios" [level=3]'
           - list:
-            - listitem:
-              - text: "Collection: name not there"
-              - insertion: Homepage
-            - listitem:
-              - text: Type Hero not there
-              - insertion: Hero
-            - listitem:
-              - text: Hero not there
-              - insertion: Hero
-            - listitem:
-              - text: Hero, scenario Silver first
-              - insertion: "everyone in Silver members, 100 % · headline: Silver"
-            - listitem:
-              - text: Hero, scenario Gold first
-              - insertion: "everyone in Gold members, 100 % · headline: Gold"
-            - listitem:
-              - text: Hero, scenario Default
-              - insertion: "everyone else · headline: Tonight at seven"
+            - listitem: "Hero 3 scenarios headline: Tonight at seven"
         - region "Who is affected":
-          - heading "3 people will see something else" [level=3]
-          - text: of 3 users and visitors checked
+          - heading "3 people will see it" [level=3]
+          - text: of 3 Until now apps show their fallbacks.
           - list:
             - listitem:
               - link "ana-ribeiro":

@@ -3,7 +3,7 @@ import type { EnvironmentKey } from "../../core/primitives.ts";
 import { DialogFoot, Modal, type ModalProps } from "./Modal.tsx";
 import type { Form } from "./use-form.ts";
 
-interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "returnTo"> {
+interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | "cued" | "returnTo"> {
   readonly form: Form;
   readonly onClose: () => void;
   /** What the button that sends it is called, such as "Create Space"; null where nothing can be sent. */
@@ -14,6 +14,8 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | 
   readonly disabled?: boolean;
   /** Stands at the other end of the foot. */
   readonly note?: ReactNode;
+  /** A last field that stays in sight while the others scroll. */
+  readonly beneath?: ReactNode;
   /** The fields. */
   readonly children: ReactNode;
 }
@@ -23,7 +25,7 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "about" | "size" | 
  * it is told then. What was wrong with a field is forgotten when that field is changed.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { form, onClose, act, look = "primary", env, disabled, note, children, ...modal } = props;
+  const { form, onClose, act, look = "primary", env, disabled, note, beneath, children, ...modal } = props;
   return (
     <Modal
       open
@@ -43,6 +45,7 @@ export function FormDialog(props: FormDialogProps) {
         onChange={({ target }) => isWrong(target) && form.clear()}
       >
         <div className="dialog-body">{children}</div>
+        {beneath && <div className="dialog-beneath">{beneath}</div>}
         <DialogFoot note={note} onKeep={onClose}>
           {act !== null && (
             <button type="submit" className={`btn btn-${look}`} disabled={disabled}>

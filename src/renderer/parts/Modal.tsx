@@ -15,6 +15,8 @@ export interface ModalProps {
   readonly returnTo?: RefObject<HTMLElement | null>;
   /** Wide for tables and diffs; small for a form. */
   readonly size?: "small" | "wide";
+  /** With a margin of its own, for numbers and marks. */
+  readonly cued?: boolean;
   /** What Ctrl+Enter does, where there is something to send. */
   readonly onSend?: (() => void) | undefined;
   /** False for a choice that must be made: no Close, no Escape. */
@@ -30,6 +32,7 @@ export function Modal({
   children,
   returnTo,
   size = "small",
+  cued = false,
   dismissable = true,
   onSend,
 }: ModalProps) {
@@ -39,7 +42,7 @@ export function Modal({
       <Dialog.Portal>
         <Dialog.Overlay className="overlay">
           <Dialog.Content
-            className={`dialog ${size === "small" ? "dialog-small" : ""}`}
+            className={`dialog ${size === "small" ? "dialog-small" : ""} ${cued ? "ruled cue" : ""}`}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || onSend === undefined) return;
               event.preventDefault();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 
 export interface TabName<N extends string> {
   readonly name: N;
@@ -11,15 +11,13 @@ interface TabListProps<N extends string> {
   readonly tabs: readonly TabName<N>[];
   readonly chosen: N;
   readonly onChoose: (name: N) => void;
-  /** Behind the tabs, on the same line. */
-  readonly children?: ReactNode;
 }
 
 export const tabId = (name: string): string => `tab-${name}`;
 export const panelId = (name: string): string => `panel-${name}`;
 
 /** Tabs over a part of the page. Arrows walk them; what is chosen is in the address. */
-export function TabList<N extends string>({ label, tabs, chosen, onChoose, children }: TabListProps<N>) {
+export function TabList<N extends string>({ label, tabs, chosen, onChoose }: TabListProps<N>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === chosen);
@@ -49,7 +47,6 @@ export function TabList<N extends string>({ label, tabs, chosen, onChoose, child
           </button>
         ))}
       </div>
-      {children}
     </div>
   );
 }

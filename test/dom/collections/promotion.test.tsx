@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Collection } from "../../../src/core/collection.ts";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
 import { contentOf } from "../../../src/core/publication.ts";
 import { nothingSeen } from "../../../src/core/seen.ts";
@@ -28,9 +29,9 @@ const dryRun = {
 };
 
 /** Development serves version 2, Staging an older content as version 1, Production nothing. */
-function cinema() {
+function cinema(more: Partial<Collection> = {}) {
   const status = { ...homepage().status, development: serves(2), staging: serves(1) };
-  const draft = { ...homepage(), status };
+  const draft = { ...homepage(), status, ...more };
   return emptyCinema()
     .answer("getSeen", nothingSeen)
     .answer("listCollections", { data: [draft], next: null })
@@ -81,4 +82,42 @@ it("offers in an environment what the one below serves", async () => {
   await page.getByRole("button", { name: "Promote from Development" }).click();
   await expect.element(promote()).toBeEnabled();
   expect(address()).toBe(at("staging", "?publish=development"));
+});
+
+it("is at the end of a row of its own: at 1280 names of 64 letters push nothing away", async () => {
+  const changed = { ...serves(12), state: "changed" as const };
+  const status = { development: changed, staging: changed, production: serves(9) };
+  showConsole(
+    cinema({ name: "Because you watched The Long Interval and other premieres at home", status }),
+    at("staging"),
+  );
+  await expect.element(page.getByRole("button", { name: "Promote from Development" })).toBeVisible();
+  const size = (query: string) => {
+    const { scrollWidth, clientWidth, clientHeight } = document.querySelector(query) as HTMLElement;
+    return { over: scrollWidth - clientWidth, height: clientHeight };
+  };
+  await expect.poll(() => size(".ladder").over).toBe(0);
+  expect([size(".page-head"), size(".trail")]).toEqual([
+    { over: 0, height: 52 },
+    { over: 0, height: 34 },
+  ]);
+});
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    ...sample[0],
+    userId: `person-${n}`,
+    experience: "homepage.hero",
+  }));
+
+it("shows four people, and the others on demand; a first version says what is new", async () => {
+  const affected = { ...dryRun.affected, checked: 9, of: 9, changed: 9, sample: people(9) as never };
+  showConsole(cinema().answer("publish", { ...dryRun, affected }), at("production", "?publish=draft"));
+  const dialog = page.getByRole("dialog", { name: "Publish homepage to Production" });
+  await expect.element(dialog.getByRole("heading", { name: "9 people will see it" })).toBeVisible();
+  await expect.element(dialog.getByRole("heading", { name: /^New: / })).toBeVisible();
+  await expect.element(dialog).toHaveAccessibleDescription("This is the first version, from this moment on.");
+  expect(dialog.getByRole("link").all()).toHaveLength(4);
+  await dialog.getByRole("button", { name: "See all 9" }).click();
+  expect(dialog.getByRole("link").all()).toHaveLength(9);
 });

@@ -46,7 +46,6 @@ export function CollectionPage({ collection }: { readonly collection: Collection
       />
       <EditorTabs
         label={collection.name}
-        collection={collection}
         tabs={[
           { name: "contents", words: "Contents", count: parts.length },
           { name: "history", words: "History" },

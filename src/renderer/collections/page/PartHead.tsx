@@ -21,6 +21,7 @@ import { count } from "../../text/format.ts";
 import { PublishDialog } from "../publish/PublishDialog.tsx";
 import { type PublishSource, readSource, readTarget } from "../publish/publish-words.ts";
 import { useDraftDiff } from "../use-served.ts";
+import { Trail, useOpenPublishing } from "./Trail.tsx";
 
 interface PartHeadProps {
   readonly collection: Collection;
@@ -85,6 +86,7 @@ export function PartHead({ collection, crumbs, title, flag, saving, items = [] }
         )}
         {canEdit && more.length > 0 && <MoreMenu label={`More for ${title}`} items={more} />}
       </PageHead>
+      <Trail collection={collection} />
       <ReadOnly />
       {publishing.source !== null && (
         <PublishDialog
@@ -156,14 +158,6 @@ interface Publishing {
   readonly finish: () => void;
   /** What else can be done with a Collection's versions. */
   readonly items: readonly MenuItem[];
-}
-
-/** Opens the publish dialog over the page on screen, whichever environment it publishes to. */
-export function useOpenPublishing(): Publishing["open"] {
-  const { environment } = useHere();
-  const dialogs = useDialogAddress();
-  return (source, to = environment) =>
-    dialogs.open({ publish: String(source), to: to === environment ? null : to, unpublish: null });
 }
 
 /** The publish dialog, which is part of the address, and the ways to it. */

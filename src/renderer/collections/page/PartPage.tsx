@@ -92,7 +92,6 @@ function PartTabs({ placed, name, scenarios, content }: PartTabsProps) {
   return (
     <EditorTabs
       label={name}
-      collection={collection}
       tabs={[
         { name: "scenarios", words: "Scenarios", count: scenarios },
         { name: "properties", ...content.propertiesTab },

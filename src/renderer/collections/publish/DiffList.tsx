@@ -1,10 +1,11 @@
 import { ArrowRight } from "lucide-react";
 import type { Collection } from "../../../core/collection.ts";
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
+import { rowServe } from "../../model/row-words.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
-import { type DiffLine, diffLines, grouped } from "./diff-words.ts";
+import { type Change, type DiffLine, diffLines, grouped } from "./diff-words.ts";
 
 interface DiffListProps {
   readonly diff: readonly Difference[];
@@ -13,22 +14,22 @@ interface DiffListProps {
   readonly after: CollectionContent | null;
 }
 
-/** What changes, in words, the lines of each part together. */
+/** What changes, in words: scenario by scenario, each with its number in the margin. */
 export function DiffList({ diff, collection, after }: DiffListProps) {
   const nameOf = useNameOf(collection);
-  const groups = grouped(diffLines(diff, nameOf, after));
-  const titles = [...groups.values()].map(([line]) => line?.title ?? "");
+  const lines = diffLines(diff, nameOf, after);
+  const titles = [...new Map(lines.map(({ part, title }) => [part, title])).values()];
   return (
     <section aria-label="Changes">
       <div className="sec-head">
         <h3 className="heading">{counted(diff.length, "change")}</h3>
         <span className="muted small truncate">in {inWordsOf(titles)}</span>
       </div>
-      <ul className="diff publish-diff">
-        {[...groups.values()].flat().map((line) => (
-          <Line key={`${line.where} ${line.before} ${line.after}`} line={line} />
+      <ol className="changes">
+        {grouped(lines).map((change) => (
+          <ChangeItem key={`${change.lines[0]?.part} ${change.number} ${change.head}`} change={change} />
         ))}
-      </ul>
+      </ol>
     </section>
   );
 }
@@ -40,27 +41,99 @@ const inWordsOf = (names: readonly string[]): string => {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 };
 
-function Line({ line }: { readonly line: DiffLine }) {
-  const after = line.removed ? (
-    <span className="muted">{line.after}</span>
-  ) : (
-    <ins className="ins">{line.after}</ins>
+/** A scenario, or a part beside its scenarios: new or gone as a whole, or member by member. */
+function ChangeItem({ change: { head, number, lines } }: { readonly change: Change }) {
+  const whole = lines.find(
+    ({ member, detail, added, removed }) => member === "" && !detail && added !== removed,
   );
+  const rows = lines.filter((line) => line !== whole);
+  const says = whole === undefined || number === null ? "" : whole.added ? whole.after : whole.before;
+  return (
+    <li className="change">
+      <div className="change-head">
+        <span className="gutter">{number}</span>
+        <h4 title={head}>{head}</h4>
+        {whole !== undefined && <span className="badge">{whole.added ? "New" : "Removed"}</span>}
+        <span className="direction small truncate" title={says}>
+          {says}
+        </span>
+      </div>
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((line) => (
+            <Row key={`${line.member} ${line.before} ${line.after}`} line={line} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Row({ line }: { readonly line: DiffLine }) {
   if (line.detail)
     return (
-      <li className="is-detail">
-        <span>{line.where}</span>
-        <span>{after}</span>
+      <li className="change-row is-detail">
+        <span>{line.member}</span>
+        <span className="muted">{line.after}</span>
       </li>
     );
   return (
-    <li>
-      <span>{line.where}</span>
+    <li className="change-row">
+      <span className="mono">{line.member}</span>
       <span>
         {line.added ? <span className="muted">{line.before}</span> : <del className="del">{line.before}</del>}
       </span>
       <Icon of={ArrowRight} size={14} className="muted" />
-      <span>{after}</span>
+      <span>
+        {line.removed ? <span className="muted">{line.after}</span> : <ins className="ins">{line.after}</ins>}
+      </span>
     </li>
+  );
+}
+
+interface NewListProps {
+  readonly collection: Collection;
+  readonly content: CollectionContent;
+}
+
+/** What a first version brings: nothing is struck out where nothing was. */
+export function NewList({ collection, content: { experiences, sections } }: NewListProps) {
+  const nameOf = useNameOf(collection);
+  const parts = [...experiences, ...sections];
+  const scenarios = parts.reduce((sum, part) => sum + part.scenarios.length, 0);
+  const what = [
+    ...(parts.length === 1 ? parts.map(({ name }) => name) : []),
+    ...(parts.length > 1 && experiences.length > 0 ? [counted(experiences.length, "Experience")] : []),
+    ...(parts.length > 1 && sections.length > 0 ? [counted(sections.length, "Section")] : []),
+    counted(scenarios, "scenario"),
+  ];
+  return (
+    <section aria-label="Changes">
+      <div className="sec-head">
+        <h3 className="heading">
+          {parts.length === 0 ? "New, with nothing in it" : `New: ${what.join(", ")}`}
+        </h3>
+      </div>
+      <ul className="changes">
+        {parts.map((part) => {
+          const last = part.scenarios.at(-1);
+          const serves = last === undefined ? "" : rowServe(last.serve, nameOf);
+          return (
+            <li className="new-row" key={part.id}>
+              <span className="gutter" aria-hidden="true">
+                +
+              </span>
+              <span className="strong truncate" title={part.name}>
+                {part.name}
+              </span>
+              <span className="muted num">{counted(part.scenarios.length, "scenario")}</span>
+              <span className="muted truncate" title={serves}>
+                {serves}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

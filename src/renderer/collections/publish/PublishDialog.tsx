@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, User } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { Collection } from "../../../core/collection.ts";
@@ -28,7 +28,7 @@ import { textsOf } from "../../values/typed-texts.ts";
 import { useCollectionsState, useTypes } from "../collections-state.ts";
 import { experiencePort, sectionPort } from "../part-ports.ts";
 import { useVersion } from "../use-served.ts";
-import { DiffList } from "./DiffList.tsx";
+import { DiffList, NewList } from "./DiffList.tsx";
 import {
   affectedOf,
   affectedTitle,
@@ -76,6 +76,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
     failure: `${collection.name} was not published to ${environmentNames[to]}.`,
   });
   const diff = trial.phase === "ready" ? trial.run.diff : null;
+  const isFirst = collection.status[to].version === null;
   const noteField = useRef<HTMLDivElement>(null);
   const asked = diff !== null && diff.length > 0;
   // Once there is something to publish, there is one thing left to type.
@@ -87,13 +88,21 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       form={form}
       onClose={onClose}
       size="wide"
+      cued
       title={words.title}
-      about={words.about}
+      about={diff?.length === 0 ? `Version ${collection.status[to].version} stays.` : words.about}
       note={<span className="direction small">{othersStay(collection, to)}</span>}
       act={diff?.length === 0 ? null : form.sending ? "Publishing…" : words.button}
       look="env"
       env={to}
       disabled={diff === null || form.sending}
+      beneath={
+        asked && (
+          <div ref={noteField}>
+            <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
+          </div>
+        )
+      }
     >
       {source === "draft" && <UnsavedNote collection={collection} />}
       {trial.phase === "asking" && (
@@ -114,11 +123,12 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
       {diff?.length === 0 && <p role="status">Nothing to publish: {words.nothing}</p>}
       {trial.phase === "ready" && trial.run.diff.length > 0 && (
         <>
-          <DiffList diff={trial.run.diff} collection={collection} after={after} />
-          <Affected affected={trial.run.affected} environment={to} />
-          <div ref={noteField}>
-            <TextField label="Note for the history" value={note} most={longestNote} onChange={setNote} />
-          </div>
+          {isFirst && after !== null ? (
+            <NewList collection={collection} content={after} />
+          ) : (
+            <DiffList diff={trial.run.diff} collection={collection} after={after} />
+          )}
+          <Affected affected={trial.run.affected} environment={to} isFirst={isFirst} />
         </>
       )}
       <FormRefusal error={form.error} />
@@ -191,31 +201,46 @@ function PartNote({ part }: { readonly part: Part }) {
   );
 }
 
-/** For whom a publication changes something: how many, and some of them with what they see before and after. */
-function Affected({
-  affected,
-  environment,
-}: {
+interface AffectedProps {
   readonly affected: DryRun["affected"];
   readonly environment: EnvironmentKey;
-}) {
+  /** Whether nothing was served until now. */
+  readonly isFirst: boolean;
+}
+
+const shownPeople = 4;
+
+/** For whom a publication changes something: how many, and some of them with what they see before and after. */
+function Affected({ affected, environment, isFirst }: AffectedProps) {
   const { space } = useHere();
+  const [showsAll, setShowsAll] = useState(false);
   const place = { spaceKey: space.key, environment };
+  const { changed, sample } = affected;
+  const people = showsAll ? sample : sample.slice(0, shownPeople);
   return (
     <section aria-label="Who is affected">
       <div className="sec-head">
-        <h3 className="heading">{affectedTitle(affected)}</h3>
+        <h3 className="heading">{affectedTitle(affected, isFirst)}</h3>
         <span className="muted small num">{affectedOf(affected)}</span>
+        {isFirst && <span className="direction small">Until now apps show their fallbacks.</span>}
+        <span className="spacer" />
+        {sample.length > shownPeople && !showsAll && (
+          <button type="button" className="link link-button small" onClick={() => setShowsAll(true)}>
+            {changed > sample.length ? `See ${sample.length} of them` : `See all ${changed}`}
+          </button>
+        )}
       </div>
-      {affected.sample.length > 0 && (
-        <ul className="diff affected">
-          {affected.sample.map(({ userId, experience, before, after }) => {
+      {people.length > 0 && (
+        <ul className="affected">
+          {people.map(({ userId, experience, before, after }) => {
             const seen = seenBy(before, after);
             return (
               <li key={userId}>
-                <Link className="who link-row" href={pagePath(place, "users", userId)}>
+                <span className="gutter">
                   <Icon of={User} size={14} className="muted" />
-                  <span className="truncate">{userId}</span>
+                </span>
+                <Link className="truncate link-row" href={pagePath(place, "users", userId)}>
+                  {userId}
                 </Link>
                 <span className="mono muted truncate" title={experience}>
                   {experience.slice(experience.indexOf(".") + 1)}
@@ -232,9 +257,6 @@ function Affected({
             );
           })}
         </ul>
-      )}
-      {affected.changed > affected.sample.length && (
-        <p className="direction small">These are {affected.sample.length} of them.</p>
       )}
     </section>
   );

@@ -42,6 +42,7 @@ export function VersionDialog({ collection, version, take, onClose }: VersionDia
       open
       onOpenChange={(open) => !open && onClose()}
       size="wide"
+      cued
       title={`${collection.name}, version ${version} in ${environmentNames[environment]}`}
       about={about}
     >

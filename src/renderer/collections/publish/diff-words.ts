@@ -12,8 +12,11 @@ export interface DiffLine {
   readonly part: string;
   /** That in words, such as "Promo in Body". */
   readonly title: string;
-  /** Where: "Banner, scenario Gold people: headline". */
-  readonly where: string;
+  /** What of it changes: "Banner, Gold people" where that is a scenario, and its place from 1. */
+  readonly head: string;
+  readonly number: number | null;
+  /** Which member of that: "headline"; empty where it is that as a whole. */
+  readonly member: string;
   readonly before: string;
   readonly after: string;
   /** Which sides are nothing: said in muted words, neither struck through nor marked. */
@@ -38,15 +41,28 @@ export function diffLines(
   return diff.flatMap((one) => linesOf(one, called, nameIn));
 }
 
-/** Lines of one part after the other, each under its key. */
-export function grouped(lines: readonly DiffLine[]): ReadonlyMap<string, readonly DiffLine[]> {
+/** What changes of one scenario, or of one part beside its scenarios. */
+export interface Change {
+  readonly head: string;
+  readonly number: number | null;
+  readonly lines: readonly DiffLine[];
+}
+
+/** Part after part, the lines of each scenario together. */
+export const grouped = (lines: readonly DiffLine[]): readonly Change[] =>
+  together(lines, ({ part }) => part)
+    .flatMap((ofPart) => together(ofPart, ({ head, number }) => `${number} ${head}`))
+    .map((of) => ({ head: of[0]?.head ?? "", number: of[0]?.number ?? null, lines: of }));
+
+function together(lines: readonly DiffLine[], keyOf: (line: DiffLine) => string): DiffLine[][] {
   const groups = new Map<string, DiffLine[]>();
   for (const line of lines) {
-    const group = groups.get(line.part);
-    if (group === undefined) groups.set(line.part, [line]);
+    const key = keyOf(line);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
     else group.push(line);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 /** What a difference tells of things by their ids: one that was deleted is in no draft any more. */
@@ -65,7 +81,7 @@ function linesOf({ path, before, after }: Difference, called: Called, nameOf: Na
   const line: DiffLine = {
     part: place.part,
     title: place.title,
-    where: whereOf(place, before ?? after, isOrder, called),
+    ...whereOf(place, before ?? after, isOrder, called),
     before: say(before),
     after: say(after),
     added: before === null,
@@ -90,9 +106,9 @@ const spoken: Readonly<Record<string, string>> = {
 function whereOf({ part, title, scenario, below }: Place, value: unknown, isOrder: boolean, called: Called) {
   // One that is gone has its place in what was served before: only it knows its name.
   const name = isObject(value) && below.length === 0 ? value.name : called.scenario(part, scenario ?? 0);
-  const head = scenario === null ? title : `${title}, scenario ${name}`;
-  const words = [...below.flatMap(memberName), ...(isOrder ? ["order"] : [])].join(", ");
-  return words === "" ? head : `${head}: ${words}`;
+  const member = [...below.flatMap(memberName), ...(isOrder ? ["order"] : [])].join(", ");
+  if (scenario === null) return { head: title, number: null, member };
+  return { head: `${title}, ${name}`, number: scenario + 1, member };
 }
 
 /** A member in words; those below `data` are properties, which may have any name. */
@@ -147,17 +163,15 @@ function rowWords(value: Json, nameOf: NameOf): string {
 /** What a part that is new has in it: each scenario, and the Experiences of a Section with theirs. */
 function details(value: unknown, line: DiffLine, nameOf: NameOf): DiffLine[] {
   if (!isObject(value) || !Array.isArray(value.scenarios)) return [];
-  const inside = (where: string, words: string): DiffLine => ({ ...line, where, after: words, detail: true });
   const rows = (part: Json, title: string) =>
-    (part.scenarios as Json[]).map((row) => inside(`${title}, scenario ${row.name}`, rowWords(row, nameOf)));
+    (part.scenarios as Json[]).map((row) => ({
+      ...line,
+      member: `${title}${row.name}`,
+      after: rowWords(row, nameOf),
+      detail: true,
+    }));
   const children = (Array.isArray(value.experiences) ? value.experiences : []) as Json[];
-  return [
-    ...rows(value, line.where),
-    ...children.flatMap((child) => {
-      const title = `${child.name} in ${value.name}`;
-      return [inside(title, String(child.name)), ...rows(child, title)];
-    }),
-  ];
+  return [...rows(value, ""), ...children.flatMap((child) => rows(child, `${child.name}, `))];
 }
 
 /** What is called how in what would be served: parts and types by their keys, the scenarios of a part by their place. */

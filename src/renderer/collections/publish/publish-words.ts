@@ -18,15 +18,17 @@ interface PublishWords {
 
 /** A publication in words, by where it comes from. */
 export function publishWords(
-  { name }: Collection,
+  { name, status }: Collection,
   source: PublishSource,
   environment: EnvironmentKey,
 ): PublishWords {
   const to = environmentNames[environment];
+  const { version: now } = status[environment];
+  const becomes = now === null ? "This is the first version" : `Version ${now} becomes ${now + 1}`;
   if (source === "draft")
     return {
       title: `Publish ${name} to ${to}`,
-      about: `The draft as it is now is served to everyone in ${to} from this moment on.`,
+      about: `${becomes}, from this moment on.`,
       button: `Publish to ${to}`,
       nothing: `${to} already serves exactly this draft.`,
       done: (version) => `Published ${name} to ${to} as version ${version}`,
@@ -34,7 +36,7 @@ export function publishWords(
   if (typeof source === "number")
     return {
       title: `Roll ${name} back to version ${source} in ${to}`,
-      about: `What version ${source} served is served again, as a new version. The draft stays as it is.`,
+      about: `${becomes}, with what version ${source} served. The draft stays as it is.`,
       button: `Roll back in ${to}`,
       nothing: `${to} already serves what version ${source} served.`,
       done: (version) => `Rolled ${name} back to version ${source} in ${to} (as version ${version})`,
@@ -42,7 +44,7 @@ export function publishWords(
   const from = environmentNames[source];
   return {
     title: `Promote ${name} from ${from} to ${to}`,
-    about: `What ${from} serves is served in ${to} as well. The draft stays as it is.`,
+    about: `${becomes}, with what ${from} serves. The draft stays as it is.`,
     button: `Promote to ${to}`,
     nothing: `${to} already serves what ${from} serves.`,
     done: (version) => `Promoted ${name} from ${from} to ${to} as version ${version}`,
@@ -78,16 +80,18 @@ export const othersStay = ({ status }: Collection, environment: EnvironmentKey):
 type Affected = DryRun["affected"];
 
 /** "371 people will see something else". */
-export const affectedTitle = ({ changed }: Affected): string =>
-  changed === 0
-    ? "Nobody will see anything else"
-    : `${counted(changed, "person", "people")} will see something else`;
+export function affectedTitle({ changed }: Affected, isFirst: boolean): string {
+  const what = isFirst ? "see it" : "see something else";
+  return changed === 0
+    ? `Nobody will ${isFirst ? "see it" : "see anything else"} now`
+    : `${counted(changed, "person", "people")} will ${what}`;
+}
 
-/** "of 8 users and visitors", and that they are a sample where they are. */
-export const affectedOf = ({ checked, of, sampled }: Affected): string =>
-  sampled
-    ? `of ${count(checked)} checked, a sample of ${count(of)} users and visitors`
-    : `of ${counted(checked, "user or visitor", "users and visitors")} checked`;
+/** "of 8", and that they are a sample where they are. */
+export function affectedOf({ checked, of, sampled }: Affected): string {
+  if (of === 0) return "nobody has been here yet";
+  return sampled ? `of ${count(checked)} checked, a sample of ${count(of)}` : `of ${count(checked)}`;
+}
 
 interface Seen {
   readonly before: string;

@@ -32,7 +32,8 @@ const served: CollectionContent = {
 };
 const words = (path: string, before: unknown, after: unknown) =>
   diffLines([{ path, before: before as null, after: after as null }], nameOf, served).map(
-    (one) => `${one.part} | ${one.where} | ${one.detail ? "" : `${one.before} → `}${one.after}`,
+    (one) =>
+      `${one.number ?? one.part} | ${one.head} | ${one.member} | ${one.detail ? "" : `${one.before} → `}${one.after}`,
   );
 const forFans = {
   ...gold,
@@ -44,78 +45,68 @@ const forFans = {
 
 describe("differences in words", () => {
   it.each([
-    [
-      "/experiences/hero/scenarios/1/serve/data/headline",
-      "A",
-      "B",
-      "hero | Banner, scenario Default: headline | A → B",
-    ],
-    [
-      "/experiences/hero/scenarios/0/rollout",
-      10,
-      25,
-      "hero | Banner, scenario Gold people: rollout | 10 % → 25 %",
-    ],
+    ["/experiences/hero/scenarios/1/serve/data/headline", "A", "B", "2 | Banner, Default | headline | A → B"],
+    ["/experiences/hero/scenarios/0/rollout", 10, 25, "1 | Banner, Gold people | rollout | 10 % → 25 %"],
     [
       "/experiences/hero/scenarios/0/serve/enabled",
       true,
       false,
-      "hero | Banner, scenario Gold people: enabled | On → Off",
+      "1 | Banner, Gold people | enabled | On → Off",
     ],
     [
       "/experiences/hero/scenarios/0/serve/data/background",
       { value: "#20242c", opacity: 0.92 },
       null,
-      "hero | Banner, scenario Gold people: background | #20242c 92 % → not there",
+      "1 | Banner, Gold people | background | #20242c 92 % → not there",
     ],
-    [
-      "/experiences/hero/scenarios/0/serve/data/serve",
-      "A",
-      "B",
-      "hero | Banner, scenario Gold people: serve | A → B",
-    ],
+    ["/experiences/hero/scenarios/0/serve/data/serve", "A", "B", "1 | Banner, Gold people | serve | A → B"],
     [
       "/experiences/hero/scenarios/0/audience/anyOf",
       [],
       ["trb_a"],
-      "hero | Banner, scenario Gold people: in any of | none → Fans",
+      "1 | Banner, Gold people | in any of | none → Fans",
     ],
     [
       "/experiences/hero/scenarios/0/schedule",
       null,
       { from: null, until: null, days: ["fri"], hours: null, timeZone: "UTC" },
-      "hero | Banner, scenario Gold people: schedule | at any time → on Fr (UTC)",
+      "1 | Banner, Gold people | schedule | at any time → on Fr (UTC)",
     ],
     [
       "/experiences/hero/scenarios/0",
       null,
       forFans,
-      "hero | Banner, scenario Gold people | not there → users in Fans, 25 % · headline: Hi, autoplay: On",
+      "1 | Banner, Gold people |  | not there → users in Fans, 25 % · headline: Hi, autoplay: On",
     ],
     [
       // It stood there before: what stands there now is another one.
       "/experiences/hero/scenarios/0",
       { ...forFans, name: "Old people" },
       null,
-      "hero | Banner, scenario Old people | users in Fans, 25 % · headline: Hi, autoplay: On → not there",
+      "1 | Banner, Old people |  | users in Fans, 25 % · headline: Hi, autoplay: On → not there",
     ],
-    ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | Banner: scenarios, order | A, B → B, A"],
-    ["/experiences/gone", experience("gone", { name: "Gone" }), null, "gone | Gone | Gone → not there"],
+    ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | Banner | scenarios, order | A, B → B, A"],
+    ["/experiences/gone", experience("gone", { name: "Gone" }), null, "gone | Gone |  | Gone → not there"],
     [
       "/sections/body/scenarios/0/serve/children",
       ["exp_promo"],
       ["exp_y", "exp_promo"],
-      "body | Body, scenario Default: shows | Promo → Offer, Promo",
+      "1 | Body, Default | shows | Promo → Offer, Promo",
     ],
     [
       "/sections/body/experiences/promo/scenarios/0/serve/data/title",
       "A",
       "B",
-      "promo | Promo in Body, scenario Default: title | A → B",
+      "1 | Promo in Body, Default | title | A → B",
     ],
-    ["/types/hero/properties/headline/default", "A", "B", "type hero | Type hero: headline, default | A → B"],
-    ["/name", "Home", "Homepage", "Collection | Collection: name | Home → Homepage"],
-    ["/sections", ["a", "b"], ["b", "a"], "Collection | Collection: sections, order | a, b → b, a"],
+    [
+      "/types/hero/properties/headline/default",
+      "A",
+      "B",
+      "type hero | Type hero | headline, default | A → B",
+    ],
+    ["/name", "Home", "Homepage", "Collection | Collection | name | Home → Homepage"],
+    ["/sections", ["a", "b"], ["b", "a"], "Collection | Collection | sections, order | a, b → b, a"],
   ])("%s from %j to %j", (path, before, after, want) => {
     expect(words(path, before, after)).toEqual([want]);
   });
@@ -123,23 +114,26 @@ describe("differences in words", () => {
   it("tell all of what is new: a Section's scenarios, its Experiences, and what each serves", () => {
     const promo = experience("promo", { name: "Promo", scenarios: [forFans as never] });
     expect(words("/sections/body", null, section("body", [promo], { name: "Body" }))).toEqual([
-      "body | Body | not there → Body",
-      "body | Body, scenario Default | everyone else · Promo",
-      "body | Promo in Body | Promo",
-      "body | Promo in Body, scenario Gold people | users in Fans, 25 % · headline: Hi, autoplay: On",
+      "body | Body |  | not there → Body",
+      "body | Body | Default | everyone else · Promo",
+      "body | Body | Promo, Gold people | users in Fans, 25 % · headline: Hi, autoplay: On",
     ]);
   });
 
-  it("stand together by the part that they are in", () => {
-    const diff = ["/experiences/a/name", "/experiences/b/name", "/experiences/a/typeId"].map((path) => ({
-      path,
-      before: "x",
-      after: "y",
-    }));
-    const groups = [...grouped(diffLines(diff, nameOf, null))].map(([part, lines]) => [part, lines.length]);
-    expect(groups).toEqual([
-      ["a", 2],
-      ["b", 1],
+  it("stand together by the scenario that they are in, part after part", () => {
+    const diff = [
+      "/experiences/hero/scenarios/0/rollout",
+      "/experiences/b/name",
+      "/experiences/hero/name",
+      "/experiences/hero/scenarios/0/serve/enabled",
+    ].map((path) => ({ path, before: "x", after: "y" }));
+    const groups = grouped(diffLines(diff, nameOf, served));
+    expect(
+      groups.map(({ number, head, lines }) => [number, head, lines.map(({ member }) => member)]),
+    ).toEqual([
+      [1, "Banner, Gold people", ["rollout", "enabled"]],
+      [null, "Banner", ["name"]],
+      [null, "b", ["name"]],
     ]);
   });
 });
@@ -147,12 +141,11 @@ describe("differences in words", () => {
 describe("who is affected, in words", () => {
   const affected = { checked: 8, changed: 1, sampled: false, of: 8, at: "2026-11-20T10:00:00Z", sample: [] };
   it("says how many of how many", () => {
-    expect(affectedTitle(affected)).toBe("1 person will see something else");
-    expect(affectedTitle({ ...affected, changed: 0 })).toBe("Nobody will see anything else");
-    expect(affectedOf(affected)).toBe("of 8 users and visitors checked");
-    expect(affectedOf({ ...affected, sampled: true, of: 9 })).toBe(
-      "of 8 checked, a sample of 9 users and visitors",
-    );
+    expect(affectedTitle(affected, false)).toBe("1 person will see something else");
+    expect(affectedTitle({ ...affected, changed: 42 }, true)).toBe("42 people will see it");
+    expect(affectedTitle({ ...affected, changed: 0 }, false)).toBe("Nobody will see anything else now");
+    expect(affectedOf(affected)).toBe("of 8");
+    expect(affectedOf({ ...affected, sampled: true, of: 9 })).toBe("of 8 checked, a sample of 9");
   });
   const on = (headline: string, more = {}) => ({ enabled: true, data: { headline, ...more } });
   it.each([
@@ -188,6 +181,8 @@ describe("a publication", () => {
     [3, "Roll Homepage back to version 3 in Staging", { environment: "staging", version: 3 }],
   ] as const)("of %s is titled and sent as it is meant", (source, title, body) => {
     expect(publishWords(given, source, "staging").title).toBe(title);
+    expect(publishWords(given, source, "staging").about).toMatch(/^This is the first version/);
+    expect(publishWords(given, source, "production").about).toMatch(/^Version 9 becomes 10/);
     expect(publicationBody(source, "staging", " ")).toEqual(body);
     expect(publicationBody(source, "staging", " why ")).toEqual({ ...body, note: "why" });
   });
