@@ -11,7 +11,15 @@ import { parseAst } from "vite";
 
 const folder = join(import.meta.dirname, "../../src/server/store/postgres");
 /** Their rows lie with their environment's, by `n`; the other tables are small, and whole on every node. */
-export const distributed = ["marks", "events", "event_ids", "users", "sessions", "publications"];
+export const distributed = [
+  "marks",
+  "events",
+  "event_ids",
+  "users",
+  "sessions",
+  "publications",
+  "recordings",
+];
 
 /** @returns {Statement[]} */
 export function listStatements() {

@@ -74,7 +74,7 @@ const apiKeys = z.object({
 export type ApiKeys = z.output<typeof apiKeys>;
 
 /** The token or sign-in by which something was made, and with which it ends. */
-const credential = z.object({ kind: z.enum(["token", "sign-in"]), id });
+export const credential = z.object({ kind: z.enum(["token", "sign-in"]), id });
 export type CredentialRef = z.output<typeof credential>;
 
 /** Who made a code, and with what it ends, as does the device that it pairs. Codes of earlier builds say nothing of it. */

@@ -17,5 +17,11 @@ export interface PersonRef {
 export const environmentName = ({ spaceId, environment }: EnvironmentRef): string =>
   `${spaceId}/${environment}`;
 
+/** The environment of such a name. */
+export function environmentNamed(name: string): EnvironmentRef {
+  const at = name.lastIndexOf("/");
+  return { spaceId: name.slice(0, at), environment: name.slice(at + 1) as EnvironmentKey };
+}
+
 /** Names a person of an environment in a map. */
 export const personKey = ({ kind, id }: PersonRef): string => `${kind === "known" ? "u" : "v"}${id}`;

@@ -15,6 +15,7 @@ import { StreamRights } from "./http/stream-rights.ts";
 import { IngestService } from "./ingest/ingest-service.ts";
 import { LogFollower } from "./log/log-follower.ts";
 import { OauthStore } from "./oauth/oauth-store.ts";
+import { notesInMemory } from "./oauth/short-lived.ts";
 import { SignInAccounts } from "./oauth/sign-in-accounts.ts";
 import { FlagService } from "./ofrep/flag-service.ts";
 import { OrganizationService } from "./organizations/organization-service.ts";
@@ -65,7 +66,11 @@ export function buildServices(
   });
   const audience = new EventAudience(targeting, recent, live);
   for (const follower of [rate, feed, audience]) log.onPage((page) => follower.onPage(page));
-  const replays = new ReplayService({ workspace, clock, ingest });
+  const { shared } = store;
+  const replays = new ReplayService(
+    { workspace, clock, ingest },
+    shared === undefined ? null : { work: shared, workspace },
+  );
   const oauth = new OauthStore(workspace.oauth);
   const tokens = new TokenService(workspace.secrets, (grantId, now) => oauth.isSignedIn(grantId, now));
   const devices = new DeviceService(
@@ -91,7 +96,8 @@ export function buildServices(
       sdkUrl: () => running.local.sdkUrl,
       apiKey: () => apiKeys.current(environment).apiKey,
     });
-  const isShared = store.file === undefined;
+  const isShared = shared !== undefined;
+  const notes = shared?.passing ?? notesInMemory();
   const simulations = new SimulationService(simulated, workspace, isShared);
   const publishing = new PublishingService(workspace, store);
   const invitations = new Invitations(workspace.secrets);
@@ -105,7 +111,8 @@ export function buildServices(
     apiKeys,
     devices,
     tokens,
-    console: new ConsoleAccess(workspace.secrets, {
+    notes,
+    console: new ConsoleAccess(workspace.secrets, notes, {
       origin: () => new URL(running.addresses.platformUrl),
       isPublic: outside.platform !== null,
     }),

@@ -31,7 +31,7 @@ import type { SettingsService } from "./settings/settings-service.ts";
 import type { SnapshotService } from "./snapshots/snapshot-service.ts";
 import type { SpaceService } from "./spaces/space-service.ts";
 import type { PeopleScans } from "./store/people-scans.ts";
-import type { Store } from "./store/ports.ts";
+import type { PassingNotes, Store } from "./store/ports.ts";
 import type { People } from "./targeting/people.ts";
 import type { RecentMatches } from "./targeting/recent-matches.ts";
 import type { TargetingService } from "./targeting/targeting-service.ts";
@@ -46,6 +46,8 @@ export interface Services {
   readonly clock: PlatformClock;
   readonly apiKeys: ApiKeyService;
   readonly tokens: TokenService;
+  /** What lives for minutes, of sign-ins that are under way and addresses that work once. */
+  readonly notes: PassingNotes;
   readonly console: ConsoleAccess;
   readonly oauth: OauthStore;
   readonly passphrases: Passphrases;

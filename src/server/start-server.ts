@@ -190,7 +190,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   return {
     ...running.addresses,
     // What is printed goes into logs there, and opens nothing.
-    consoleUrl: outside.platform === null ? launchUrl() : outside.platform.href,
+    consoleUrl: outside.platform === null ? await launchUrl() : outside.platform.href,
     local: running.local,
     dataDir,
     notices: [platform.notice, sdk.notice, noLan, unencrypted(outside)].filter((notice) => notice !== null),
@@ -199,7 +199,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
       spaces: spaceKeys(services),
       ingestion: { isPaused: services.ingest.isPaused, refused: services.ingest.refused },
     }),
-    launchUrl: async (path) => launchUrl(path),
+    launchUrl,
     startShow: (scene) => startShow(services, scene, running.addresses.sdkUrl),
     pauseIngestion: async (paused) => services.ingest.pause(paused),
     failed: store.failed,

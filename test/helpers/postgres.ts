@@ -31,6 +31,7 @@ const grown = [
   "users",
   "sessions",
   "publications",
+  "recordings",
   "documents",
   "leases",
   "audit",

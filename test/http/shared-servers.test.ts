@@ -3,14 +3,24 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { scenePut } from "../../src/core/scene.ts";
 import { type CutOff, cutOff } from "../helpers/cut-off.ts";
 import { readEvents } from "../helpers/event-reader.ts";
+import { fakeGitHubClient, startFakeGitHub } from "../helpers/fake-github.ts";
 import { publicFront } from "../helpers/front.ts";
 import { liveStates } from "../helpers/live-states.ts";
+import { authorizationOf } from "../helpers/oauth-client.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { startServerHere, startTestServer, type TestServer } from "../helpers/server.ts";
 import { SignInBrowser } from "../helpers/sign-in-browser.ts";
 import { anEvent, setUpBanner, startSession } from "../helpers/targeting-setup.ts";
 
 const stream = "/v2/spaces/my-first-space/environments/development/events/stream";
+const production = "/v2/spaces/my-first-space/environments/production";
+const ndjson = { "content-type": "application/x-ndjson" };
+/** Exported events of one person, received so many ms after the first one. */
+const recording = (after: readonly number[]) =>
+  after
+    .map((ms) => new Date(Date.parse("2026-01-10T12:00:00Z") + ms).toISOString())
+    .map((time) => JSON.stringify({ name: "movie/watched", time, receivedAt: time, userId: "rex" }))
+    .join("\n");
 const events = (...ids: string[]) => ({
   events: ids.map((id) => ({ id, name: "movie/watched", time: new Date().toISOString(), userId: "ana" })),
 });
@@ -154,6 +164,34 @@ describe("two servers over one database", () => {
     for (const one of [a, b]) expect((await one.api("GET", simulation)).status).toBe(404);
   });
 
+  it("have one replay: the other one shows it, starts none beside it, and ends it", async () => {
+    const replay = `${production}/events/replay`;
+    const started = await a.api("POST", replay, recording([0, 60_000]), ndjson);
+    expect(started.status).toBe(201);
+    expect((await b.api("GET", replay)).body.replay).toMatchObject({ id: started.body.id, state: "running" });
+    expect((await b.api("POST", replay, recording([0]), ndjson)).status).toBe(409);
+    await expect.poll(async () => (await b.api("GET", replay)).body.replay.played).toBe(1);
+    const stopped = await b.api("DELETE", replay);
+    expect([stopped.status, stopped.body.replay.state, stopped.body.replay.played]).toEqual([
+      200,
+      "stopped",
+      1,
+    ]);
+    expect((await a.api("GET", replay)).body.replay).toEqual(stopped.body.replay);
+    const again = await b.api("POST", `${replay}?speed=max`, recording([0, 60_000]), ndjson);
+    await expect
+      .poll(async () => (await a.api("GET", replay)).body.replay)
+      .toMatchObject({ id: again.body.id, state: "done", played: 2 });
+  });
+
+  it("open the console by each other's address, once", async () => {
+    const { body } = await a.api("POST", "/v2/console/launch", {});
+    const at = (server: TestServer) => new URL(body.url.slice(a.platformUrl.length), server.platformUrl);
+    const opened = await fetch(at(b), { redirect: "manual" });
+    expect(opened.headers.get("location")).toMatch(/^\/#/);
+    expect((await fetch(at(a), { redirect: "manual" })).headers.get("location")).toBe("/welcome");
+  });
+
   it("have one Space of a key, one clock, and one audit log", async () => {
     const orgId = (await a.api("GET", "/v2/orgs")).body.data[0].id;
     const made = await Promise.all(
@@ -217,6 +255,13 @@ it("go on with each other's sign-ins: a device that asks one of them, a person a
     );
   // A code that comes again, at any of them, ends what came of it.
   expect(await post("/token", grant)).toMatchObject({ error: "invalid_grant" });
+  const github = await startFakeGitHub();
+  await one.api("PATCH", "/v2/settings", { github: { ...fakeGitHubClient, baseUrl: github.origin } });
+  const octo = new SignInBrowser((url) => front.way(url));
+  const way = await octo.open(authorizationOf(publicUrl, "read").url);
+  const there = await octo.open(`${way.url}/github`);
+  expect((await octo.open(github.allow(there.url))).text).toContain("Let Understudy CLI in?");
+  github.close();
   await front.close();
   await Promise.all([one.remove(), other.remove()]);
   await database.drop();
@@ -229,6 +274,7 @@ it("lose and double nothing that was acknowledged where one of them is killed", 
   const options = { args: ["--store", database.url] };
   const [doomed, other] = await Promise.all([startTestServer(options), startTestServer(options)]);
   const sent = new Set<string>();
+  let killed = 0;
   const client = async (first: TestServer, number: number) => {
     let server = first;
     for (let batch = 0; batch < 25; batch += 1) {
@@ -240,9 +286,18 @@ it("lose and double nothing that was acknowledged where one of them is killed", 
         server = other;
       }
       for (const id of ids) sent.add(id);
-      if (number === 0 && batch === 10) await doomed.stop("SIGKILL");
+      if (number === 0 && batch === 10) {
+        await doomed.stop("SIGKILL");
+        killed = performance.now();
+      }
     }
   };
+  // Half of it is due later, when its server is gone; what was played by then has not been told yet.
+  const replay = `${production}/events/replay`;
+  const played = [...Array(100).keys()].map((at) => (at < 50 ? at : 2_000 + at));
+  expect((await doomed.api("POST", replay, recording(played), ndjson)).status).toBe(201);
+  const history = async () => (await other.api("GET", `${production}/events?limit=200`)).body.data;
+  await expect.poll(async () => (await history()).length).toBeGreaterThan(0);
   await Promise.all([0, 1, 2, 3].map((number) => client(doomed, number)));
   const seen: string[] = [];
   const reader = readEvents(other, stream, {
@@ -257,6 +312,12 @@ it("lose and double nothing that was acknowledged where one of them is killed", 
   expect(body.data[0].sequence).toBe(1_000);
   reader.stop();
   expect([...seen].sort()).toEqual([...sent].sort());
+  await expect
+    .poll(async () => (await other.api("GET", replay)).body.replay)
+    .toMatchObject({ state: "done", played: 100 });
+  expect(performance.now() - killed).toBeLessThan(10_000);
+  const times = (await history()).map(({ time }: { time: string }) => Date.parse(time)).reverse();
+  expect(times.map((time: number) => time - times[0])).toEqual(played);
   await other.remove();
   await database.drop();
 });

@@ -19,7 +19,7 @@ async function open(): Promise<OpenedStore> {
     settled: () => Promise.resolve(),
     keptTimes: null,
     leftovers: async () => {
-      const tables = ["events", "event_ids", "users", "sessions", "publications", "marks"];
+      const tables = ["events", "event_ids", "users", "sessions", "publications", "recordings", "marks"];
       const counts = tables.map(
         (table) =>
           `(SELECT count(*) FROM understudy.${table} WHERE n NOT IN (SELECT n FROM understudy.environments WHERE NOT dropped))`,

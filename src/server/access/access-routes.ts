@@ -51,9 +51,9 @@ export function accessRoutes({
       await passphrases.change(caller.account.id, body);
       return {};
     },
-    launchConsole: ({ context: { caller }, body }) => ({
+    launchConsole: async ({ context: { caller }, body }) => ({
       body: {
-        url: console.launchUrl(
+        url: await console.launchUrl(
           { accountId: caller.account.id, role: caller.limit, endsWith: caller.by ?? undefined },
           body.path,
         ),

@@ -1,9 +1,11 @@
 import type { Request, Response } from "express";
-import type { CredentialRef, SecretsDocument } from "../../core/documents.ts";
+import { z } from "zod";
+import { credential, type SecretsDocument } from "../../core/documents.ts";
 import { limits } from "../../core/limits.ts";
-import type { Role } from "../../core/organization.ts";
+import { role } from "../../core/organization.ts";
 import { Problem } from "../../core/problem.ts";
 import { type ConsoleSession, pageSecret } from "../../core/sign-in.ts";
+import type { PassingNotes } from "../store/ports.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { randomText } from "../workspace/new-id.ts";
 import type { Caller } from "./caller.ts";
@@ -17,11 +19,10 @@ const sessionLife = limits.consoleSessionDays.value * 24 * 60 * 60_000;
 const lastUsedStep = 10 * 60_000;
 
 /** Whose session it is, what it may do, and what it ends with. */
-interface Session {
-  readonly accountId: string;
-  readonly role: Role;
-  readonly endsWith?: CredentialRef | undefined;
-}
+const opened = z.object({ accountId: z.string(), role, endsWith: credential.optional() });
+type Session = Readonly<z.output<typeof opened>>;
+/** A one-time address that waits to be opened, and the path of the console that it leads to. */
+const launch = { kind: "launch", payload: opened.extend({ path: z.string() }) };
 
 /** Where the console is. */
 interface Place {
@@ -61,24 +62,29 @@ function browserOf(agent = ""): string {
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly place: Place;
-  private readonly launches = new Map<string, Session & { readonly until: number; readonly path: string }>();
+  /** Whichever server made an address, each of them takes it. */
+  private readonly notes: PassingNotes;
 
   /** When a session's use was last handed to be written: requests that come together need one write. */
   private readonly noted = new Map<string, number>();
 
-  constructor(secrets: JsonDocument<SecretsDocument>, place: Place) {
+  constructor(secrets: JsonDocument<SecretsDocument>, notes: PassingNotes, place: Place) {
     this.secrets = secrets;
+    this.notes = notes;
     this.place = place;
   }
 
   /** An address that signs its opener in as this account, once, to do no more than `role` may; it leads to a path of the console. */
-  launchUrl(session: Session, path = "/"): string {
+  async launchUrl(session: Session, path = "/"): Promise<string> {
     const token = randomText(32);
+    const note = { id: sha256(token), uid: session.accountId, userCode: null, grantId: null, consumed: null };
+    const until = Date.now() + launchLife;
     // Only the account's own make room: nobody else's are anybody's to spend.
-    const own = [...this.launches].filter(([, one]) => one.accountId === session.accountId);
-    for (const [hash] of own.slice(0, Math.max(0, own.length - limits.launchAddresses.value + 1)))
-      this.launches.delete(hash);
-    this.launches.set(sha256(token), { ...session, path, until: Date.now() + launchLife });
+    await this.notes.put(
+      launch.kind,
+      { ...note, until, payload: { ...session, path } },
+      limits.launchAddresses.value,
+    );
     return new URL(`/launch?token=${token}`, this.place.origin()).href;
   }
 
@@ -102,15 +108,15 @@ export class ConsoleAccess {
         "This address is for the user of this computer who started Understudy. Sign in at /welcome instead.",
       );
     const token = typeof req.query.token === "string" ? req.query.token : "";
-    const launch = this.launches.get(sha256(token));
-    this.launches.delete(sha256(token));
-    if (launch === undefined || launch.until < Date.now()) {
+    const note = token === "" ? null : await this.notes.take(launch.kind, sha256(token));
+    if (note === null || note.until < Date.now()) {
       const mayBeIn = cookieOf(req.headers.cookie, this.cookieName()) !== null;
       res.set("Cache-Control", "no-store").redirect(303, mayBeIn ? "/" : "/welcome");
       return null;
     }
-    await this.signIn(req, res, launch, launch.path);
-    return launch.accountId;
+    const { path, ...session } = launch.payload.parse(note.payload);
+    await this.signIn(req, res, session, path);
+    return session.accountId;
   }
 
   /** Opens the console in this browser: a cookie, and the page's secret in the fragment of where it is led. */

@@ -21,14 +21,17 @@ const userAnswer = z.object({
 });
 const emailsAnswer = z.array(z.object({ email: z.string(), verified: z.boolean() }));
 
-/** One sign-in at GitHub, from its address to who came back. Its verifier never leaves this process but to GitHub. */
+const randomSecret = (): string => randomBytes(32).toString("base64url");
+
+/** One sign-in at GitHub, from its address to who came back, be that at another server: by the same verifier. */
 export class GitHubSignIn {
-  readonly state = randomBytes(32).toString("base64url");
-  private readonly verifier = randomBytes(32).toString("base64url");
+  readonly state = randomSecret();
+  readonly verifier: string;
   private readonly settings: OpenGitHubClient;
   private readonly redirectUrl: string;
 
-  constructor(settings: OpenGitHubClient, redirectUrl: string) {
+  constructor(settings: OpenGitHubClient, redirectUrl: string, verifier = randomSecret()) {
+    this.verifier = verifier;
     this.settings = settings;
     this.redirectUrl = redirectUrl;
   }

@@ -1,38 +1,34 @@
 import { type Request, type Response, Router } from "express";
 import type Provider from "oidc-provider";
+import { z } from "zod";
 import { cookieNameAt, cookieOf } from "../access/console-access.ts";
 import type { Invitations } from "../access/invitations.ts";
 import { sameSecret, sha256 } from "../access/secret-text.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import type { GitHubSecret } from "../settings/github-secret.ts";
+import type { PassingNote, PassingNotes } from "../store/ports.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { finishLogin } from "./finish-login.ts";
 import { accountOfGitHub } from "./github-accounts.ts";
-import type { GitHubSignIn } from "./github-client.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import { gitHubPage } from "./sign-in-pages.ts";
 
-/** How long somebody may stay at GitHub, in ms, and how many at most do so at once. */
+/** How long somebody may stay at GitHub, in ms. */
 const away = 10 * 60_000;
-const awayAtOnce = 200;
 
 const locked =
   "The secret of the GitHub client is sealed by the desktop app. Start Understudy as the app, or type the secret again in Settings.";
 
-interface Pending {
-  readonly signIn: GitHubSignIn;
-  readonly uid: string;
-  readonly origin: string;
-  readonly until: number;
-  /** Once they are back. */
-  accountId: string | null;
-}
+/** Who is at GitHub, and who came back: notes by their state's hash, for whichever server is asked next. `origin`: which GitHub. */
+const gone = { kind: "github", payload: z.object({ verifier: z.string(), origin: z.string() }) };
+const back = { kind: "github-back", payload: z.object({ accountId: z.string() }) };
 
 interface GitHubOptions {
   readonly provider: Provider;
   readonly workspace: Workspace;
   readonly github: GitHubSecret;
   readonly invitations: Invitations;
+  readonly notes: PassingNotes;
   readonly audit: AuditLog;
   readonly platformUrl: string;
 }
@@ -46,12 +42,13 @@ export function gitHubRoutes({
   workspace,
   github,
   invitations,
+  notes,
   audit,
   platformUrl,
 }: GitHubOptions): Router {
   const router = Router();
-  const pending = new Map<string, Pending>();
   const origin = new URL(platformUrl);
+  const redirectUrl = `${platformUrl}/oauth/github/callback`;
   const cookieName = cookieNameAt(origin, "github", "__Secure-");
   const cookie = {
     httpOnly: true,
@@ -60,11 +57,16 @@ export function gitHubRoutes({
     path: "/oauth",
   } as const;
 
-  /** The sign-in of this browser's cookie. */
-  const ofCookie = (req: Request): Pending | null => {
-    const state = cookieOf(req.headers.cookie, cookieName) ?? "";
-    const found = pending.get(sha256(state));
-    return found !== undefined && found.until > Date.now() ? found : null;
+  const stateOf = (req: Request): string => cookieOf(req.headers.cookie, cookieName) ?? "";
+  /** What is known by this browser's cookie, once. */
+  const taken = async (kind: string, req: Request): Promise<PassingNote | null> => {
+    const found = await notes.take(kind, sha256(stateOf(req)));
+    return found !== null && found.until > Date.now() ? found : null;
+  };
+  const note = (kind: string, state: string, uid: string | null, payload: PassingNote["payload"]) => {
+    const until = Date.now() + away;
+    const without = { userCode: null, grantId: null, consumed: null };
+    return notes.put(kind, { id: sha256(state), uid, until, payload, ...without });
   };
   const refuse = (res: Response, status: number, words: string, uid: string | null) => {
     setPageHeaders(res);
@@ -81,11 +83,8 @@ export function gitHubRoutes({
     const client = await github.open();
     if (client === null) return refuse(res, 503, locked, uid);
     const { GitHubSignIn } = await import("./github-client.ts");
-    const signIn = new GitHubSignIn(client, `${platformUrl}/oauth/github/callback`);
-    const [oldest] = pending.keys();
-    if (oldest !== undefined && pending.size >= awayAtOnce) pending.delete(oldest);
-    const until = Date.now() + away;
-    pending.set(sha256(signIn.state), { signIn, uid, origin: client.baseUrl, until, accountId: null });
+    const signIn = new GitHubSignIn(client, redirectUrl);
+    await note(gone.kind, signIn.state, uid, { verifier: signIn.verifier, origin: client.baseUrl });
     res.cookie(cookieName, signIn.state, { ...cookie, maxAge: away });
     res
       .set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
@@ -93,21 +92,25 @@ export function gitHubRoutes({
   });
 
   router.get("/github/callback", async (req, res) => {
-    const found = ofCookie(req);
     const { state, code, error } = req.query;
-    if (found === null || typeof state !== "string" || !sameSecret(state, found.signIn.state))
-      return refuse(res, 400, "This did not begin here, or too long ago.", null);
-    if (found.accountId !== null) return refuse(res, 400, "This was answered already.", null);
-    if (typeof code !== "string" || error !== undefined) {
-      pending.delete(sha256(state));
+    // A forged one spends nothing.
+    const isOurs = typeof state === "string" && sameSecret(state, stateOf(req));
+    const found = isOurs ? await taken(gone.kind, req) : null;
+    if (!isOurs || found === null)
+      return refuse(res, 400, "This did not begin here, was answered already, or began too long ago.", null);
+    if (typeof code !== "string" || error !== undefined)
       return refuse(res, 403, "GitHub did not let you in: it was refused there.", found.uid);
-    }
     try {
-      const person = await found.signIn.person(code);
-      found.accountId = await accountOfGitHub(workspace, found.origin, person);
-      await invitations.forget(found.accountId);
+      const { verifier, origin } = gone.payload.parse(found.payload);
+      const client = await github.open();
+      if (client === null) return refuse(res, 503, locked, found.uid);
+      if (client.baseUrl !== origin) throw new Error("another GitHub was set up meanwhile");
+      const { GitHubSignIn } = await import("./github-client.ts");
+      const person = await new GitHubSignIn(client, redirectUrl, verifier).person(code);
+      const accountId = await accountOfGitHub(workspace, origin, person);
+      await invitations.forget(accountId);
+      await note(back.kind, state, found.uid, { accountId });
     } catch (cause) {
-      pending.delete(sha256(state));
       process.stderr.write(
         `Sign in with GitHub: ${cause instanceof Error ? cause.message : String(cause)}\n`,
       );
@@ -119,12 +122,11 @@ export function gitHubRoutes({
   /** Under the interaction's own path, where its cookie is sent: the same browser began it. */
   router.get("/interaction/:uid/github/done", async (req, res) => {
     const interaction = await provider.interactionDetails(req, res);
-    const found = ofCookie(req);
-    if (found === null || found.accountId === null || found.uid !== interaction.uid)
+    const found = await taken(back.kind, req);
+    if (found === null || found.uid !== interaction.uid)
       return refuse(res, 400, "This did not begin here, or too long ago.", null);
-    pending.delete(sha256(found.signIn.state));
     res.clearCookie(cookieName, cookie);
-    const { accountId } = found;
+    const { accountId } = back.payload.parse(found.payload);
     const account = workspace.document.data.accounts.find(({ id }) => id === accountId);
     audit.record({
       account: account === undefined ? null : { id: account.id, name: account.name },

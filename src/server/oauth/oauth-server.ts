@@ -7,7 +7,6 @@ import { gitHubRoutes } from "./github-routes.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
 import { oauthProvider } from "./oauth-provider.ts";
 import { setPageHeaders } from "./page-headers.ts";
-import { notesInMemory } from "./short-lived.ts";
 import { signInCss } from "./sign-in-css.ts";
 import { errorPage } from "./sign-in-pages.ts";
 
@@ -31,14 +30,14 @@ const endpoints: readonly [method: string, path: RegExp][] = [
 
 /** Everything under /oauth. `platformUrl` is the origin that the issuer is named by. */
 export async function oauthServer(services: Services, platformUrl: string): Promise<RequestHandler> {
-  const { oauth, passphrases, invitations, workspace, github, signInAccounts: accounts } = services;
+  const { oauth, notes, passphrases, invitations, workspace, github, signInAccounts: accounts } = services;
   const keys = await oauth.keys();
   const origin = new URL(platformUrl);
   const provider = oauthProvider({
     issuer: `${platformUrl}/oauth`,
     keys,
     store: oauth,
-    notes: services.store.passing ?? notesInMemory(),
+    notes,
     accountExists: (id) => accounts.find(id) !== undefined,
     isPublic: accounts.isPublic,
   });
@@ -69,7 +68,9 @@ export async function oauthServer(services: Services, platformUrl: string): Prom
       gitHubName: () => gitHubName(github.told()?.baseUrl),
     }),
   );
-  router.use(gitHubRoutes({ provider, workspace, github, invitations, audit: services.audit, platformUrl }));
+  router.use(
+    gitHubRoutes({ provider, workspace, github, invitations, notes, audit: services.audit, platformUrl }),
+  );
   if (accounts.isPublic) {
     const { console, audit } = services;
     router.use(consoleSignIn({ provider, accounts, console, audit, platformUrl }));

@@ -16,12 +16,18 @@ export function notesInMemory(): PassingNotes {
     return notes;
   };
   return {
-    put: async (kind, note) => {
+    put: async (kind, note, ofUid) => {
       const notes = notesOf(kind);
       notes.delete(note.id);
       notes.set(note.id, note);
-      const [oldest] = notes.keys();
-      if (oldest !== undefined && notes.size > kept) notes.delete(oldest);
+      const among =
+        ofUid === undefined ? [...notes.values()] : [...notes.values()].filter(({ uid }) => uid === note.uid);
+      for (const { id } of among.slice(0, Math.max(0, among.length - (ofUid ?? kept)))) notes.delete(id);
+    },
+    take: async (kind, id) => {
+      const found = notesOf(kind).get(id) ?? null;
+      notesOf(kind).delete(id);
+      return found;
     },
     find: async (kind, by, value) =>
       (by === "id"

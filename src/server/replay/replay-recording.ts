@@ -1,10 +1,6 @@
-import { createReadStream } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { EventPair } from "../../core/event.ts";
-import { Problem } from "../../core/problem.ts";
 import type { PersonRef } from "../../core/refs.ts";
-import { linesOf } from "../http/body-lines.ts";
+import type { RecordingRef, Recordings } from "../store/ports.ts";
 
 /** In characters. */
 const writtenAtOnce = 65_536;
@@ -35,18 +31,14 @@ interface Tally {
   /** Of the people's and sessions' ids, in characters. */
   longestId: number;
 }
+export type Recording = Readonly<Tally>;
 
-/** A recording in a file of its own: whatever becomes of what was recorded, the replay has it. */
-export interface Recording extends Readonly<Tally> {
-  readonly path: string;
-}
-
-/**
- * Writes a recording down, as it comes, into a file that only its owner can read.
- *
- * @throws whatever the events do, and Problem storage-failed where the disk does not take them; no file is left then
- */
-export async function writeRecording(path: string, events: RecordedEvents): Promise<Recording> {
+/** Writes a recording down, as it comes. @throws whatever the events do; what was written by then is there */
+export async function writeRecording(
+  recordings: Recordings,
+  ref: RecordingRef,
+  events: RecordedEvents,
+): Promise<Recording> {
   const tally: Tally = {
     total: 0,
     skipped: 0,
@@ -56,62 +48,34 @@ export async function writeRecording(path: string, events: RecordedEvents): Prom
     latest: Number.NEGATIVE_INFINITY,
     longestId: 0,
   };
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeLines(path, counted(events, tally));
-  } catch (error) {
-    await removeRecording(path);
-    throw isOfDisk(error) ? notKept(error) : error;
-  }
-  return { ...tally, path };
-}
-
-/** What can't be removed now goes with the next start. */
-export const removeRecording = (path: string): Promise<void> =>
-  rm(path, { force: true }).catch(() => undefined);
-
-async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    let waiting = "";
-    for await (const line of lines) {
-      waiting += line;
-      if (waiting.length < writtenAtOnce) continue;
-      await file.appendFile(waiting);
-      waiting = "";
-    }
-    await file.appendFile(waiting);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Its events, as they are asked for. */
-export async function* readRecording(path: string): AsyncGenerator<Recorded> {
-  for await (const line of linesOf(createReadStream(path)))
-    if (line !== "") yield JSON.parse(line) as Recorded;
-}
-
-async function* counted(events: RecordedEvents, tally: Tally): AsyncGenerator<string> {
+  let waiting: string[] = [];
+  let size = 0;
+  const write = async () => {
+    if (waiting.length > 0) await recordings.add(ref, tally.total - waiting.length, waiting);
+    waiting = [];
+    size = 0;
+  };
   for await (const event of events) {
-    if (event === null) {
-      tally.skipped += 1;
-      continue;
-    }
-    if (tally.total === 0) tally.firstReceived = event.receivedAt;
-    tally.total += 1;
-    tally.lastReceived = Math.max(tally.lastReceived, event.receivedAt);
-    tally.earliest = Math.min(tally.earliest, event.time);
-    tally.latest = Math.max(tally.latest, event.time);
-    tally.longestId = Math.max(tally.longestId, event.person.id.length, event.sessionId?.length ?? 0);
-    yield `${JSON.stringify(event)}\n`;
+    count(tally, event);
+    if (event === null) continue;
+    const line = JSON.stringify(event);
+    waiting.push(line);
+    size += line.length;
+    if (size >= writtenAtOnce) await write();
   }
+  await write();
+  return tally;
 }
 
-const isOfDisk = (error: unknown): error is Error => error instanceof Error && "syscall" in error;
-
-const notKept = (cause: Error): Problem =>
-  new Problem("storage-failed", `The recording could not be written down to play it: ${cause.message}`, {
-    cause,
-    headers: { "Retry-After": "5" },
-  });
+function count(tally: Tally, event: Recorded | null): void {
+  if (event === null) {
+    tally.skipped += 1;
+    return;
+  }
+  if (tally.total === 0) tally.firstReceived = event.receivedAt;
+  tally.total += 1;
+  tally.lastReceived = Math.max(tally.lastReceived, event.receivedAt);
+  tally.earliest = Math.min(tally.earliest, event.time);
+  tally.latest = Math.max(tally.latest, event.time);
+  tally.longestId = Math.max(tally.longestId, event.person.id.length, event.sessionId?.length ?? 0);
+}

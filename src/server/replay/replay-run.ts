@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventLimits } from "../../core/event.ts";
 import { Problem } from "../../core/problem.ts";
-import type { EnvironmentRef } from "../../core/refs.ts";
-import type { Replay, ReplayOptions } from "../../core/replay.ts";
+import type { Replay } from "../../core/replay.ts";
+import type { ReplayStored } from "../../core/shows-document.ts";
 import type { IngestService } from "../ingest/ingest-service.ts";
 import type { NewEvent } from "../store/events.ts";
-import { type Recording, readRecording, removeRecording } from "./replay-recording.ts";
+import type { RecordingRef, Recordings } from "../store/ports.ts";
+import type { Recorded } from "./replay-recording.ts";
 import { dueAfter, lengthOf, playedEvent } from "./replay-times.ts";
 
 /** How long what was not taken waits for another try, in ms. */
@@ -15,39 +16,45 @@ const longestSleep = 3_600_000;
 
 export type ReplayIngest = Pick<IngestService, "submit" | "isPaused">;
 
-interface ReplayPlan {
-  readonly id: string;
-  readonly environment: EnvironmentRef;
-  readonly from: Replay["from"];
-  readonly recording: Recording;
-  readonly options: ReplayOptions;
-  /** By how much times are moved, in ms. */
-  readonly shift: number;
+/** What is played. */
+export type ReplayPlan = Pick<ReplayStored, "id" | "from" | "options" | "recording" | "shift" | "startedAt">;
+/** How far it is. */
+export type ReplayProgress = Pick<ReplayStored, "state" | "played" | "endedAt" | "detail">;
+
+export interface ReplayNeeds {
+  readonly ingest: ReplayIngest;
+  readonly recordings: Recordings;
 }
 
-/** One replay, from its start to its end: each event once, in order, and no sooner than it is due. */
+/** One replay, from its start, or where another server left it, to its end: each event once, in order, and no sooner than it is due. */
 export class ReplayRun {
-  private readonly plan: ReplayPlan;
-  private readonly ingest: ReplayIngest;
+  readonly plan: ReplayPlan;
+  private readonly ref: RecordingRef;
+  private readonly needs: ReplayNeeds;
   private readonly stopping = new AbortController();
-  private readonly startedAt = Date.now();
   /** Pacing goes by the machine's monotonic time: nobody sets it. */
-  private readonly start = performance.now();
-  private state: Replay["state"] = "running";
-  private played = 0;
-  private endedAt: number | null = null;
-  private detail: string | null = null;
+  private readonly start: number;
+  private readonly now: { -readonly [Key in keyof ReplayProgress]: ReplayProgress[Key] };
   /** Resolves once it has come to its end, whichever. */
   readonly ended: Promise<void>;
 
-  constructor(plan: ReplayPlan, ingest: ReplayIngest) {
+  /** `played`: how many of its events are stored already. `finish` is done before it counts as ended. */
+  constructor(
+    plan: ReplayPlan,
+    ref: RecordingRef,
+    needs: ReplayNeeds,
+    { played = 0, finish }: { readonly played?: number; readonly finish: () => Promise<void> },
+  ) {
     this.plan = plan;
-    this.ingest = ingest;
-    this.ended = this.run();
+    this.ref = ref;
+    this.needs = needs;
+    this.now = { state: "running", played, endedAt: null, detail: null };
+    this.start = performance.now() - Math.max(0, Date.now() - plan.startedAt);
+    this.ended = this.run().then(finish);
   }
 
-  get isRunning(): boolean {
-    return this.state === "running";
+  get progress(): ReplayProgress {
+    return this.now;
   }
 
   /** Plays no further. Resolves once that is certain. */
@@ -56,43 +63,24 @@ export class ReplayRun {
     await this.ended;
   }
 
-  view(): Replay {
-    const { id, from, options, recording } = this.plan;
-    const { speed, times, prefix } = options;
-    return {
-      id,
-      state: this.state,
-      from,
-      speed,
-      times,
-      ...(prefix !== undefined && { prefix }),
-      total: recording.total,
-      played: this.played,
-      skipped: recording.skipped,
-      startedAt: isoTime(this.startedAt),
-      endsAt: isoTime(this.startedAt + lengthOf(recording, speed)),
-      ...(this.endedAt !== null && { endedAt: isoTime(this.endedAt) }),
-      ...(this.detail !== null && { detail: this.detail }),
-    };
-  }
-
   private async run(): Promise<void> {
     try {
       await this.play();
-      this.detail = null;
-      this.state = this.played === this.plan.recording.total ? "done" : "stopped";
+      const isWhole = this.now.played === this.plan.recording.total;
+      if (!isWhole && !this.stopping.signal.aborted) throw new Error("its recording is gone");
+      this.now.detail = null;
+      this.now.state = isWhole ? "done" : "stopped";
     } catch (error) {
-      this.detail = `It could not go on: ${(error as Error).message}`;
-      this.state = "failed";
+      this.now.detail = `It could not go on: ${(error as Error).message}`;
+      this.now.state = "failed";
     }
-    this.endedAt = Date.now();
-    await removeRecording(this.plan.recording.path);
+    this.now.endedAt = Date.now();
   }
 
   private async play(): Promise<void> {
-    const { recording, options, shift } = this.plan;
+    const { id, recording, options, shift } = this.plan;
     let batch: NewEvent[] = [];
-    for await (const event of readRecording(recording.path)) {
+    for await (const event of this.recorded()) {
       const due = this.start + dueAfter(event.receivedAt, recording, options.speed);
       if (due > performance.now() || batch.length === eventLimits.perRequest) {
         await this.submit(batch);
@@ -100,26 +88,46 @@ export class ReplayRun {
         await this.until(due);
       }
       if (this.stopping.signal.aborted) return;
-      batch.push(playedEvent(event, shift, options.prefix));
+      // Its number is in its id: whoever goes on in its place stores it under the same.
+      const eventId = `evt_${id.slice(4)}_${this.now.played + batch.length}`;
+      batch.push(playedEvent(event, eventId, shift, options.prefix));
     }
     await this.submit(batch);
   }
 
-  /** Waits for its turn where events are not taken now: what was refused as busy has not been kept. */
+  private async *recorded(): AsyncGenerator<Recorded> {
+    for (let at = this.now.played; ; ) {
+      const lines = await this.patiently(() => this.needs.recordings.read(this.ref, at));
+      if (lines === undefined || lines.length === 0) return;
+      for (const line of lines) yield JSON.parse(line) as Recorded;
+      at += lines.length;
+    }
+  }
+
   private async submit(batch: readonly NewEvent[]): Promise<void> {
+    if (batch.length === 0) return;
     const items = batch.map((event) => ({ kind: "event", event }) as const);
+    await this.patiently(async () => {
+      await this.needs.ingest.submit(this.ref.environment, items);
+      this.now.played += batch.length;
+    });
+  }
+
+  /** Waits for its turn where events are not taken now: what was refused has not been kept. Undefined where it was stopped meanwhile. */
+  private async patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!this.stopping.signal.aborted) {
       try {
-        await this.ingest.submit(this.plan.environment, items);
-        this.played += batch.length;
-        this.detail = null;
-        return;
+        const result = await work();
+        this.now.detail = null;
+        return result;
       } catch (error) {
-        if (!(error instanceof Problem && error.code === "busy")) throw error;
-        this.detail = this.ingest.isPaused ? paused : queueFull;
+        if (!(error instanceof Problem && (error.code === "busy" || error.code === "not-ready"))) throw error;
+        this.now.detail =
+          error.code === "not-ready" ? databaseAway : this.needs.ingest.isPaused ? paused : queueFull;
         await this.sleep(retryAfter);
       }
     }
+    return undefined;
   }
 
   /** A timer may fire a little early, and none is set for very long. */
@@ -135,7 +143,32 @@ export class ReplayRun {
   }
 }
 
+/** A replay as it is told. */
+export function replayView(
+  { id, from, options, recording, startedAt }: ReplayPlan,
+  { state, played, endedAt, detail }: ReplayProgress,
+): Replay {
+  const { speed, times, prefix } = options;
+  return {
+    id,
+    state,
+    from,
+    speed,
+    times,
+    ...(prefix !== undefined && { prefix }),
+    total: recording.total,
+    played,
+    skipped: recording.skipped,
+    startedAt: isoTime(startedAt),
+    endsAt: isoTime(startedAt + lengthOf(recording, speed)),
+    ...(endedAt !== null && { endedAt: isoTime(endedAt) }),
+    ...(detail !== null && { detail }),
+  };
+}
+
 const paused = "Ingestion is paused. The replay goes on as soon as events are taken again.";
 const queueFull = "More is waiting to be stored than the queue holds. The replay goes on by itself.";
+const databaseAway =
+  "The database can't be reached for the moment. The replay goes on as soon as it is back.";
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isWritableTime, longestIdentifier } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
@@ -6,16 +5,25 @@ import type { EnvironmentRef } from "../../core/refs.ts";
 import type { Replay, ReplayOptions } from "../../core/replay.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { EnvironmentRuns } from "../environment-runs.ts";
+import type { RecordingRef, Recordings, SharedWork } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type RecordedEvents, type Recording, removeRecording, writeRecording } from "./replay-recording.ts";
-import { type ReplayIngest, ReplayRun } from "./replay-run.ts";
+import { FileRecordings } from "./file-recordings.ts";
+import { type RecordedEvents, type Recording, writeRecording } from "./replay-recording.ts";
+import { type ReplayIngest, type ReplayPlan, ReplayRun, replayView } from "./replay-run.ts";
 import { lengthOf, shiftOf } from "./replay-times.ts";
+import { type HeldReplay, SharedReplays } from "./shared-replays.ts";
 
 interface ReplayServices {
   readonly workspace: Pick<Workspace, "privateDir" | "findSpace">;
   readonly clock: PlatformClock;
   readonly ingest: ReplayIngest;
+}
+
+/** What servers of one database have together: what they store, and where they tell how replays stand. */
+interface Shared {
+  readonly work: SharedWork;
+  readonly workspace: Pick<Workspace, "shows" | "onChange">;
 }
 
 /** What is to be played, and where it comes from. */
@@ -24,30 +32,49 @@ export interface ReplayOrigin {
   readonly events: RecordedEvents;
 }
 
-/** Plays recorded events again, into each environment one replay at a time. They end with the server. */
+/**
+ * Plays recorded events again, into each environment one replay at a time. In a folder they end with the server; where servers
+ * share a database, another one goes on with them.
+ */
 export class ReplayService {
   private readonly services: ReplayServices;
-  private readonly folder: string;
-  /** Of each environment the one that runs, else the last one since the start. */
+  private readonly files: FileRecordings;
+  private readonly recordings: Recordings;
+  /** Of each environment the one that runs, else the last one since the start; where servers share them, they are told elsewhere. */
   private readonly runs = new EnvironmentRuns<ReplayRun>();
+  private readonly shared: SharedReplays | null;
 
-  constructor(services: ReplayServices) {
+  /** `shared`: what servers of one database have together; null for a folder. */
+  constructor(services: ReplayServices, shared: Shared | null = null) {
     this.services = services;
-    this.folder = join(services.workspace.privateDir, "replays");
+    const { workspace, ingest } = services;
+    this.files = new FileRecordings(join(workspace.privateDir, "replays"));
+    this.recordings = shared?.work.recordings ?? this.files;
+    const isThere = (spaceId: string) => workspace.findSpace(spaceId) !== undefined;
+    this.shared =
+      shared === null
+        ? null
+        : new SharedReplays({ shared: shared.work, shows: shared.workspace.shows, ingest, isThere });
+    shared?.workspace.onChange(({ kind }) => kind === "shows" && this.shared?.heed());
   }
 
   /** Removes the recordings that a copy which crashed had written down. */
-  async clear(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+  clear(): Promise<void> {
+    return this.files.clear();
   }
 
   /** Whether any environment's replay runs. */
   get isRunning(): boolean {
-    return this.runs.all().some((run) => run.isRunning);
+    return this.shared?.isRunning ?? this.runs.all().some((run) => run.progress.state === "running");
   }
 
   find(environment: EnvironmentRef): Replay | null {
-    return this.runs.find(environment)?.view() ?? null;
+    if (this.shared !== null) {
+      const found = this.shared.find(environment);
+      return found === null ? null : replayView(found, found);
+    }
+    const run = this.runs.find(environment);
+    return run === undefined ? null : replayView(run.plan, run.progress);
   }
 
   /**
@@ -57,63 +84,89 @@ export class ReplayService {
    */
   async start(environment: EnvironmentRef, origin: ReplayOrigin, options: ReplayOptions): Promise<Replay> {
     this.assertFree(environment);
-    const id = newId("rpl");
-    const recording = await writeRecording(join(this.folder, `${id}.ndjson`), origin.events);
+    const ref = { environment, id: newId("rpl") };
+    const held = (await this.shared?.begin(ref)) ?? null;
     try {
-      return this.play(id, environment, origin.from, recording, options).view();
+      const recording = await writeRecording(this.recordings, ref, origin.events);
+      return await this.play(ref, this.planned(ref, origin.from, recording, options), held);
     } catch (error) {
-      await removeRecording(recording.path);
+      // What can't be removed now another server removes.
+      if (held !== null) await held.giveUp().catch(() => held.release());
+      else await this.recordings.remove(ref);
       throw error;
     }
   }
 
   /** Ends the environment's replay, where one runs; what was played stays. */
   async stop(environment: EnvironmentRef): Promise<Replay | null> {
-    await this.runs.find(environment)?.stop();
+    if (this.shared === null) await this.runs.find(environment)?.stop();
+    else await this.shared.stop(environment);
     return this.find(environment);
   }
 
   /** Ends what plays into a Space that is gone, before anything more of it is stored. */
   dropSpace(spaceId: string): void {
     this.runs.dropSpace(spaceId);
+    this.shared?.dropSpace(spaceId);
   }
 
-  /** Ends every replay, and begins no more. */
-  close(): Promise<void> {
-    return this.runs.close();
+  /** Ends every replay, or hands it on, and begins no more. */
+  async close(): Promise<void> {
+    await Promise.all([this.runs.close(), this.shared?.close()]);
   }
 
-  private play(
-    id: string,
-    environment: EnvironmentRef,
+  private planned(
+    { id, environment }: RecordingRef,
     from: Replay["from"],
     recording: Recording,
     options: ReplayOptions,
-  ): ReplayRun {
+  ): ReplayPlan {
     // Writing it down may have taken long.
     this.assertFree(environment);
     assertSomething(recording, from);
     assertPrefixFits(recording, options);
-    const { clock, ingest } = this.services;
+    const { clock } = this.services;
     const endsAt = clock.mode === "frozen" ? clock.now() : clock.now() + lengthOf(recording, options.speed);
     const shift = shiftOf(options.times, recording, endsAt);
     assertInCalendar(recording, shift, options);
-    const run = new ReplayRun({ id, environment, from, recording, options, shift }, ingest);
-    this.runs.set(environment, run);
-    return run;
+    const { total, skipped, firstReceived, lastReceived } = recording;
+    return {
+      id,
+      from,
+      options,
+      recording: { total, skipped, firstReceived, lastReceived },
+      shift,
+      startedAt: Date.now(),
+    };
+  }
+
+  private async play(ref: RecordingRef, plan: ReplayPlan, held: HeldReplay | null): Promise<Replay> {
+    if (held !== null) {
+      const run = await held.play(plan);
+      if (run === null) throw taken(ref.environment);
+      return replayView(plan, run.progress);
+    }
+    const { recordings } = this;
+    const { ingest } = this.services;
+    const finish = () => recordings.remove(ref);
+    const run = new ReplayRun(plan, ref, { ingest, recordings }, { finish });
+    this.runs.set(ref.environment, run);
+    return replayView(plan, run.progress);
   }
 
   private assertFree(environment: EnvironmentRef): void {
     this.runs.assertOpen();
     if (this.services.workspace.findSpace(environment.spaceId) === undefined)
       throw new Problem("not-found", "The Space is gone.");
-    if (this.runs.find(environment)?.isRunning !== true) return;
-    throw new Problem(
-      "conflict",
-      `A replay runs in ${environment.environment} already. Stop it first (DELETE …/events/replay), or wait for its end.`,
-    );
+    if (this.find(environment)?.state === "running") throw taken(environment);
   }
 }
+
+const taken = ({ environment }: EnvironmentRef): Problem =>
+  new Problem(
+    "conflict",
+    `A replay runs in ${environment} already. Stop it first (DELETE …/events/replay), or wait for its end.`,
+  );
 
 function assertSomething({ total, skipped }: Recording, from: Replay["from"]): void {
   if (total > 0) return;

@@ -1,6 +1,5 @@
 import type { ReplayOptions } from "../../core/replay.ts";
 import type { NewEvent } from "../store/events.ts";
-import { newId } from "../workspace/new-id.ts";
 import type { Recorded, Recording } from "./replay-recording.ts";
 
 type Received = Pick<Recording, "firstReceived" | "lastReceived">;
@@ -23,11 +22,11 @@ export const lengthOf = (recording: Received, speed: ReplayOptions["speed"]): nu
 export const shiftOf = (times: ReplayOptions["times"], { lastReceived }: Received, endsAt: number): number =>
   times === "kept" ? 0 : Math.floor(endsAt - lastReceived);
 
-/** A recorded event as one that is new. */
-export function playedEvent(recorded: Recorded, shift: number, prefix = ""): NewEvent {
+/** A recorded event as one that is new, by the name of `id`. */
+export function playedEvent(recorded: Recorded, id: string, shift: number, prefix = ""): NewEvent {
   const { name, time, person, sessionId, experienceId, pairs } = recorded;
   return {
-    id: newId("evt"),
+    id,
     name,
     time: time + shift,
     person: { kind: person.kind, id: prefix + person.id },

@@ -47,10 +47,36 @@ export interface Store {
   readonly failed: Promise<string>;
   /** Where all of it lies in one file: to be copied, or another one put in its place. */
   readonly file?: StoreFile;
-  /** Where several servers share it: what lives for minutes, which any of them may be asked for. */
-  readonly passing?: PassingNotes;
+  /** Where several servers share it: what one of them begins, and any of them goes on with. */
+  readonly shared?: SharedWork;
   /** Waits for what is under way. */
   close(): Promise<void>;
+}
+
+export interface SharedWork {
+  readonly passing: PassingNotes;
+  readonly recordings: Recordings;
+  /** What only one server may do at a time. Null where another one has it, which loses it after 8 s without a word. */
+  lease(name: string): Promise<Lease | null>;
+}
+
+export interface Lease {
+  /** Whether it is still this holder's; also makes it last longer. */
+  keep(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** Lines that wait to be played, apart from the log: they are there, whatever becomes of what was recorded. */
+export interface Recordings {
+  /** Adds lines. `first`: how many came before them. */
+  add(recording: RecordingRef, first: number, lines: readonly string[]): Promise<void>;
+  /** From line `at` on, counted from 0: as many as were added together; none behind the last. */
+  read(recording: RecordingRef, at: number): Promise<readonly string[]>;
+  remove(recording: RecordingRef): Promise<void>;
+}
+export interface RecordingRef {
+  readonly environment: EnvironmentRef;
+  readonly id: string;
 }
 
 /** Something of a sign-in that is under way: a code, a page's step, a browser. */
@@ -67,9 +93,12 @@ export interface PassingNote {
 }
 type NoteKey = "id" | "uid" | "userCode" | "grantId";
 
-/** Notes of each kind, bounded. */
+/** What lives for minutes, bounded: what ends first makes room. */
 export interface PassingNotes {
-  put(kind: string, note: PassingNote): Promise<void>;
+  /** `ofUid`: how many of its kind and `uid` are kept; left out: the kind has a bound. */
+  put(kind: string, note: PassingNote, ofUid?: number): Promise<void>;
+  /** Gives it to one caller alone, and to nobody again. */
+  take(kind: string, id: string): Promise<PassingNote | null>;
   find(kind: string, by: NoteKey, value: string): Promise<PassingNote | null>;
   /** Marks it as used; false where it was, even a moment ago, or is not there. */
   consume(kind: string, id: string, at: number): Promise<boolean>;

@@ -1,4 +1,3 @@
-import type { EnvironmentKey } from "../../../core/primitives.ts";
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
 import type { Database } from "./database.ts";
 
@@ -56,10 +55,4 @@ export class Environments {
     );
     for (const name of this.known.keys()) if (name.startsWith(`${spaceId}/`)) this.known.delete(name);
   }
-}
-
-/** An environment by its name, as `environmentName` gives it. */
-export function refOf(name: string): EnvironmentRef {
-  const at = name.lastIndexOf("/");
-  return { spaceId: name.slice(0, at), environment: name.slice(at + 1) as EnvironmentKey };
 }

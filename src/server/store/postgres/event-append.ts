@@ -1,8 +1,8 @@
+import { environmentNamed } from "../../../core/refs.ts";
 import { type IngestItem, pairsText } from "../events.ts";
 import type { EventBatch } from "../ports.ts";
 import { Collision, type Database, type Queryable } from "./database.ts";
 import type { Environments } from "./environments.ts";
-import { refOf } from "./environments.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 
 /** How many refused events an environment keeps: a ring, the oldest leave first. It is trimmed after so many more. */
@@ -76,7 +76,7 @@ export class EventAppender {
   }
 
   async append(environment: string, batches: readonly EventBatch[]): Promise<number[][]> {
-    const ref = refOf(environment);
+    const ref = environmentNamed(environment);
     for (let attempt = 0; ; attempt += 1) {
       const n = await this.environments.get(ref);
       try {

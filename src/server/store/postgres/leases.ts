@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Lease } from "../ports.ts";
 import type { Queryable } from "./database.ts";
 
 /** How long a lease outlives its holder, in ms: the longest that work which only one may do stands still. */
 const life = 8_000;
 /** By the database's own clock, for servers' clocks differ. */
 const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
-
-export interface Lease {
-  /** Whether it is still this holder's; also makes it last longer. */
-  keep(): Promise<boolean>;
-  release(): Promise<void>;
-}
 
 /** What only one server may do at a time: a row with an expiry. Null where another one has it. */
 export async function takeLease(database: Queryable, name: string): Promise<Lease | null> {

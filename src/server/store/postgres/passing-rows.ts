@@ -6,16 +6,13 @@ const kept = 2_000;
 
 /** What lives for minutes, as rows: whichever server is asked next finds it. */
 export function passingRows(rows: Queryable["rows"]): PassingNotes {
-  const found = async (condition: string, values: readonly string[]): Promise<PassingNote | null> => {
-    const [row] = await rows<Omit<PassingNote, "payload"> & { payload: string }>(
-      `SELECT id, uid, user_code AS "userCode", grant_id AS "grantId", until, consumed, payload
-       FROM understudy.passing WHERE kind = $1 AND ${condition}`,
-      values,
-    );
+  const columnsTold = 'id, uid, user_code AS "userCode", grant_id AS "grantId", until, consumed, payload';
+  const found = async (sql: string, values: readonly string[]): Promise<PassingNote | null> => {
+    const [row] = await rows<Omit<PassingNote, "payload"> & { payload: string }>(sql, values);
     return row === undefined ? null : { ...row, payload: JSON.parse(row.payload) };
   };
   return {
-    put: async (kind, { id, uid, userCode, grantId, until, consumed, payload }) => {
+    put: async (kind, { id, uid, userCode, grantId, until, consumed, payload }, ofUid) => {
       await rows(
         `INSERT INTO understudy.passing (kind, id, uid, user_code, grant_id, until, consumed, payload)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -25,11 +22,21 @@ export function passingRows(rows: Queryable["rows"]): PassingNotes {
       );
       await rows(
         `DELETE FROM understudy.passing WHERE kind = $1 AND (until < $2
-           OR id IN (SELECT id FROM understudy.passing WHERE kind = $1 ORDER BY until DESC OFFSET $3))`,
-        [kind, Date.now() - 60_000, kept],
+           OR id IN (SELECT id FROM understudy.passing WHERE kind = $1 ${ofUid === undefined ? "" : "AND uid = $4"}
+             ORDER BY until DESC OFFSET $3))`,
+        [kind, Date.now() - 60_000, ofUid ?? kept, ...(ofUid === undefined ? [] : [uid])],
       );
     },
-    find: (kind, by, value) => found(`${columns[by]} = $2`, [kind, value]),
+    take: (kind, id) =>
+      found(`DELETE FROM understudy.passing WHERE kind = $1 AND id = $2 RETURNING ${columnsTold}`, [
+        kind,
+        id,
+      ]),
+    find: (kind, by, value) =>
+      found(`SELECT ${columnsTold} FROM understudy.passing WHERE kind = $1 AND ${columns[by]} = $2`, [
+        kind,
+        value,
+      ]),
     consume: async (kind, id, at) =>
       (
         await rows(

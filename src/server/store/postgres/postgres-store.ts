@@ -1,5 +1,5 @@
 import { type EnvironmentKey, environmentKeys } from "../../../core/primitives.ts";
-import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
+import { type EnvironmentRef, environmentName, environmentNamed } from "../../../core/refs.ts";
 import type { AuditLines } from "../../audit/audit-log.ts";
 import { StartError } from "../../start-error.ts";
 import { busy } from "../busy.ts";
@@ -8,9 +8,10 @@ import type {
   EventBatch,
   EventLog,
   Figures,
-  PassingNotes,
+  Lease,
   PublicationHistory,
   RuleTimes,
+  SharedWork,
   Store,
   StoredSession,
   Users,
@@ -19,11 +20,11 @@ import { deviceFacts } from "../user-record.ts";
 import { auditRows } from "./audit-rows.ts";
 import { Database, problemOf, type Queryable, readOnlyReplica, startErrorOf } from "./database.ts";
 import { DocumentRows } from "./document-rows.ts";
-import { Environments, refOf } from "./environments.ts";
+import { Environments } from "./environments.ts";
 import { EventAppender } from "./event-append.ts";
 import { eventCounts, eventsAfter, eventsBefore, lastEvent } from "./event-queries.ts";
 import { Hints } from "./hints.ts";
-import { type Lease, takeLease } from "./leases.ts";
+import { takeLease } from "./leases.ts";
 import { passingRows } from "./passing-rows.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 import { peopleScans } from "./people-scans.ts";
@@ -33,6 +34,7 @@ import {
   listPublications,
   recordPublications,
 } from "./publication-queries.ts";
+import { recordingRows } from "./recording-rows.ts";
 import { prune } from "./retention.ts";
 import { countedEvents, ruleTimes } from "./rule-queries.ts";
 import { migrate, newer, schemaNumber, versionOf } from "./schema.ts";
@@ -82,9 +84,7 @@ export class PostgresStore implements Store {
     this.onFailure = resolve;
   });
   readonly people: PeopleScans;
-  readonly passing: PassingNotes = passingRows((sql, values) =>
-    this.safely(() => this.database.rows(sql, values)),
-  );
+  readonly shared: SharedWork;
 
   private constructor(database: Database, epoch: string) {
     this.database = database;
@@ -95,6 +95,12 @@ export class PostgresStore implements Store {
     this.environments = new Environments(database);
     this.appender = new EventAppender(database, this.environments);
     this.people = peopleScans(database, this.environments);
+    const rows: Queryable["rows"] = (sql, values) => this.safely(() => database.rows(sql, values));
+    this.shared = {
+      passing: passingRows(rows),
+      recordings: recordingRows(rows, this.environments),
+      lease: (name) => takeLease({ rows }, name),
+    };
     this.timer = setInterval(() => void this.lookAtSchema(), schemaLook).unref();
   }
 
@@ -146,7 +152,7 @@ export class PostgresStore implements Store {
     last: (environments) => this.safely(() => this.lastSequences(environments)),
     onHint: (listener) =>
       this.hints.on((name) => {
-        if (name !== documentsHint) listener(refOf(name));
+        if (name !== documentsHint) listener(environmentNamed(name));
       }),
   };
   readonly users: Users = {
@@ -290,7 +296,7 @@ export class PostgresStore implements Store {
     this.appender.append(environment, batches).finally(() => this.hints.say(environment));
 
   private readonly people_ = async (environment: string, changes: readonly PeopleChange[]) => {
-    const n = await this.environments.get(refOf(environment));
+    const n = await this.environments.get(environmentNamed(environment));
     return this.database.transaction((client) => changePeople(client, n, changes));
   };
 

@@ -28,7 +28,8 @@ export async function prune(database: Database, before: number): Promise<{ remov
     if (!dropped) continue;
     const users = await removeSome(database, "users", "known, id", n);
     const publications = await removeSome(database, "publications", "collection, version", n);
-    const most = Math.max(step.looked, sessions, users, publications);
+    const recordings = await removeSome(database, "recordings", "id, first", n);
+    const most = Math.max(step.looked, sessions, users, publications, recordings);
     more ||= most === chunk || !(await forget(database, n));
   }
   return { removed, more };
@@ -57,7 +58,7 @@ async function pruneEvents(
 
 async function removeSome(
   database: Database,
-  table: "sessions" | "users" | "publications",
+  table: "sessions" | "users" | "publications" | "recordings",
   key: string,
   n: number,
   before?: number,

@@ -79,6 +79,13 @@ const migrations: readonly string[] = [
     FROM understudy.publications
   ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version
   `,
+  // What is played again, until it was.
+  `
+  CREATE TABLE understudy.recordings (
+    n bigint NOT NULL, id text COLLATE "C" NOT NULL, first bigint NOT NULL, lines text COLLATE "C" NOT NULL,
+    PRIMARY KEY (n, id, first)
+  )
+  `,
 ];
 
 export const schemaNumber = migrations.length;

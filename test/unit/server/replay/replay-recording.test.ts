@@ -1,28 +1,27 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Problem } from "../../../../src/core/problem.ts";
-import { readRecording, writeRecording } from "../../../../src/server/replay/replay-recording.ts";
-import { allOf, asRecorded, began, recorded } from "./recorded.ts";
+import { FileRecordings } from "../../../../src/server/replay/file-recordings.ts";
+import { writeRecording } from "../../../../src/server/replay/replay-recording.ts";
+import { asRecorded, began, recorded } from "./recorded.ts";
 
+const ref = { environment: { spaceId: "spc_1", environment: "staging" }, id: "one" } as const;
 let dir: string;
+let recordings: FileRecordings;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "understudy-replay-"));
+  recordings = new FileRecordings(join(dir, "replays"));
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const pathIn = (name: string) => join(dir, "replays", name);
-
-test("gives back what went in, in order, and has counted it", async () => {
+test("is written down in order, and counted", async () => {
   const events = [
     recorded(2000, { time: began - 5 }),
     recorded(5000, { sessionId: "a-long-session", pairs: [{ key: "line\u2028\n", value: "\u0000\r" }] }),
     recorded(1000, { time: began + 9 }),
   ];
-  const recording = await writeRecording(pathIn("one"), asRecorded([null, ...events, null]));
-  expect(recording).toEqual({
-    path: pathIn("one"),
+  expect(await writeRecording(recordings, ref, asRecorded([null, ...events, null]))).toEqual({
     total: 3,
     skipped: 2,
     firstReceived: began + 2000,
@@ -31,35 +30,26 @@ test("gives back what went in, in order, and has counted it", async () => {
     latest: began + 5000,
     longestId: "a-long-session".length,
   });
-  expect(await allOf(readRecording(recording.path))).toEqual(events);
+  expect((await recordings.read(ref, 0)).map((line) => JSON.parse(line))).toEqual(events);
+});
+
+test("is written in parts, however long it is", async () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => recorded(index));
+  await writeRecording(recordings, ref, asRecorded(many));
+  const first = await recordings.read(ref, 0);
+  expect(first.length).toBeLessThan(many.length / 2);
+  expect(JSON.parse((await recordings.read(ref, first.length))[0] ?? "")).toEqual(many[first.length]);
 });
 
 test.skipIf(process.platform === "win32")("is nobody else's to read", async () => {
-  const { path } = await writeRecording(pathIn("one"), asRecorded([recorded(0)]));
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await writeRecording(recordings, ref, asRecorded([recorded(0)]));
+  expect((await stat(join(dir, "replays", "one.ndjson"))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dir, "replays"))).mode & 0o777).toBe(0o700);
-});
-
-test("leaves no file where the events break off", async () => {
-  async function* broken() {
-    yield recorded(0);
-    throw new Problem("invalid-body", "wrong");
-  }
-  await expect(writeRecording(pathIn("one"), broken())).rejects.toMatchObject({ code: "invalid-body" });
-  expect(await readdir(join(dir, "replays"))).toEqual([]);
 });
 
 test("says where the disk does not take it", async () => {
   await writeFile(join(dir, "replays"), "in the way");
-  await expect(writeRecording(pathIn("one"), asRecorded([recorded(0)]))).rejects.toMatchObject({
+  await expect(writeRecording(recordings, ref, asRecorded([recorded(0)]))).rejects.toMatchObject({
     code: "storage-failed",
   });
-});
-
-test("is read as it is asked for, and let go of where no more is", async () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => recorded(index));
-  const { path } = await writeRecording(pathIn("one"), asRecorded(many));
-  const seen: number[] = [];
-  for await (const { time } of readRecording(path)) if (seen.push(time - began) === 3) break;
-  expect(seen).toEqual([0, 1, 2]);
 });

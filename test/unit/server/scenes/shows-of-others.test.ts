@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Scene } from "../../../../src/core/scene.ts";
-import type { ShowsDocument, StageStored } from "../../../../src/core/shows-document.ts";
+import { noShows, type ShowsDocument, type StageStored } from "../../../../src/core/shows-document.ts";
 import type { Caller } from "../../../../src/server/access/caller.ts";
 import { remoteRun } from "../../../../src/server/scenes/shared-simulation.ts";
 import { Stages } from "../../../../src/server/scenes/stages.ts";
@@ -91,8 +91,7 @@ describe("the end of another server's simulation", () => {
       rate: 1,
     } as unknown as ShowsDocument["simulations"][string]["view"];
     const data: ShowsDocument = {
-      schemaVersion: 1,
-      stages: {},
+      ...noShows,
       simulations: { [name]: { id: "run", until, view, wanted: null } },
     };
     const update = async <R>(change: (draft: ShowsDocument) => R) => change(data);

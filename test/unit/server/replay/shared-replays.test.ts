@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { replayOptions } from "../../../../src/core/replay.ts";
+import { noShows } from "../../../../src/core/shows-document.ts";
+import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
+import { FileRecordings } from "../../../../src/server/replay/file-recordings.ts";
+import { ReplayService } from "../../../../src/server/replay/replay-service.ts";
+import type { IngestItem } from "../../../../src/server/store/events.ts";
+import type { Lease, SharedWork } from "../../../../src/server/store/ports.ts";
+import type { Workspace } from "../../../../src/server/workspace/workspace.ts";
+import { asRecorded, recorded } from "./recorded.ts";
+
+const staging = { spaceId: "spc_1", environment: "staging" } as const;
+const second = 1_000;
+
+let dir: string;
+let recordings: FileRecordings;
+let shows: Pick<Workspace["shows"], "data" | "update">;
+let holders: Map<string, string>;
+let stored: string[];
+let servers: ReplayService[];
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  dir = await mkdtemp(join(tmpdir(), "understudy-replay-"));
+  recordings = new FileRecordings(dir);
+  let data = structuredClone(noShows);
+  shows = {
+    get data() {
+      return data;
+    },
+    update: async (change) => {
+      const draft = structuredClone(data);
+      const result = change(draft);
+      data = draft;
+      return result;
+    },
+  };
+  holders = new Map();
+  stored = [];
+  servers = [];
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  vi.useRealTimers();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** One of the servers; without its leases it is one that was killed. */
+function serverNamed(me: string): ReplayService {
+  const lease = async (name: string): Promise<Lease | null> => {
+    const keep = async () => {
+      if (!holders.has(name)) holders.set(name, me);
+      return holders.get(name) === me;
+    };
+    return (await keep()) ? { keep, release: async () => void holders.delete(name) } : null;
+  };
+  const submit = async (_environment: unknown, items: readonly IngestItem[]) => {
+    for (const item of items)
+      if (item.kind === "event" && !stored.includes(item.event.id)) stored.push(item.event.id);
+  };
+  const workspace = {
+    privateDir: dir,
+    findSpace: () => ({}) as never,
+    shows,
+    onChange: () => () => undefined,
+  };
+  const work = { recordings, lease } as unknown as SharedWork;
+  const server = new ReplayService(
+    { workspace, clock: new PlatformClock(), ingest: { isPaused: false, submit } },
+    { work, workspace: workspace as unknown as Workspace },
+  );
+  servers.push(server);
+  return server;
+}
+const start = (server: ReplayService, after: readonly number[]) =>
+  server.start(
+    staging,
+    { from: "file", events: asRecorded(after.map((ms) => recorded(ms))) },
+    replayOptions.parse({}),
+  );
+const look = () => vi.advanceTimersByTimeAsync(second);
+
+test("a server that stops hands its replay on, and each event is stored once", async () => {
+  const a = serverNamed("a");
+  const b = serverNamed("b");
+  const { id } = await start(a, [0, 300]);
+  await expect.poll(() => stored.length).toBe(1);
+  await a.close();
+  expect(b.find(staging)).toMatchObject({ id, state: "running", played: 1 });
+  await look();
+  await expect.poll(() => b.find(staging)?.state).toBe("done");
+  expect(stored).toEqual([0, 1].map((at) => `evt_${id.slice(4)}_${at}`));
+  await expect.poll(() => holders.size).toBe(0);
+  expect([await recordings.read({ environment: staging, id }, 0), shows.data.recordings]).toEqual([[], {}]);
+});
+
+test("one that lost its lease plays no further, and the one that has it goes on behind what was told", async () => {
+  const a = serverNamed("a");
+  const { id } = await start(a, [0, 60 * second]);
+  await expect.poll(() => stored.length).toBe(1);
+  await look();
+  holders.set(`replay ${id}`, "b");
+  const b = serverNamed("b");
+  await look();
+  expect(shows.data.replays["spc_1/staging"]).toMatchObject({ state: "running", played: 1 });
+  expect((await b.stop(staging))?.state).toBe("stopped");
+  expect(stored).toHaveLength(1);
+});
+
+test("where no server was there for long, it is over, and says why", async () => {
+  const a = serverNamed("a");
+  const { id } = await start(a, [0, 60 * second]);
+  await a.close();
+  await shows.update((draft) => {
+    const [found] = Object.values(draft.replays);
+    if (found !== undefined) found.told -= 3_600 * second;
+  });
+  const b = serverNamed("b");
+  await look();
+  await expect
+    .poll(() => b.find(staging))
+    .toMatchObject({ state: "failed", detail: expect.stringContaining("interrupted") });
+  await expect.poll(() => recordings.read({ environment: staging, id }, 0)).toEqual([]);
+  expect(b.isRunning).toBe(false);
+});
+
+test("what a server that is gone was writing down is removed", async () => {
+  const ref = { environment: staging, id: "rpl_gone" };
+  await recordings.add(ref, 0, ["{}"]);
+  await shows.update((draft) => {
+    draft.recordings.rpl_gone = "spc_1/staging";
+  });
+  serverNamed("a");
+  await look();
+  await expect.poll(() => recordings.read(ref, 0)).toEqual([]);
+  await expect.poll(() => shows.data.recordings).toEqual({});
+});
+
+test("it goes with its Space, on every server", async () => {
+  const a = serverNamed("a");
+  const b = serverNamed("b");
+  await start(a, [0, 60 * second]);
+  for (const server of [a, b]) server.dropSpace("spc_1");
+  await expect.poll(() => [a.find(staging), b.find(staging)]).toEqual([null, null]);
+  await expect.poll(() => holders.size).toBe(0);
+});
