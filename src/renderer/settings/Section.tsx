@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 import { type SettingsSection, sectionCommand, settingsSections } from "../page/settings-sections.ts";
 import { useCommands } from "../page/use-commands.ts";
 
@@ -11,6 +11,9 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
+/** Told of each part that is on the page: who may not see one, or has no data for it yet, has none of it. */
+export const SectionsShown = createContext<(id: SettingsSection, isShown: boolean) => void>(() => {});
+
 /** One part of Settings, with its heading and at most one action. */
 export function Section({ id: name, about, action, children }: SectionProps) {
   const id = useId();
@@ -20,6 +23,11 @@ export function Section({ id: name, about, action, children }: SectionProps) {
     head.current?.focus({ preventScroll: true });
   };
   useCommands([{ ...sectionCommand(name), run: show }]);
+  const tell = useContext(SectionsShown);
+  useEffect(() => {
+    tell(name, true);
+    return () => tell(name, false);
+  }, [tell, name]);
   return (
     <section className="set-section inset" id={name} aria-labelledby={id}>
       <div className="set-head">

@@ -28,7 +28,6 @@ export function SpaceSection() {
   const [origins, setOrigins] = typed("origins", space.allowedOrigins.join("\n"));
   const [locked, setLocked] = typed("locked", space.userFieldsLocked ? "locked" : "");
   const [problem, setProblem] = useRefusal();
-  const [deleting, setDeleting] = useState(false);
   const changed =
     name.trim() !== space.name ||
     readOrigins(origins).join() !== space.allowedOrigins.join() ||
@@ -56,9 +55,6 @@ export function SpaceSection() {
     kept.forget();
     setProblem(null);
   };
-
-  const removal = { id: "settings/delete-space", title: "Delete Space…", group: "Settings" };
-  useCommands([{ ...removal, run: () => setDeleting(true) }], "owner");
 
   return (
     <Section id="space" about={`its key is ${space.key}, wherever code names it`}>
@@ -112,12 +108,33 @@ export function SpaceSection() {
               Save Space
             </Button>
             {changed && <Button onClick={discard}>Discard edit</Button>}
-            <Button look="danger" onClick={() => setDeleting(true)}>
-              Delete Space…
-            </Button>
           </div>
         )}
       </form>
+    </Section>
+  );
+}
+
+/** What cannot be undone, away from what is saved. */
+export function DangerSection() {
+  const { space } = useHere();
+  const [deleting, setDeleting] = useState(false);
+  const removal = { id: "settings/delete-space", title: "Delete Space…", group: "Settings" };
+  useCommands([{ ...removal, run: () => setDeleting(true) }], "owner");
+  return (
+    <Section
+      id="danger"
+      about="cannot be undone"
+      action={
+        <Button look="danger" small onClick={() => setDeleting(true)}>
+          Delete Space…
+        </Button>
+      }
+    >
+      <p className="muted">
+        {space.name} goes with its Collections, Tribes and personas, and with the users and events of all
+        three environments. Apps go on with their fallbacks.
+      </p>
       {deleting && <DeleteSpaceDialog onClose={() => setDeleting(false)} />}
     </Section>
   );

@@ -56,3 +56,23 @@ it("leads to another Space when it was deleted, before the list of Spaces has co
   await expect.poll(() => location.pathname).toMatch(/^\/spaces\/shop\//);
   held.release();
 });
+
+it("has an index of the parts that are there, which follows the scroll; Delete stands away from Save", async () => {
+  showConsole(emptyCinema(), "settings");
+  const index = page.getByRole("navigation", { name: "Parts of Settings" });
+  await expect
+    .element(index.getByRole("link", { name: "Space", exact: true }))
+    .toHaveAttribute("aria-current");
+  const headings = () => page.getByRole("main").getByRole("heading", { level: 2 }).all();
+  expect(
+    index
+      .getByRole("link")
+      .all()
+      .map((one) => one.element().textContent),
+  ).toEqual(headings().map((one) => one.element().textContent));
+  await index.getByRole("link", { name: "Delete this Space" }).click();
+  await expect
+    .element(index.getByRole("link", { name: "Delete this Space" }))
+    .toHaveAttribute("aria-current", "location");
+  await expect.element(page.getByRole("button", { name: "Delete Space…" })).toBeInViewport();
+});
