@@ -32,9 +32,10 @@ export function openReader(path) {
   worker.postMessage({ type: "open", path });
   return {
     read: async (name, query) => {
-      const message = await askOf(worker, { type: "ask", id: 1, name, query });
-      if (message.type !== "answer") throw new Error(message.message);
-      return message.answer;
+      const asked = JSON.stringify([{ id: 1, name, query }]);
+      const [{ answer, failed }] = JSON.parse((await askOf(worker, { type: "ask", asked })).answers);
+      if (failed !== undefined) throw new Error(failed);
+      return answer;
     },
     close: async () => {
       await askOf(worker, { type: "close" });

@@ -81,28 +81,25 @@ function* dayOf({ scene, audience, from, to, busy }: Life, player: Player, day: 
     const begin = Math.max(dayBegins + visit.at, (busy.get(player.id) ?? 0) + 60_000);
     if (begin < from || begin >= to) continue;
     const session = `${laidIdsOf(scene.key)}${digest(`${scene.seed}/${player.id}/${day}/${number}`)}`;
-    const moment = (time: number, at: number): Moment => ({
-      player,
-      time,
-      id: `${session}.${at}.${(begins - time).toString(36)}`,
-      session,
-      event: null,
-      experience: null,
-      pairs: [],
-    });
-    const told = (one: Moment): Moment => {
+    const told = (
+      time: number,
+      at: number,
+      { event, experience, pairs }: Pick<Moment, "event" | "experience" | "pairs">,
+    ): Moment => {
+      const id = `${session}.${at}.${(begins - time).toString(36)}`;
+      const one = { player, time, id, session, event, experience, pairs };
       audience.did(one);
       return one;
     };
     const served = audience.served(player, begin);
-    yield told(moment(begin, 0));
+    yield told(begin, 0, { event: null, experience: null, pairs: [] });
     let time = begin;
     let at = 0;
-    for (const { wait, ...deed } of deedsOf(visit, served)) {
-      time += Math.round(wait * 1000);
+    for (const deed of deedsOf(visit, served)) {
+      time += Math.round(deed.wait * 1000);
       at += 1;
       if (time >= to) break;
-      yield told({ ...moment(time, at), ...deed });
+      yield told(time, at, deed);
     }
     busy.set(player.id, time);
   }

@@ -21,6 +21,8 @@ export class ModelAudience implements Audience {
     { readonly key: string; readonly matches: ReturnType<typeof eventMatcher> }[]
   >();
   private readonly people = new Map<string, Seen>();
+  /** Of what is decided about, by its id and by its key. */
+  private readonly places: ReadonlyMap<string, { readonly id: string; readonly at: number }>;
 
   /** `createdAt`: since when everybody has been known, in ms UTC. */
   constructor(
@@ -29,6 +31,9 @@ export class ModelAudience implements Audience {
   ) {
     this.decider = decider;
     this.createdAt = createdAt;
+    this.places = new Map(
+      decider.items.flatMap(({ id, key }, at) => [[id, { id, at }] as const, [key, { id, at }] as const]),
+    );
     for (const { key, name, where } of tribes.selectors)
       this.tests.set(name, [...(this.tests.get(name) ?? []), { key, matches: eventMatcher(where) }]);
   }
@@ -50,12 +55,11 @@ export class ModelAudience implements Audience {
       events,
       now,
     });
-    return new Served(
-      this.decider.items.flatMap(({ id: item }, at) => {
-        const state = states[at];
-        return state === undefined ? [] : [[item, state] as const];
-      }),
-    );
+    return new Served((reference) => {
+      const place = this.places.get(reference);
+      const state = place && states[place.at];
+      return state && [place.id, state];
+    });
   }
 
   did({ player, time, event, pairs }: Moment): void {

@@ -58,21 +58,25 @@ export function* deedsOf({ intent, random }: Visit, served: Served): Generator<D
 
 /** What somebody is served, to be asked by an Experience's id or `<collection>.<key>`. */
 export class Served {
-  private readonly byReference = new Map<string, readonly [id: string, state: State]>();
+  private readonly find: (reference: string) => readonly [id: string, state: State] | undefined;
 
-  constructor(states: Iterable<readonly [id: string, state: State]>) {
-    for (const entry of states) {
-      this.byReference.set(entry[0], entry);
-      this.byReference.set(entry[1].key, entry);
-    }
+  constructor(find: Served["find"]) {
+    this.find = find;
+  }
+
+  static of(states: readonly (readonly [id: string, state: State])[]): Served {
+    const all = new Map(
+      states.flatMap((entry) => [[entry[0], entry] as const, [entry[1].key, entry] as const]),
+    );
+    return new Served((reference) => all.get(reference));
   }
 
   idOf(reference: string): string | undefined {
-    return this.byReference.get(reference)?.[0];
+    return this.find(reference)?.[0];
   }
 
   holds({ experience, enabled, scenario, data }: ServedCondition): boolean {
-    const state = this.byReference.get(experience)?.[1];
+    const state = this.find(experience)?.[1];
     if (state === undefined) return false;
     if (enabled !== undefined && state.enabled !== enabled) return false;
     if (scenario !== undefined && ![state.scenario.id, state.scenario.name].includes(scenario)) return false;

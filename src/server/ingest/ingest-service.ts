@@ -44,19 +44,20 @@ export class IngestService {
   }
 
   /**
-   * `receivedAt`, in ms UTC: now, where it is left out; a history that is laid came when it happened.
+   * `history`: what is laid came when it happened (in ms UTC), and whoever lays it says when people were there.
    *
    * @throws Problem busy while ingestion is paused, or more waits to be stored than the queue holds
    */
   async submit(
     environment: EnvironmentRef,
     items: readonly IngestItem[],
-    receivedAt = this.parts.clock.now(),
+    history: { readonly receivedAt: number } | null = null,
   ): Promise<void> {
     if (items.length === 0) return;
     if (this.paused) throw pausedProblem();
-    const { store, log, onIdentified } = this.parts;
-    const batch = { environment, receivedAt, items: items.map(kept) };
+    const { store, clock, log, onIdentified } = this.parts;
+    const receivedAt = history?.receivedAt ?? clock.now();
+    const batch = { environment, receivedAt, items: items.map(kept), ...(history && { isHistory: true }) };
     const sequences = await store.log.append(batch);
     this.refusedItems += items.filter(({ kind }) => kind === "refused").length;
     log.appended(batch, sequences);

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { pairsMetadata } from "../../core/event.ts";
+import { isWritableTime } from "../../core/primitives.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
 import { cast, type Player } from "../../core/scene/cast.ts";
@@ -18,8 +19,8 @@ type Needs = Pick<Services, "store" | "clock" | "targeting" | "ingest" | "live">
 
 /** What one transaction is asked for: events of an hour at most, since a batch has one time of arrival. */
 const batchLimits = { events: 500, ms: 3_600_000 };
-/** Batches on their way at once: the store puts them into one transaction, and others' events still find room. */
-const batchesAtOnce = 16;
+/** Events on their way at once: one transaction is written while the next one is made, and others' events still find room. */
+const eventsAtOnce = 8_000;
 const peopleAtOnce = 500;
 const retryAfter = 50;
 /** How many people are asked at a time whether they are there, and whether the scene was laid before. */
@@ -61,12 +62,20 @@ export class SceneLayer {
     const audience = new ModelAudience(targeting.model(environment), from);
     const past = new Map<string, PastSessions>();
     const lay = new Laying(this.services, { environment, shift: at - begins, at });
-    for (const moments of historyOf(scene, days, audience)) {
-      for (const moment of moments) note(past, moment, at - begins);
-      await lay.add(moments);
+    const been = () => this.been(environment, players, past, at);
+    try {
+      for (const moments of historyOf(scene, days, audience)) {
+        for (const moment of moments) note(past, moment, at - begins);
+        await lay.add(moments);
+      }
+      await lay.end();
+    } catch (error) {
+      // What is there of it says nothing else of when its people were there.
+      await been().catch(() => undefined);
+      throw error;
     }
-    const { events, hash } = await lay.end();
-    await this.been(environment, players, past, at);
+    await been();
+    const { events, hash } = lay.laid();
     live.onPersonChanged(environment, null);
     return {
       people: players.length,
@@ -151,14 +160,29 @@ interface Place {
   readonly at: number;
 }
 
+/** Events on their way into the log. */
+interface Batch {
+  readonly items: IngestItem[];
+  /** As they were told, a line each. */
+  told: string;
+  from: number;
+  to: number;
+}
+
+const emptyBatch = (): Batch => ({ items: [], told: "", from: 0, to: 0 });
+
 /** The moments of one scene on their way into the log, in order. */
 class Laying {
   private readonly services: Needs;
   private readonly place: Place;
   private readonly hash: Hash = createHash("sha256");
   private events = 0;
-  private batch: { readonly items: IngestItem[]; from: number; to: number } = { items: [], from: 0, to: 0 };
-  private going: Promise<void>[] = [];
+  private batch = emptyBatch();
+  private readonly going: { readonly events: number; readonly stored: Promise<void> }[] = [];
+  private onTheWay = 0;
+  /** What the events that were checked say of who did something, and of what it was, as JSON members. */
+  private readonly people = new Map<Player, string>();
+  private readonly deeds = new Map<string, string>();
 
   constructor(services: Needs, place: Place) {
     this.services = services;
@@ -174,41 +198,35 @@ class Laying {
       if (isFull) await this.submit();
       if (this.batch.items.length === 0) this.batch.from = time;
       this.batch.to = time;
-      this.batch.items.push(this.item(moment, time));
+      this.batch.items.push(this.item(moment, moment.event, time));
       this.events += 1;
     }
     await this.submit();
     await setImmediate();
   }
 
-  async end(): Promise<{ events: number; hash: string }> {
-    await this.settle();
+  /** Resolves once all of them are stored. */
+  async end(): Promise<void> {
+    await this.until(0);
+  }
+
+  laid(): { events: number; hash: string } {
     return { events: this.events, hash: this.hash.digest("hex") };
   }
 
-  private item({ id, event, session, experience, pairs, player }: Moment, time: number): IngestItem {
-    const metadata = pairsMetadata(pairs);
-    const who = player.kind === "known" ? { userId: player.id } : { anonymousId: player.id };
-    const sent = {
-      id,
-      name: event,
-      time: new Date(time).toISOString(),
-      ...who,
-      sessionId: session,
-      ...(experience !== null && { experienceId: experience }),
-      metadata,
-    };
-    const read = readEvent(sent, false);
-    if ("code" in read)
-      throw invalid([{ path: "/intents", detail: `an event "${event}" would be refused: ${read.detail}` }]);
-    const { time: _, ...told } = sent;
-    const offset = time - this.place.at;
-    this.hash.update(`${JSON.stringify({ ...told, time: offset, source: "simulator" })}\n`);
+  private item(moment: Moment, name: string, time: number): IngestItem {
+    const { id, session, experience, pairs, player } = moment;
+    const deed = `${name} ${experience} ${JSON.stringify(pairs)}`;
+    // An event is refused for one of its members, whatever the others are; ids and times are of our own making.
+    if (!this.people.has(player) || !this.deeds.has(deed) || !isWritableTime(time))
+      this.check(moment, name, time, deed);
+    // As JSON.stringify would write it: an id of ours has nothing in it to be escaped.
+    this.batch.told += `{"id":"${id}","name":"${name}",${this.people.get(player)},"sessionId":"${session}",${this.deeds.get(deed)},"time":${time - this.place.at},"source":"simulator"}\n`;
     return {
       kind: "event",
       event: {
         id,
-        name: read.name,
+        name,
         time,
         person: { kind: player.kind, id: player.id },
         sessionId: session,
@@ -220,24 +238,47 @@ class Laying {
     };
   }
 
+  /** @throws Problem invalid-body where an SDK's event of this kind would be refused */
+  private check(
+    { id, session, experience, pairs, player }: Moment,
+    name: string,
+    time: number,
+    deed: string,
+  ) {
+    const who = player.kind === "known" ? { userId: player.id } : { anonymousId: player.id };
+    const what = { ...(experience !== null && { experienceId: experience }), metadata: pairsMetadata(pairs) };
+    const sent = { id, name, time: new Date(time).toISOString(), ...who, sessionId: session, ...what };
+    const read = readEvent(sent, false);
+    if ("code" in read)
+      throw invalid([{ path: "/intents", detail: `an event "${name}" would be refused: ${read.detail}` }]);
+    this.people.set(player, JSON.stringify(who).slice(1, -1));
+    this.deeds.set(deed, JSON.stringify(what).slice(1, -1));
+  }
+
   private async submit(): Promise<void> {
-    const { items, to } = this.batch;
-    this.batch = { items: [], from: 0, to: 0 };
+    const { items, told, to } = this.batch;
+    this.batch = emptyBatch();
     if (items.length === 0) return;
-    if (this.going.length === batchesAtOnce) await this.settle();
-    this.going.push(
-      whileBusy(
-        () => this.services.ingest.submit(this.place.environment, items, to),
-        () => this.services.ingest.isPaused,
-      ),
+    this.hash.update(told);
+    await this.until(eventsAtOnce - items.length);
+    const stored = whileBusy(
+      () => this.services.ingest.submit(this.place.environment, items, { receivedAt: to }),
+      () => this.services.ingest.isPaused,
     );
+    // Whoever waits for it is told, even where something before it fails first.
+    stored.catch(() => undefined);
+    this.going.push({ events: items.length, stored });
+    this.onTheWay += items.length;
     await setImmediate();
   }
 
-  private async settle(): Promise<void> {
-    const going = this.going;
-    this.going = [];
-    await Promise.all(going);
+  /** Waits until no more than so many events are on their way; the oldest are stored first. */
+  private async until(events: number): Promise<void> {
+    while (this.onTheWay > events) {
+      const oldest = this.going.shift();
+      this.onTheWay -= oldest?.events ?? 0;
+      await oldest?.stored;
+    }
   }
 }
 

@@ -54,7 +54,7 @@ export class SimulatedDevices {
     };
     try {
       const { session, states } = await this.post<SessionAnswer>("/sdk/v1/sessions", start);
-      return { id: session.id, served: new Served(Object.entries(states)) };
+      return { id: session.id, served: Served.of(Object.entries(states)) };
     } catch (error) {
       if (!(error instanceof Refused && error.code === "fields-locked") || this.locksFields) throw error;
       this.locksFields = true;

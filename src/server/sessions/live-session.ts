@@ -70,9 +70,11 @@ export class LiveSession {
     const { environment, person, device } = this.session;
     const { people, clock } = this.parts;
     const now = clock.now();
-    const user = (await people.find(environment, person)) ?? stranger(person, now);
-    const acts = await people.history(environment, person, tribes, now);
-    return { user: { ...user, ...device }, ...acts };
+    const [found, acts] = await Promise.all([
+      people.find(environment, person),
+      people.history(environment, person, tribes, now),
+    ]);
+    return { user: { ...(found ?? stranger(person, now)), ...device }, ...acts };
   }
 
   /** Tribes or publications changed: new rules may count events that were not read yet. */

@@ -8,6 +8,8 @@ import type {
   SessionStart,
   StatesAnswer,
 } from "../../core/session.ts";
+import type { TribeSet } from "../../core/targeting/decision.ts";
+import type { EventHistory } from "../../core/targeting/event-history.ts";
 import type { User } from "../../core/user.ts";
 import type { PlatformClock } from "../clock/platform-clock.ts";
 import { JsonText } from "../http/json-text.ts";
@@ -54,16 +56,20 @@ export class SessionService {
     const at = this.clock.now();
     const { sdk, device } = start;
     const anonymousId = start.anonymousId ?? null;
-    const user = await this.store.users.startSession({
-      environment,
-      id,
-      person,
-      anonymousId,
-      fields: start.fields ?? {},
-      at,
-      sdk,
-      device,
-    });
+    const { tribes } = this.targeting.model(environment);
+    const [user, { history }] = await Promise.all([
+      this.store.users.startSession({
+        environment,
+        id,
+        person,
+        anonymousId,
+        fields: start.fields ?? {},
+        at,
+        sdk,
+        device,
+      }),
+      this.people.history(environment, person, tribes, at),
+    ]);
     this.remember({ id, environment, person, startedAt: at, sdk, device: deviceFacts(device) });
     this.live.onPersonChanged(environment, person);
     const session: Session = {
@@ -72,7 +78,7 @@ export class SessionService {
       environment: environment.environment,
       startedAt: new Date(at).toISOString(),
     };
-    const decided = await this.decided(environment, person, user);
+    const decided = await this.decided(environment, person, user, { tribes, history });
     return new JsonText(`{"session":${JSON.stringify(session)},${decided}}`);
   }
 
@@ -89,14 +95,27 @@ export class SessionService {
   /** What the session's person is served now. */
   async states(session: StoredSession): Promise<JsonText<StatesAnswer>> {
     const { environment, person, device } = session;
-    const user = (await this.people.find(environment, person)) ?? stranger(person, this.clock.now());
-    return new JsonText(`{${await this.decided(environment, person, { ...user, ...device })}}`);
+    const { tribes } = this.targeting.model(environment);
+    const now = this.clock.now();
+    const [found, { history }] = await Promise.all([
+      this.people.find(environment, person),
+      this.people.history(environment, person, tribes, now),
+    ]);
+    const user = { ...(found ?? stranger(person, now)), ...device };
+    return new JsonText(`{${await this.decided(environment, person, user, { tribes, history })}}`);
   }
 
-  private async decided(environment: EnvironmentRef, person: PersonRef, user: User): Promise<string> {
+  /** `read`: what they did, as some Tribes count it; where those are others by now, it is read anew. */
+  private async decided(
+    environment: EnvironmentRef,
+    person: PersonRef,
+    user: User,
+    read: { readonly tribes: TribeSet; readonly history: EventHistory },
+  ): Promise<string> {
     const model = this.targeting.model(environment);
     const now = this.clock.now();
-    const { history } = await this.people.history(environment, person, model.tribes, now);
+    const { history } =
+      read.tribes === model.tribes ? read : await this.people.history(environment, person, model.tribes, now);
     const subject = subjectOf(user, history, now);
     return statesMembers(decide(model, subject), subject);
   }

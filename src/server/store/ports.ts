@@ -145,6 +145,8 @@ export interface EventBatch {
   readonly environment: EnvironmentRef;
   readonly receivedAt: number;
   readonly items: readonly IngestItem[];
+  /** When its people were there is told by `Users.import`, so nobody need find it in the events. */
+  readonly isHistory?: boolean;
 }
 
 /** The people of each environment, and their sessions. */

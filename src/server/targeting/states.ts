@@ -1,4 +1,5 @@
 import type { State } from "../../core/state.ts";
+import type { Decider } from "../../core/targeting/decision.ts";
 import type { Subject } from "../../core/targeting/subject.ts";
 import type { Model } from "./targeting-service.ts";
 
@@ -19,9 +20,22 @@ export const decide = (model: Model, subject: Subject): Served => ({
  */
 export function statesMembers({ model, states }: Served, subject: Subject): string {
   const { decider, tribes, revision } = model;
-  const texts = decider.items.map(({ id }, index) => `${JSON.stringify(id)}:${textOf(states[index])}`);
+  const names = namesOf(decider);
+  let texts = "";
+  for (let index = 0; index < names.length; index += 1) texts += names[index] + textOf(states[index]);
   const matching = JSON.stringify(tribes.matching(subject));
-  return `"revision":${revision},"states":{${texts.join(",")}},"tribes":${matching}`;
+  return `"revision":${revision},"states":{${texts}},"tribes":${matching}`;
+}
+
+const names = new WeakMap<Decider, readonly string[]>();
+
+/** Before each state its item's id as JSON, made once. */
+function namesOf(decider: Decider): readonly string[] {
+  const known = names.get(decider);
+  if (known !== undefined) return known;
+  const made = decider.items.map(({ id }, index) => `${index === 0 ? "" : ","}${JSON.stringify(id)}:`);
+  names.set(decider, made);
+  return made;
 }
 
 /** Ids of what differs between two answers for one person: changed, new, or gone. */

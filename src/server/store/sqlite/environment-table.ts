@@ -1,6 +1,6 @@
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
 import { asBytes, mendedRow } from "./damaged-text.ts";
-import { type Db, eventKey, keySpan, sequenceOf } from "./schema.ts";
+import { type Db, eventKey, keySpan, prepared, sequenceOf } from "./schema.ts";
 
 /** What the writer knows of one environment while it runs; written back in the transaction that changed it. */
 export interface EnvironmentState {
@@ -54,7 +54,8 @@ export class EnvironmentTable {
   /** Writes what changed; part of the transaction that changed it. */
   save(): void {
     if (this.changed.size === 0) return;
-    const update = this.db.prepare(
+    const update = prepared(
+      this.db,
       "UPDATE environments SET last_sequence = ?, events = ?, rejected = ?, users = ?, visitors = ?, seen_through = ? WHERE n = ?",
     );
     for (const s of this.changed)
@@ -69,10 +70,7 @@ export class EnvironmentTable {
   }
 
   all(): EnvironmentState[] {
-    const rows = this.db
-      .prepare(`SELECT ${asBytes("space, environment")} FROM environments`)
-      .raw()
-      .all();
+    const rows = prepared(this.db, `SELECT ${asBytes("space, environment")} FROM environments`).all();
     return (rows as [Uint8Array][]).map(([bytes]) => {
       const [spaceId, environment] = mendedRow<[string, EnvironmentRef["environment"]]>(bytes);
       return this.get({ spaceId, environment });

@@ -1,5 +1,5 @@
 import { asBytes, neededRow } from "./damaged-text.ts";
-import type { Db } from "./schema.ts";
+import { type Db, prepared } from "./schema.ts";
 
 /** For each part of the index and environment: the sequence through which it is complete. */
 export class IndexMarks {
@@ -17,11 +17,10 @@ export class IndexMarks {
 
   /** Part of the caller's transaction; where that is undone, `reload`. */
   move(n: number, part: string, through: number): void {
-    this.db
-      .prepare(
-        "INSERT INTO index_marks VALUES (?, ?, ?) ON CONFLICT (n, part) DO UPDATE SET through = excluded.through",
-      )
-      .run(n, part, through);
+    prepared(
+      this.db,
+      "INSERT INTO index_marks VALUES (?, ?, ?) ON CONFLICT (n, part) DO UPDATE SET through = excluded.through",
+    ).run(n, part, through);
     this.marks.set(`${n}/${part}`, through);
   }
 

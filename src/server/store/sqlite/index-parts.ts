@@ -1,4 +1,4 @@
-import { type Db, sequenceOf } from "./schema.ts";
+import { type Db, prepared, sequenceOf } from "./schema.ts";
 
 /** A part of the index, brought up to date in steps behind the writer. */
 export interface IndexPart {
@@ -34,7 +34,7 @@ export const historyParts = (db: Db): IndexPart[] =>
     name,
     needed: () => true,
     index: (n, low, high) => {
-      db.prepare(query).run(name === "moments" ? [low, high, n] : [low, high]);
+      prepared(db, query).run(name === "moments" ? [low, high, n] : [low, high]);
       return sequenceOf(high);
     },
   }));

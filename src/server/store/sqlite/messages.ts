@@ -81,9 +81,20 @@ export type FromWriter =
 
 export type ToReader =
   | { readonly type: "open"; readonly path: string }
-  | { readonly type: "ask"; readonly id: number; readonly name: QueryName; readonly query: unknown }
+  /** Some `AskedQuery` as JSON, for the same reason. */
+  | { readonly type: "ask"; readonly asked: string }
   | { readonly type: "close" };
 export type FromReader =
-  | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
-  | { readonly type: "failed"; readonly id: number; readonly message: string }
-  | { readonly type: "closed" };
+  /** Some `AnsweredQuery` as JSON. */
+  { readonly type: "answered"; readonly answers: string } | { readonly type: "closed" };
+
+export interface AskedQuery {
+  readonly id: number;
+  readonly name: QueryName;
+  readonly query: unknown;
+}
+/** `failed`: why there is no answer. */
+export type AnsweredQuery = { readonly id: number } & (
+  | { readonly answer: unknown }
+  | { readonly failed: string }
+);

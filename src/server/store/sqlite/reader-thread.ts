@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { Problem } from "../../../core/problem.ts";
 import { busy } from "../busy.ts";
-import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
+import type { AnsweredQuery, AskedQuery, FromReader, Queries, QueryName, ToReader } from "./messages.ts";
 import { startThread } from "./worker-entry.ts";
 
 interface Waiting {
@@ -34,6 +34,7 @@ export class ReaderThread {
   private alone = false;
   private closing = false;
   private held = false;
+  private isToSend = false;
   private nextId = 1;
 
   constructor(path: string, limits: Limits) {
@@ -44,11 +45,12 @@ export class ReaderThread {
   /** @throws Problem busy where too many wait, storage-failed where the database can't be read */
   async ask<N extends QueryName>(name: N, query: Queries[N]["ask"]): Promise<Queries[N]["answer"]> {
     if (this.closing) throw stopping();
-    if (this.waiting.length >= this.limits.waiting)
+    const { waiting, atOnce } = this.limits;
+    if (this.waiting.length + this.asked.size >= waiting + atOnce)
       throw busy("More is being looked up than can be done; try again shortly.");
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
       this.waiting.push({ name, query, resolve, reject });
-      this.send();
+      this.sendSoon();
     });
   }
 
@@ -90,18 +92,31 @@ export class ReaderThread {
     await this.thread?.terminate();
   }
 
+  /** What is asked in one turn of the loop crosses to the thread in one message: a message costs more than a question. */
+  private sendSoon(): void {
+    if (this.isToSend) return;
+    this.isToSend = true;
+    setImmediate(() => {
+      this.isToSend = false;
+      this.send();
+    });
+  }
+
   private send(): void {
     if (this.held) return;
     if (this.asked.size === 0) this.alone = false;
+    const asked: AskedQuery[] = [];
     while (!this.alone && this.asked.size < this.limits.atOnce) {
-      if (this.suspects.length > 0 && this.asked.size > 0) return;
+      if (this.suspects.length > 0 && this.asked.size > 0) break;
       this.alone = this.suspects.length > 0;
       const next = this.suspects.shift() ?? this.waiting.shift();
-      if (next === undefined) return;
+      if (next === undefined) break;
       const id = this.nextId++;
       this.asked.set(id, next);
-      this.started().postMessage({ type: "ask", id, name: next.name, query: next.query } satisfies ToReader);
+      asked.push({ id, name: next.name, query: next.query });
     }
+    if (asked.length > 0)
+      this.started().postMessage({ type: "ask", asked: JSON.stringify(asked) } satisfies ToReader);
   }
 
   private started(): Worker {
@@ -132,10 +147,12 @@ export class ReaderThread {
 
   private onMessage(message: FromReader): void {
     if (message.type === "closed") return;
-    const query = this.asked.get(message.id);
-    this.asked.delete(message.id);
-    if (message.type === "answer") query?.resolve(message.answer as never);
-    else query?.reject(unreadable(message.message));
+    for (const answered of JSON.parse(message.answers) as AnsweredQuery[]) {
+      const query = this.asked.get(answered.id);
+      this.asked.delete(answered.id);
+      if ("failed" in answered) query?.reject(unreadable(answered.failed));
+      else query?.resolve(answered.answer as never);
+    }
     this.send();
   }
 

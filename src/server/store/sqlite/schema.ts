@@ -266,6 +266,19 @@ export function openForScanning(path: string): Db {
   return db;
 }
 
+const kept = new WeakMap<Db, Map<string, Statement>>();
+
+/** A statement that is asked again and again, with rows as lists: to prepare one takes longer than to run it. */
+export function prepared(db: Db, sql: string): Statement {
+  const all = kept.get(db) ?? new Map<string, Statement>();
+  kept.set(db, all);
+  const known = all.get(sql);
+  if (known !== undefined) return known;
+  const made = db.prepare(sql);
+  all.set(sql, made.reader ? made.raw() : made);
+  return made;
+}
+
 /** One transaction; undone whole where `work` throws. */
 export function transaction<T>(db: Db, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");

@@ -13,7 +13,7 @@ import type { OpenedDb } from "./schema.ts";
 import { startThread } from "./worker-entry.ts";
 
 /** The writer's heap, in MB: a transaction and the largest job fit into it several times. */
-const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** A thread that dies is started anew, unless it has died as often as this within a minute. */
 const mostDeaths = 5;
 const deathsCount = 60_000;

@@ -4,10 +4,10 @@ import { answerSize, type Figures, type StoredSession } from "../ports.ts";
 import { deviceFacts } from "../user-record.ts";
 import { asBytes, rowOf } from "./damaged-text.ts";
 import { EventQueries } from "./event-queries.ts";
-import type { FromReader, Queries, QueryName, ToReader } from "./messages.ts";
+import type { AnsweredQuery, AskedQuery, FromReader, Queries, QueryName, ToReader } from "./messages.ts";
 import { PublicationQueries } from "./publication-queries.ts";
 import { RuleQueries } from "./rule-queries.ts";
-import { type Db, damageOf, eventKey, keySpan, openForReading } from "./schema.ts";
+import { type Db, damageOf, eventKey, keySpan, openForReading, prepared } from "./schema.ts";
 import { UserQueries } from "./user-queries.ts";
 import { raise } from "./worker-entry.ts";
 
@@ -79,13 +79,17 @@ class Reader {
   }
 
   /** Of one moment: marks, index and tail must fit together, while the writer moves them. */
-  answer<N extends QueryName>(name: N, query: Queries[N]["ask"]): Queries[N]["answer"] {
+  atOneMoment<T>(work: () => T): T {
     this.db.exec("BEGIN");
     try {
-      return this.answers[name](query);
+      return work();
     } finally {
       this.db.exec("COMMIT");
     }
+  }
+
+  answer<N extends QueryName>(name: N, query: Queries[N]["ask"]): Queries[N]["answer"] {
+    return this.answers[name](query);
   }
 
   close(): void {
@@ -118,18 +122,17 @@ class Reader {
   }
 
   private inEnvironment<T>(ref: EnvironmentRef, work: (n: number) => T): T | null {
-    const row = this.db
-      .prepare("SELECT n FROM environments WHERE space = ? AND environment = ?")
-      .raw()
-      .get(ref.spaceId, ref.environment) as [number] | undefined;
+    const row = prepared(this.db, "SELECT n FROM environments WHERE space = ? AND environment = ?").get(
+      ref.spaceId,
+      ref.environment,
+    ) as [number] | undefined;
     return row === undefined ? null : work(row[0]);
   }
 
   /** Of what was stored, whether it is still kept or not. */
   private lastSequence(n: number): number {
-    return (
-      this.db.prepare("SELECT last_sequence FROM environments WHERE n = ?").raw().get(n) as [number]
-    )[0];
+    const [last] = prepared(this.db, "SELECT last_sequence FROM environments WHERE n = ?").get(n) as [number];
+    return last;
   }
 
   private figures(ref: EnvironmentRef): Figures {
@@ -166,13 +169,11 @@ class Reader {
   }
 
   private session({ spaceId, id }: Queries["session"]["ask"]): StoredSession | null {
-    const row = this.db
-      .prepare(
-        `SELECT ${asBytes("e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device")}
-         FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ? AND e.space = ?`,
-      )
-      .raw()
-      .get(id, spaceId) as [Uint8Array] | undefined;
+    const row = prepared(
+      this.db,
+      `SELECT ${asBytes("e.environment, s.known, s.person, s.started, s.sdk_name, s.sdk_version, s.device")}
+       FROM sessions AS s JOIN environments AS e ON e.n = s.n WHERE s.id = ? AND e.space = ?`,
+    ).get(id, spaceId) as [Uint8Array] | undefined;
     const found = row === undefined ? null : rowOf<SessionRow>(row[0]);
     if (found === null) return null;
     const [environment, known, person, startedAt, name, version, device] = found;
@@ -201,12 +202,34 @@ function receive(message: ToReader): void {
     parentPort?.close();
     return;
   }
+  const asked = JSON.parse(message.asked) as AskedQuery[];
+  while (asked.length > 0) post({ type: "answered", answers: answersOf(asked) });
+}
+
+/** For how long answers wait for others to cross with, in ms. */
+const together = 1;
+
+/** Takes the first of what was asked, and answers it. */
+function answersOf(asked: AskedQuery[]): string {
+  const began = performance.now();
+  const answers: string[] = [];
+  const some = () => {
+    do {
+      const [next] = asked.splice(0, 1);
+      if (next !== undefined) answers.push(JSON.stringify(answerOf(next)));
+    } while (asked.length > 0 && performance.now() - began < together);
+  };
+  if (reader === null) some();
+  else reader.atOneMoment(some);
+  return `[${answers.join()}]`;
+}
+
+function answerOf({ id, name, query }: AskedQuery): AnsweredQuery {
   try {
     if (reader === null) throw new Error("the database is not open");
-    const answer = reader.answer(message.name, message.query as Queries[QueryName]["ask"]);
-    post({ type: "answer", id: message.id, answer });
+    return { id, answer: reader.answer(name, query as Queries[QueryName]["ask"]) };
   } catch (error) {
-    post({ type: "failed", id: message.id, message: error instanceof Error ? error.message : String(error) });
+    return { id, failed: error instanceof Error ? error.message : String(error) };
   }
 }
 

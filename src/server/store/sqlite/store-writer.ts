@@ -159,6 +159,7 @@ class Writer {
 
   private append(job: Jobs["append"]["ask"]): number[] {
     const state = this.environments.get(job.environment);
+    const wasSeen = state.seenThrough === state.lastSequence;
     const events = job.items.flatMap((item) => (item.kind === "event" ? [item.event] : []));
     const indexed = this.events.findIndexed(state, events);
     const keep = (item: IngestItem): number => {
@@ -167,7 +168,9 @@ class Writer {
       this.users.identify(state, item.person, item.fields, job.receivedAt);
       return 0;
     };
-    return job.items.map(keep);
+    const sequences = job.items.map(keep);
+    if (job.isHistory === true && wasSeen) state.seenThrough = state.lastSequence;
+    return sequences;
   }
 
   /** One step for an environment that is behind by so many events; false where none is. */

@@ -3,7 +3,7 @@ import type { UsersFound, UsersQuery } from "../ports.ts";
 import { UserPage } from "../user-page.ts";
 import { type UserRow, userFromRow } from "../user-record.ts";
 import { userSegments } from "../user-segments.ts";
-import type { Db } from "./schema.ts";
+import { type Db, prepared } from "./schema.ts";
 import { allUsers, type UserFilter, userFilter } from "./user-filter.ts";
 import { readUser, userColumns, userReadColumns } from "./user-rows.ts";
 
@@ -19,12 +19,10 @@ export class UserQueries {
 
   one(n: number, id: string, kind: UserKind | null): User | null {
     const row = readUser(
-      this.db
-        .prepare(
-          `SELECT ${userReadColumns} FROM users WHERE n = ? AND known IN (?, ?) AND id = ? ORDER BY ${order} LIMIT 1`,
-        )
-        .raw()
-        .get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id),
+      prepared(
+        this.db,
+        `SELECT ${userReadColumns} FROM users WHERE n = ? AND known IN (?, ?) AND id = ? ORDER BY ${order} LIMIT 1`,
+      ).get(n, kind === "visitor" ? 0 : 1, kind === "known" ? 1 : 0, id),
     );
     return row === undefined ? null : userFromRow(row);
   }

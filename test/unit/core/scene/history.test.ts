@@ -13,7 +13,7 @@ import { premiereSeed } from "../../../../src/server/seed/premiere-seed.ts";
 const example = scenePut.meta()?.example as object;
 const sceneOf = (change: object = {}): Scene =>
   sceneSchema.parse({ schemaVersion: 1, key: "premiere", ...example, ...change });
-const nobodyServed: Audience = { served: () => new Served([]), did: () => {} };
+const nobodyServed: Audience = { served: () => Served.of([]), did: () => {} };
 const all = (scene: Scene, days = scene.days, audience = nobodyServed): Moment[] =>
   [...historyOf(scene, days, audience)].flat();
 

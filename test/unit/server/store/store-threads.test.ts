@@ -2,6 +2,7 @@ import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
@@ -131,6 +132,20 @@ test("what is read after an answer that was cut short is of now", async () => {
   db.close();
 });
 
+test("a history that is laid says itself when its people were there: they are not made of its events", async () => {
+  await store.log.append({ environment, receivedAt: start, items: [by("ana", "laid")], isHistory: true });
+  await ingest([by("ben", "live")]);
+  await expect.poll(() => user("ben")).not.toBeNull();
+  expect(await user("ana")).toBeNull();
+  // What lies behind events that nobody has looked at yet is looked at with them: the last two share a transaction.
+  await Promise.all([
+    ingest([by("ben", "first")]),
+    ingest([by("ben", "again")]),
+    store.log.append({ environment, receivedAt: start, items: [by("cem", "laid-2")], isHistory: true }),
+  ]);
+  await expect.poll(() => user("cem")).not.toBeNull();
+});
+
 describe("a thread that reads", () => {
   test("and dies is started anew, and everybody is answered", async () => {
     await save("ana");
@@ -161,6 +176,7 @@ describe("a thread that reads", () => {
     const asked = Array.from({ length: 60 }, () =>
       thread.ask("figures", environment).then(() => "answered", code),
     );
+    await setImmediate();
     await thread.close();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(["answered", "busy"]));
     expect(Reflect.get(thread, "thread")).toBeNull();
