@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** The first look after a start, and the pause between two chunks, in ms: never in the way of events. */
 const firstLook = 60_000;
-const pause = 50;
+const pause = 10;
 
 /**
  * Prunes events older than the setting says, and what deleted Spaces held, in the background. Age counts only while the

@@ -146,11 +146,9 @@ describe.each(stores)("$name", ({ open }) => {
           }),
         ),
       );
-      const step = () => store.prune(start + 1);
-      expect([await step(), await step()]).toEqual([
-        { removed: 0, more: true },
-        { removed: 0, more: false },
-      ]);
+      let steps = 1;
+      while ((await store.prune(start + 1)).more) steps += 1;
+      expect(steps).toBeGreaterThan(1);
       expect(await store.users.session({ spaceId: "spc_1", id: "ses_2499" })).toBeNull();
     });
   });

@@ -6,7 +6,7 @@ import { type Db, eventKey, repeatable } from "./schema.ts";
 /** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays bounded. */
 const tailLimit = 65_536;
 /** How many events one step takes: the longest that a commit waits for the index. */
-const stepSize = 4_096;
+const stepSize = 512;
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -35,17 +35,16 @@ export class EventIndexer {
     );
   }
 
-  /** One step of work where some part lags by `lag` events or more; false where none does. Its own transaction. */
+  /** One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction. */
   step(environments: Iterable<EnvironmentState>, lag: number = tailLimit): boolean {
-    for (const state of environments) {
+    let most = { by: lag - 1, go: null as (() => void) | null };
+    for (const state of environments)
       for (const part of this.parts) {
-        if (state.lastSequence - this.through(state.n, part.name) >= lag && part.needed(state.n)) {
-          this.advance(state, part);
-          return true;
-        }
+        const by = state.lastSequence - this.through(state.n, part.name);
+        if (by > most.by && part.needed(state.n)) most = { by, go: () => this.advance(state, part) };
       }
-    }
-    return false;
+    most.go?.();
+    return most.go !== null;
   }
 
   private advance({ n, lastSequence }: EnvironmentState, part: IndexPart): void {

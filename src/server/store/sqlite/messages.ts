@@ -43,6 +43,8 @@ export interface Queries {
   readonly latestVersion: Message<PublicationHistory["latestVersion"]>;
   readonly figures: Message<Store["figures"]>;
   readonly damage: { readonly ask: null; readonly answer: string | null };
+  /** Moves what the log holds into the file, beside the writer; how many pages the log holds, moved or not. */
+  readonly moveLog: { readonly ask: null; readonly answer: number };
   /** Events that `seen_through` has not passed, and when the first of them was received, in ms UTC. */
   readonly behind: {
     readonly ask: null;
@@ -68,6 +70,8 @@ export type ToWriter =
   /** The jobs as JSON: one string crosses threads at half the cost of the many small values that it holds. */
   | { readonly type: "work"; readonly jobs: string }
   | { readonly type: "copy"; readonly to: string }
+  /** Moves what is left in the log into the file, so that the log begins anew. */
+  | { readonly type: "moveLog" }
   | { readonly type: "close" };
 export type FromWriter =
   | { readonly type: "opened"; readonly opened: OpenedDb }

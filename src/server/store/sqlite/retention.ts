@@ -2,12 +2,12 @@ import { asBytes, rowOf } from "./damaged-text.ts";
 import type { EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import type { EventIndexer } from "./event-indexer.ts";
 import type { EventFacts, RuleTimes } from "./rule-times.ts";
-import { type Db, eventKey } from "./schema.ts";
+import { type Db, eventKey, removeFirst } from "./schema.ts";
 
-/** How many rows of a kind go at a time, so that events keep getting their turn. */
-const chunk = 2000;
+/** How many rows of a kind go at a time: the longest that a commit waits for it. Each lies at a dozen places of a large file. */
+const chunk = 256;
 /** How many events are looked at in one step. */
-const look = 8000;
+const look = 4_096;
 const indexedColumns = "h_id, h_name, h_group, h_person, h_experience, h_pair1, h_pair2, h_pair3";
 
 type Row = [key: number, time: number, nameAndPairs: Uint8Array, ...hashes: (number | null)[]];
@@ -122,18 +122,10 @@ function removeEvents(db: Db, n: number, rows: readonly Row[]): number {
 
 /** A dropped environment's users, rejected events and publications, a chunk of each. Gives how many rows the largest part had. */
 function dropOthers(db: Db, { n }: EnvironmentState): number {
-  const users = db
-    .prepare(
-      "DELETE FROM users WHERE n = ?1 AND (known, id) IN (SELECT known, id FROM users WHERE n = ?1 LIMIT ?2)",
-    )
-    .run(n, chunk);
+  const users = removeFirst(db, "users", "n, known, id", n, chunk);
   const rejected = db
     .prepare("DELETE FROM rejected WHERE key IN (SELECT key FROM rejected WHERE key > ? AND key < ? LIMIT ?)")
     .run(eventKey(n, 0), eventKey(n + 1, 0), chunk);
-  const publications = db
-    .prepare(
-      "DELETE FROM publications WHERE n = ?1 AND (collection, version) IN (SELECT collection, version FROM publications WHERE n = ?1 LIMIT ?2)",
-    )
-    .run(n, chunk);
-  return Math.max(users.changes, rejected.changes, publications.changes);
+  const publications = removeFirst(db, "publications", "n, collection, version", n, chunk);
+  return Math.max(users, rejected.changes, publications);
 }

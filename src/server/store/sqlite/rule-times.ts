@@ -57,9 +57,8 @@ export class RuleTimes implements IndexPart {
        FROM json_each(?) AS m CROSS JOIN events AS e ON e.key = m.value ->> 1 ORDER BY 1, 2, 3, 4, 5`,
     );
     this.remove = db.prepare(
-      `DELETE FROM rule_times WHERE (selector, known, person, time, key) IN (
-         SELECT m.value ->> 0, e.known, e.person, e.time, e.key
-         FROM json_each(?) AS m CROSS JOIN events AS e ON e.key = m.value ->> 1)`,
+      `DELETE FROM rule_times WHERE selector = ?1 AND key = ?2
+         AND (known, person, time) = (SELECT known, person, time FROM events WHERE key = ?2)`,
     );
   }
 
@@ -86,7 +85,7 @@ export class RuleTimes implements IndexPart {
   /** Before events are removed: takes their times out. Gives the key through which it did, null where it did all. */
   removeOf(n: number, events: readonly EventFacts[]): number | null {
     const found = matchesOf(events, (name) => this.selectors.named(n, name), mostTimes);
-    if (found.entries.length > 0) this.remove.run(JSON.stringify(found.entries));
+    for (const entry of found.entries) this.remove.run(entry);
     return found.stoppedAt;
   }
 }

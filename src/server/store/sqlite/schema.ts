@@ -131,8 +131,9 @@ export function openForWriting(path: string, mayMake: boolean): OpenedDb & { rea
     if (mayMake) make(path);
   }
   const db = openExisting(path);
+  // The log is moved by a thread of its own (`SqliteStore`); beyond so many pages that one could not keep up.
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;",
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 16000; PRAGMA journal_size_limit = 67108864;",
   );
   migrate(db, path, true);
   const identity = neededText(factOf(db, "identity"), "which workspace it belongs to");
@@ -198,6 +199,13 @@ function make(path: string): void {
   clear();
 }
 
+/**
+ * Moves the log into the database, as far as nobody reads an older state of it; gives how many pages the log holds, moved or
+ * not. Once all of it is moved, the next transaction begins the log anew.
+ */
+export const moveLog = (db: Db): number =>
+  (db.prepare("PRAGMA wal_checkpoint(PASSIVE)").raw().get() as [busy: number, pages: number])[1];
+
 /** Says that nobody writes any more, and moves the log into the database. */
 export function closeCleanly(db: Db): void {
   db.exec("UPDATE facts SET value = '0' WHERE name = 'open'; PRAGMA wal_checkpoint(TRUNCATE)");
@@ -215,6 +223,19 @@ export function settleCopy(path: string): void {
 export function damageOf(db: Db): string | null {
   const [found] = db.prepare("PRAGMA quick_check(1)").raw().get() as [string];
   return found === "ok" ? null : found;
+}
+
+/**
+ * Removes the first rows of a table, `limit` of them at the most: those whose key, by the names of its columns, begins with
+ * `of`. Gives how many. One after the other: `(a, b) IN (SELECT …)` and `<=` would walk all that begin so.
+ */
+export function removeFirst(db: Db, table: string, key: string, of: number, limit: number): number {
+  const [head] = key.split(", ");
+  const first = `SELECT ${key} FROM ${table} WHERE ${head} = ? ORDER BY ${key} LIMIT 1`;
+  const remove = db.prepare(`DELETE FROM ${table} WHERE (${key}) = (${first})`);
+  let removed = 0;
+  while (removed < limit && remove.run(of).changes > 0) removed += 1;
+  return removed;
 }
 
 /** How many steps its schema has had; 0 for one that is empty. */

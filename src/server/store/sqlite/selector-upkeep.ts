@@ -1,11 +1,11 @@
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
 import { type EventFacts, factsAsJson, factsOf, type RuleTimes } from "./rule-times.ts";
-import { type Db, eventKey, repeatable, sequenceOf } from "./schema.ts";
+import { type Db, eventKey, removeFirst, repeatable, sequenceOf } from "./schema.ts";
 import type { CountedSelector, SelectorTable } from "./selector-table.ts";
 
 /** How many rows one step takes: the longest that a commit waits for it. */
-const stepSize = 4_096;
+const stepSize = 1_024;
 /** While events come, a step is followed by a rest that is so many times as long. */
 const restFactor = 2;
 
@@ -89,12 +89,7 @@ export class SelectorUpkeep {
   }
 
   private remove(id: number): void {
-    const removed = this.db
-      .prepare(
-        `DELETE FROM rule_times WHERE (selector, known, person, time, key) IN (
-           SELECT selector, known, person, time, key FROM rule_times WHERE selector = ? LIMIT ${stepSize})`,
-      )
-      .run(id);
-    if (removed.changes < stepSize) this.db.prepare("DELETE FROM selectors WHERE id = ?").run(id);
+    const removed = removeFirst(this.db, "rule_times", "selector, known, person, time, key", id, stepSize);
+    if (removed < stepSize) this.db.prepare("DELETE FROM selectors WHERE id = ?").run(id);
   }
 }

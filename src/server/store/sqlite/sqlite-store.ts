@@ -18,6 +18,14 @@ const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 const mostDeaths = 5;
 const deathsCount = 60_000;
 
+/**
+ * What is written before the log is moved into the file, by a thread of its own: with a large file that takes longer than a
+ * commit may wait. Only between two commits of the writer can all of it be moved, so that the log begins anew: from so many
+ * pages on, of which few are left to be moved.
+ */
+const moveAfter: Load = { rows: 1_000, size: 1024 * 1024 };
+const restAfter = 4_000;
+
 interface WaitingJob extends Load {
   /** As JSON: what waits is no larger than what is sent. */
   readonly text: string;
@@ -46,6 +54,11 @@ export class SqliteStore implements Store {
   private readonly searches: ReaderThread;
   /** Reads the whole file after a stop that was none. */
   private check: ReaderThread | null = null;
+  /** Moves the log into the file; there is none until enough was written. */
+  private readonly mover: ReaderThread;
+  /** Since it did so last. */
+  private written: Load = { rows: 0, size: 0 };
+  private moving = false;
   private readonly path: string;
   private readonly waiting: WaitingJob[] = [];
   private load: Load = { rows: 0, size: 0 };
@@ -119,6 +132,7 @@ export class SqliteStore implements Store {
     this.opened = opened;
     this.decisions = new ReaderThread(path, { atOnce: 16, waiting: 20_000, heapMb: 256 });
     this.searches = new ReaderThread(path, { atOnce: 2, waiting: 1_000, heapMb: 256 });
+    this.mover = new ReaderThread(path, { atOnce: 1, waiting: 1, heapMb: 64 });
     this.scans = new ScanThread(path);
     this.people = this.scans;
     this.file = { ...this.file, identity: opened.identity };
@@ -190,7 +204,8 @@ export class SqliteStore implements Store {
     while (this.failure === null && (this.inFlight.length > 0 || this.waiting.length > 0 || this.starting))
       await new Promise((resolve) => setTimeout(resolve, 2));
     this.shutting = true;
-    await Promise.all([this.decisions.close(), this.searches.close(), this.scans.close(), this.check?.end()]);
+    const readers = [this.decisions, this.searches, this.mover, this.scans];
+    await Promise.all([...readers.map((one) => one.close()), this.check?.end()]);
     const { writer } = this;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
@@ -288,7 +303,9 @@ export class SqliteStore implements Store {
     try {
       while (this.inFlight.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
       return await this.decisions.whileClosed(() =>
-        this.searches.whileClosed(() => this.scans.whileClosed(() => this.withoutWriter(work))),
+        this.searches.whileClosed(() =>
+          this.mover.whileClosed(() => this.scans.whileClosed(() => this.withoutWriter(work))),
+        ),
       );
     } finally {
       this.starting = false;
@@ -333,9 +350,25 @@ export class SqliteStore implements Store {
       done.forEach((job, index) => {
         job.resolve(message.answers[index] as never);
       });
+      this.written = done.reduce<Load>(sum, this.written);
+      this.moveLog();
     } else if (message.type === "failed") {
       this.retrySingly(message.message);
     }
+  }
+
+  private moveLog(): void {
+    if (this.moving || this.closing || !exceeds(this.written, moveAfter)) return;
+    this.moving = true;
+    this.written = { rows: 0, size: 0 };
+    const done = (pages: number) => {
+      this.moving = false;
+      if (pages >= restAfter && !this.starting)
+        this.writer.postMessage({ type: "moveLog" } satisfies ToWriter);
+      this.moveLog();
+    };
+    // What is not moved stays in the log, which is as durable.
+    void this.mover.ask("moveLog", null).then(done, () => done(0));
   }
 
   /** A transaction failed: its jobs go again one by one, so that only the one that can't be done is refused. */

@@ -14,6 +14,7 @@ import { RuleTimes } from "./rule-times.ts";
 import {
   closeCleanly,
   type Db,
+  moveLog,
   type OpenedDb,
   openForWriting,
   repeatable,
@@ -29,6 +30,9 @@ import { raise } from "./worker-entry.ts";
 const idleDelay = 40;
 /** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
 const longestDelay = 100;
+
+/** How long the next commit is held up by such steps, in ms, unless the one before took longer: whoever writes more has more to tidy. */
+const tidyTime = 10;
 
 /**
  * From so many events on that an environment's users are behind, a step of it follows each commit. With what one transaction
@@ -148,9 +152,13 @@ class Writer {
 
   /** Between two transactions the file and its log are of one moment. */
   copyTo(path: string): void {
-    this.db.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    moveLog(this.db);
     for (const end of this.files) copyFileSync(this.path + end, path + end, constants.COPYFILE_FICLONE);
     settleCopy(path);
+  }
+
+  moveLog(): void {
+    moveLog(this.db);
   }
 
   close(): void {
@@ -251,14 +259,23 @@ function open(path: string, mayMake: boolean): void {
 }
 
 function work(jobs: string): void {
+  const started = performance.now();
   try {
     post({ type: "worked", answers: writer?.work(JSON.parse(jobs) as NamedJob[]) ?? [] });
   } catch (error) {
     post({ type: "failed", message: reason(error) });
   }
-  if (performance.now() - tidied > longestDelay) tidyFully();
-  else tidy(false);
+  const ended = performance.now();
+  const step = ended - tidied > longestDelay ? tidyFully : () => tidy(false);
+  while (step() && performance.now() - ended < Math.max(tidyTime, ended - started));
   tidyLater();
+}
+
+/** What could not be moved is as durable where it is. */
+function moveRest(): void {
+  try {
+    writer?.moveLog();
+  } catch {}
 }
 
 function copy(to: string): void {
@@ -287,6 +304,9 @@ function receive(message: ToWriter): void {
       break;
     case "copy":
       copy(message.to);
+      break;
+    case "moveLog":
+      moveRest();
       break;
     case "close":
       close();

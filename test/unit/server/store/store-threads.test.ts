@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,20 @@ const code = (error: unknown) => (error instanceof Problem ? error.code : error)
 
 /** Has a thread end before it hears of what comes next. Terminated within a call of libsql's, it would take this process along. */
 const end = (thread: Worker): void => thread.postMessage({ type: "close" });
+
+test("the log is moved into the file beside the writer, and begins anew before the writer would have to move all of it", async () => {
+  const path = join(folder, "data.db-wal");
+  /** How often it has begun anew, by the log's own header. */
+  const begun = () => readFileSync(path).readUInt32BE(12);
+  const before = begun();
+  for (let batch = 0; batch < 20; batch += 1)
+    await ingest(Array.from({ length: 100 }, (_, n) => by("maya", `${batch}-${n}`, "x".repeat(10_000))));
+  const afterOneMore = async () => {
+    await save("u1");
+    return begun();
+  };
+  await expect.poll(afterOneMore).toBeGreaterThan(before);
+});
 
 describe("a writer that dies", () => {
   const kill = () => end(Reflect.get(store, "writer"));
