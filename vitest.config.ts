@@ -34,7 +34,7 @@ const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefin
 /** These replace whole modules (`vi.mock`), which only a file of its own may do. */
 const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
 /** These need a PostgreSQL, which `npm test` starts. */
-const shared = ["test/http/shared-*.test.ts"];
+const shared = ["test/http/shared-*.test.ts", "test/e2e/shared-*.test.ts"];
 /** The built program without a browser. */
 const built = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts", "test/e2e/cli-update.test.ts"];
 
@@ -94,7 +94,12 @@ export default defineConfig({
         ],
       }),
       // Files of a worker share its server and its browser.
-      project("e2e", { ...endToEnd, exclude: built, isolate: false, retry }),
+      project("e2e", {
+        ...endToEnd,
+        exclude: [...built, ...(testPostgres === null ? shared : [])],
+        isolate: false,
+        retry,
+      }),
     ],
   },
 });
