@@ -1,6 +1,7 @@
 // `npm run chaos -- --minutes 60 --seed 7`: the platform in use by many clients, while everything happens to it: kills,
 // suspensions, a full disk, torn and foreign documents, a store that is taken away, clock jumps (docs/reliability.md).
-// `--shared 200000`: so many events through three servers over one PostgreSQL instead, which die and come back.
+// `--shared 200000`: so many events through three servers behind nginx and over one PostgreSQL instead, which die and come
+// back; `--rate 2000`: so many a second.
 // `--only kill,suspend` leaves it at these. As root the folder lies on a small volume of its own, which is filled, too.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,6 +14,7 @@ const options = {
   seed: { type: "string", default: String(Date.now() % 1_000_000) },
   only: { type: "string" },
   shared: { type: "string" },
+  rate: { type: "string" },
 };
 
 /** @throws SetupError that says what there is */
@@ -26,8 +28,12 @@ function flags() {
 
 await runScript(async () => {
   const values = flags();
-  if (!(Number(values.minutes) > 0) || !/^\d+$/.test(values.seed) || !/^\d*$/.test(values.shared ?? ""))
-    throw new SetupError("--minutes takes a number above 0, --seed and --shared a whole number.");
+  if (
+    !(Number(values.minutes) > 0) ||
+    !/^\d+$/.test(values.seed) ||
+    ![values.shared, values.rate].every((one) => /^\d*$/.test(one ?? ""))
+  )
+    throw new SetupError("--minutes takes a number above 0, --seed, --shared and --rate a whole number.");
   await setUp();
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const env = {
@@ -38,6 +44,7 @@ await runScript(async () => {
     // The tests of shared servers are left out where there is none: this one starts its own.
     ...(values.shared !== undefined && {
       CHAOS_SHARED_EVENTS: values.shared,
+      ...(values.rate !== undefined && { CHAOS_SHARED_RATE: values.rate }),
       UNDERSTUDY_TEST_POSTGRES: "postgresql://its-own",
     }),
   };

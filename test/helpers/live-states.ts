@@ -11,6 +11,8 @@ export interface LiveStates {
   readonly messages: StatesMessage[];
   /** The next message that was not given yet; rejects after `within` ms, by default what a hang takes. */
   next(within?: number): Promise<StatesMessage>;
+  /** Resolves once no more comes. */
+  readonly ended: Promise<void>;
   stop(): void;
 }
 
@@ -28,10 +30,11 @@ export async function liveStates(
   if (response.status !== 200 || response.body === null)
     throw new Error(`stream answered ${response.status}`);
   const messages: StatesMessage[] = [];
-  void readInto(messages, response.body);
+  const ended = readInto(messages, response.body);
   let given = 0;
   return {
     messages,
+    ended,
     stop: () => stop.abort(),
     async next(within = 15_000) {
       const deadline = Date.now() + within;

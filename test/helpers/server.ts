@@ -164,7 +164,7 @@ async function placeFor({ dataDir, store }: Partial<HereOptions>) {
 export const newFolder = () => mkdtemp(join(tmpdir(), "understudy-test-"));
 
 /** What a test calls a server with, and what it names there. */
-async function callers({ platformUrl, sdkUrl }: Pick<ReadyLine, "platformUrl" | "sdkUrl">) {
+export async function callers({ platformUrl, sdkUrl }: Pick<ReadyLine, "platformUrl" | "sdkUrl">) {
   const api = caller(platformUrl, { authorization: `Bearer ${token}` });
   const spaces = await api("GET", "/v2/spaces");
   const spaceKey: string = spaces.body.data[0]?.key ?? "";
