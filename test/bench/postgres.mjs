@@ -1,10 +1,13 @@
-// Ingestion with one and with three servers over one PostgreSQL, against pgbench with the same rows and commits on the same database.
+// Ingestion with one and with three servers over one PostgreSQL, against pgbench with the same rows and commits on the same
+// database; session start and reach over it, as they are measured over a folder.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../../scripts/setup/postgres.mjs";
 import { api, here, processorMs, run, start, temporaryFolder, token } from "./programs.mjs";
+import { reach } from "./reach.mjs";
+import { sessionStart } from "./session-start.mjs";
 
 const program = here("../../bin/understudy.mjs");
 const batch = 20;
@@ -107,14 +110,11 @@ const line = (name, { perSecond, rows, server, database, refused = 0 }) =>
   `  ${name.padEnd(26)} ${String(perSecond).padStart(7)} events/s   ${rows.toFixed(0).padStart(4)} a commit   processor time an event: PostgreSQL ${database.toFixed(0)} µs${server === undefined ? "" : `, servers ${server.toFixed(0)} µs`}${refused > 0 ? `   ${refused} refused` : ""}`;
 
 export async function postgres({ events = 120_000 } = {}) {
-  const made = await startPostgres({ durable: true });
-  const client = new pg.Client({ connectionString: made.url });
-  await client.connect();
-  try {
+  return withPostgres(async (url, client) => {
     const { rows } = await client.query(
       "SELECT pg_backend_pid() AS backend, split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid",
     );
-    const database = { url: made.url, client, pid: rows[0].pid };
+    const database = { url, client, pid: rows[0].pid };
     const one = await ingest(database, 1, events);
     const three = await ingest(database, 3, events);
     const alone = await floor(database, one.rows, 4);
@@ -131,8 +131,67 @@ export async function postgres({ events = 120_000 } = {}) {
       ].join("\n")}\n`,
     );
     return alone.database >= 0.7 * one.database && beside.database >= 0.7 * three.database;
+  });
+}
+
+/** Does `work` with a PostgreSQL of its own. */
+async function withPostgres(work) {
+  const made = await startPostgres({ durable: true });
+  const client = new pg.Client({ connectionString: made.url });
+  await client.connect();
+  try {
+    return await work(made.url, client);
   } finally {
     await client.end();
     made.stop();
   }
+}
+
+export const postgresSessions = () =>
+  withPostgres((url) => sessionStart({ serve: () => serverOver(url), over: " over PostgreSQL" }));
+
+export const postgresReach = () =>
+  withPostgres((url, client) =>
+    reach({
+      over: " over PostgreSQL",
+      prepare: async (size) => {
+        const server = await serverOver(url);
+        await fill(client, server, size);
+        return { server, settled: async () => {} };
+      },
+    }),
+  );
+
+/** The rows that reach's bench has in a folder: nobody's time is taken by how they came there. */
+async function fill(client, server, { users, events }) {
+  const [space] = (await api(server, "/v2/spaces")).data;
+  const { rows } = await client.query(
+    "INSERT INTO understudy.environments (space, environment) VALUES ($1, 'development') RETURNING n",
+    [space.id],
+  );
+  const { n } = rows[0];
+  const now = Date.now();
+  const user = (index) => `'user-' || lpad((${index})::text, 7, '0')`;
+  await client.query(
+    `INSERT INTO understudy.users (n, known, id, fields, labels, created)
+     SELECT $1, 1, ${user("i")}, json_build_object('plan', CASE WHEN i % 3 = 0 THEN 'gold' ELSE 'free' END, 'age', i % 80)::text, '[]', $2
+     FROM generate_series(0, $3::bigint - 1) AS i`,
+    [n, now, users],
+  );
+  const dramas = Math.ceil(users * 0.4);
+  await client.query(
+    `WITH made AS (
+       SELECT i, ${user(`CASE WHEN i % 2 = 0 THEN (i / 2 * 7919) % ${dramas} ELSE (i * 104729) % ${users} END`)} AS person,
+         '[["genre","' || CASE WHEN i % 2 = 0 THEN 'drama' ELSE 'comedy' END || '"],["title","title-' || i % 1000 || '"]]' AS pairs
+       FROM generate_series(0, $3::bigint - 1) AS i
+     ), ids AS (INSERT INTO understudy.event_ids (n, id, received) SELECT $1, 'e-' || i, $2 FROM made)
+     INSERT INTO understudy.events (n, sequence, received, id, name, known, person, time, pairs, source)
+     SELECT $1, i + 1, $2, 'e-' || i, 'movie/watched', 1, person, $2 - (i * 9973) % ${6 * 86_400_000}, pairs, 'sdk' FROM made`,
+    [n, now, events],
+  );
+  await client.query("INSERT INTO understudy.marks (n, last_sequence, events) VALUES ($1, $2, $2)", [
+    n,
+    events,
+  ]);
+  await client.query("VACUUM ANALYZE understudy.users, understudy.events");
 }

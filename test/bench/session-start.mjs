@@ -66,9 +66,16 @@ const load = (url, headers, { connections, sessions }) =>
 const shown = (name, { perSecond, p50, p99 }) =>
   `  ${name.padEnd(34)} ${String(perSecond).padStart(8)} sessions/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`;
 
-export async function sessionStart({ rounds = 3, connections = 32, sessions = 10_000 } = {}) {
+/** `serve`: what they start at, where that is not a folder; `over`: what that is. */
+export async function sessionStart({
+  rounds = 3,
+  connections = 32,
+  sessions = 10_000,
+  serve = () => startUnderstudy(temporaryFolder()),
+  over = "",
+} = {}) {
   const size = { connections, sessions };
-  const server = await startUnderstudy(temporaryFolder());
+  const server = await serve();
   const key = await model(server);
   const url = `${server.sdkUrl}/sdk/v1/sessions`;
   const headers = { "x-api-key": key };
@@ -85,7 +92,7 @@ export async function sessionStart({ rounds = 3, connections = 32, sessions = 10
   const [least, ours] = [middle(results.floor), middle(results.ours)];
   const ratio = ours.perSecond / least.perSecond;
   const lines = [
-    `Session start: ${sessions.toLocaleString("en")} sessions over ${connections} connections, 100 Experiences, ${bytes.toLocaleString("en")} bytes; median of ${rounds} rounds`,
+    `Session start${over}: ${sessions.toLocaleString("en")} sessions over ${connections} connections, 100 Experiences, ${bytes.toLocaleString("en")} bytes; median of ${rounds} rounds`,
     shown("floor: Express, static JSON", least),
     shown("Understudy, decided and durable", ours),
     `  ratio: ${ratio.toFixed(2)} (wanted: 0.30 or more)`,
