@@ -1,5 +1,5 @@
 import type { Services } from "./services.ts";
-import type { Store } from "./store/ports.ts";
+import type { Pruned, Store } from "./store/ports.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 const hour = 3_600_000;
@@ -7,6 +7,8 @@ const day = 24 * hour;
 /** The first look after a start, and the pause between two chunks, in ms: never in the way of events. */
 const firstLook = 60_000;
 const pause = 10;
+/** How soon it is looked whether another server, which did it last, still does, in ms. */
+const elsewherePause = 2_000;
 
 /**
  * Prunes events older than the setting says, and what deleted Spaces held, in the background. Age counts only while the
@@ -19,12 +21,9 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   async function look(): Promise<void> {
     await dropLeftovers({ store, workspace }).catch(() => undefined);
     const before = clock.isSystem && !replays.isRunning ? Date.now() - settings.get().retentionDays * day : 0;
-    const more = await store.prune(before).then(
-      (done) => done.more,
-      () => false,
-    );
+    const { more, elsewhere } = await store.prune(before).catch((): Pruned => ({ removed: 0, more: false }));
     if (stopped) return;
-    timer = setTimeout(look, more ? pause : hour);
+    timer = setTimeout(look, more ? pause : elsewhere === true ? elsewherePause : hour);
     timer.unref();
   }
   return () => {

@@ -34,7 +34,7 @@ export interface Store {
   readonly people: PeopleScans;
   figures(environment: EnvironmentRef): Promise<Figures>;
   /** One step of forgetting what was received before a time, and what dropped Spaces held; `more` where another step is due. */
-  prune(before: number): Promise<{ readonly removed: number; readonly more: boolean }>;
+  prune(before: number): Promise<Pruned>;
   /** A Space's events, users and history are out of reach at once; `prune` removes them. */
   dropSpace(spaceId: string): Promise<void>;
   /** Whether it can be written, and what waits for it. */
@@ -53,10 +53,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** `more`: another step is due; `elsewhere`: another server does it, as long as it lives. */
+export interface Pruned {
+  readonly removed: number;
+  readonly more: boolean;
+  readonly elsewhere?: boolean;
+}
+
 export interface SharedWork {
   readonly passing: PassingNotes;
   readonly recordings: Recordings;
-  /** What only one server may do at a time. Null where another one has it, which loses it after 8 s without a word. */
+  /** What only one server may do at a time. Null where another one has it, which loses it after 6 s without a word. */
   lease(name: string): Promise<Lease | null>;
 }
 

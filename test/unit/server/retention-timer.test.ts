@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { dropLeftovers } from "../../../src/server/retention-timer.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dropLeftovers, keepRetention } from "../../../src/server/retention-timer.ts";
+import type { Services } from "../../../src/server/services.ts";
 import { SqliteStore } from "../../../src/server/store/sqlite/sqlite-store.ts";
 import type { Workspace } from "../../../src/server/workspace/workspace.ts";
 
@@ -15,6 +16,28 @@ beforeEach(async () => {
 afterEach(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+test("it is looked again soon where another server did it last, and in an hour where all is done", async () => {
+  vi.useFakeTimers();
+  const answers = [{ elsewhere: true }, { elsewhere: true }, { more: true }];
+  const prune = vi.fn(async () => ({ removed: 0, more: false, ...answers.shift() }));
+  const services = {
+    store: { prune },
+    settings: { get: () => ({ retentionDays: 30 }) },
+    clock: { isSystem: true },
+    replays: { isRunning: false },
+    workspace: { secrets: { data: {} } },
+  };
+  const stop = keepRetention(services as unknown as Services);
+  await vi.advanceTimersByTimeAsync(60_000);
+  // The other one is gone meanwhile.
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(prune).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(3_000_000);
+  expect(prune).toHaveBeenCalledTimes(4);
+  stop();
+  vi.useRealTimers();
 });
 
 test("what a deleted Space left is dropped; nothing is that was not deleted, or is back", async () => {

@@ -3,7 +3,7 @@ import type { Lease } from "../ports.ts";
 import type { Queryable } from "./database.ts";
 
 /** How long a lease outlives its holder, in ms: the longest that work which only one may do stands still. */
-const life = 8_000;
+const life = 6_000;
 /** By the database's own clock, for servers' clocks differ. */
 const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 

@@ -226,10 +226,9 @@ export class PostgresStore implements Store {
   prune(before: number): ReturnType<Store["prune"]> {
     return this.safely(async () => {
       this.pruning ??= await takeLease(this.database, "retention");
-      if (this.pruning === null) return { removed: 0, more: false };
-      if (await this.pruning.keep()) return prune(this.database, before);
+      if (this.pruning !== null && (await this.pruning.keep())) return prune(this.database, before);
       this.pruning = null;
-      return { removed: 0, more: false };
+      return { removed: 0, more: false, elsewhere: true };
     });
   }
 
