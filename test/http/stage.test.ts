@@ -53,6 +53,9 @@ describe("A stage", () => {
     await play(4);
     expect(await headline()).toBe("Tonight at seven");
     expect((await api("GET", "/v2/clock")).body).toMatchObject({ mode: "offset", seconds: 8 * 86_400 });
+    expect((await api("GET", `${place}/stage/ahead`)).body.tribes).toContainEqual(
+      expect.objectContaining({ name: "Drama fans", ahead: 0 }),
+    );
     expect((await play(5)).body.next).toBe(6);
     expect((await api("GET", "/v2/clock")).body.mode).toBe("system");
     const versions = async () =>

@@ -53,9 +53,17 @@ export const stageApi = {
     method: "get",
     path: `${stagePath}/ahead`,
     tag: "Scenes",
-    summary: "Which Tribes would gain or lose people were the clock moved ahead",
+    summary: "Which Tribes gain or lose people when the clock is moved, or did by the move that there is",
     access: "viewer",
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(365) }),
+    query: z.strictObject({
+      days: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(365)
+        .optional()
+        .meta({ description: "From the clock on. Without it: from the real time to the clock as it is." }),
+    }),
     status: [200],
     answer: clockAhead,
     problems: ["busy"],

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { ExportFolder } from "../../core/ipc.ts";
-import type { Clock, Status } from "../../core/settings.ts";
+import { environmentNames } from "../../core/primitives.ts";
+import type { Clock, ClockSetting, Status } from "../../core/settings.ts";
+import { useRoute } from "../api/queries.ts";
 import { desktopBridge } from "../desktop/desktop-bridge.ts";
 import { pauseIngestion, useDesktop } from "../desktop/desktop-store.ts";
 import type { FreshTags } from "../exports/stale-exports.ts";
 import { staleExportsKey } from "../exports/use-code.ts";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
-import { useStats, useStatus } from "../page/reads.ts";
-import { useHere, usePath } from "../page/use-here.ts";
+import { inPlace, useStats, useStatus } from "../page/reads.ts";
+import { useHere, usePath, usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
 import { currentRate, Spark } from "../parts/Spark.tsx";
@@ -83,25 +86,33 @@ function Addresses({ status }: { readonly status: Status }) {
   );
 }
 
-/** The clock while it is not the real one: what that means, and the way back. */
+const jumps = [
+  [3600, "+1 h"],
+  [86_400, "+1 day"],
+  [7 * 86_400, "+7 days"],
+] as const;
+
+/** The clock while it is not the real one: what that changed, further moves, and the way back. */
 function ClockItem({ clock }: { readonly clock: Clock }) {
   const { client, queries, toasts } = useConsole();
   const { ownsWorkspace } = useHere();
   const to = usePath();
   const act = useAct();
   const [open, setOpen] = useState(false);
-  const setBack = () => {
-    setOpen(false);
+  const set = (body: ClockSetting, done?: string) =>
     act({
       send: async () => {
-        await client.call("putClock", { body: { mode: "system" } });
+        await client.call("putClock", { body });
         void queries.invalidateQueries();
-        say(toasts, "The clock shows the real time");
+        if (done !== undefined) say(toasts, done);
         return {};
       },
-      failure: "The clock was not set back.",
+      failure: "The clock was not set.",
     });
-  };
+  const ahead = (seconds: number): ClockSetting =>
+    clock.mode === "frozen"
+      ? { mode: "frozen", at: new Date(Date.parse(clock.at) + seconds * 1000).toISOString() }
+      : { mode: "offset", seconds: (clock.seconds ?? 0) + seconds };
   return (
     <Popover
       open={open}
@@ -116,23 +127,74 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
         </button>
       }
     >
-      <p>
-        It is <b className="num">{moment(clock.at)}</b> here, and{" "}
-        <b className="num">{moment(new Date().toISOString())}</b> in truth. Windows, schedules and “days ago”
-        go by the clock here.
-      </p>
-      <div className="popover-foot">
-        <Link className="link" href={`${to("settings")}#clock`} onClick={() => setOpen(false)}>
-          Set another time
-        </Link>
-        <span className="spacer" />
-        {ownsWorkspace && (
-          <Button look="primary" small onClick={setBack}>
+      <section>
+        <p className="now num">{moment(clock.at)}</p>
+        <p className="direction small">
+          In truth it is {moment(new Date().toISOString())}. Events keep their times.
+        </p>
+      </section>
+      {ownsWorkspace && (
+        <section className="btn-row">
+          {jumps.map(([seconds, words]) => (
+            <Button key={words} onClick={() => set(ahead(seconds))}>
+              {words}
+            </Button>
+          ))}
+          <span className="spacer" />
+          <Link className="link" href={`${to("settings")}#clock`} onClick={() => setOpen(false)}>
+            Set another time
+          </Link>
+        </section>
+      )}
+      <ClockEffect />
+      {ownsWorkspace && (
+        <section className="popover-foot">
+          <span className="spacer" />
+          <Button
+            look="primary"
+            icon={Undo2}
+            onClick={() => {
+              setOpen(false);
+              set({ mode: "system" }, "The clock shows the real time");
+            }}
+          >
             Set back
           </Button>
-        )}
-      </div>
+        </section>
+      )}
     </Popover>
+  );
+}
+
+const mostTribes = 5;
+
+/** Which Tribes the moved clock made larger or smaller: "Drama fans 8 → 0". */
+function ClockEffect() {
+  const place = usePlace();
+  const { data } = useRoute("clockAhead", { ...inPlace(place), query: {} });
+  const name = environmentNames[place.environment];
+  if (data === undefined)
+    return <section className="muted small">Counting what that changed in {name}…</section>;
+  if (data.tribes.length === 0)
+    return <section className="direction small">No Tribe of {name} is larger or smaller by that.</section>;
+  const most = data.tribes.toSorted((a, b) => Math.abs(b.ahead - b.now) - Math.abs(a.ahead - a.now));
+  return (
+    <section>
+      <p className="label">Changed in {name}</p>
+      <dl className="clock-effect">
+        {most.slice(0, mostTribes).map((tribe) => (
+          <div key={tribe.id}>
+            <dt className="truncate">{tribe.name}</dt>
+            <dd className="num">
+              {count(tribe.now)} → {count(tribe.ahead)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {most.length > mostTribes && (
+        <p className="muted small">and {counted(most.length - mostTribes, "more Tribe")}</p>
+      )}
+    </section>
   );
 }
 

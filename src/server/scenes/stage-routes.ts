@@ -12,15 +12,15 @@ const dayMs = 86_400_000;
 const looksAtOnce = 3;
 
 export const stageRoutes = ({ stages, clock, population }: Services): Pick<PlatformHandlers, Names> => {
-  /** What is being counted, by environment and days: who asks for the same gets the same. */
-  const looks = new Map<string, Map<number, Promise<ClockAhead>>>();
+  /** What is being counted, by environment and days (none: from the real time to the clock): who asks for the same gets the same. */
+  const looks = new Map<string, Map<number | undefined, Promise<ClockAhead>>>();
   const aheadOf = async (
     environment: EnvironmentRef,
     tribes: readonly Tribe[],
-    days: number,
+    days: number | undefined,
   ): Promise<ClockAhead> => {
-    const now = clock.now();
-    const later = now + days * dayMs;
+    const now = days === undefined ? Date.now() : clock.now();
+    const later = days === undefined ? clock.now() : now + days * dayMs;
     const today = await population.sizes({ environment, tribes, now });
     const then = await population.sizes({ environment, tribes, now: later });
     const counted = tribes.map(({ id, name }) => ({
@@ -40,7 +40,7 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
     clockAhead: async ({ context, query: { days } }) => {
       const environment = context.environment();
       const place = environmentName(environment);
-      const asked = looks.get(place) ?? new Map<number, Promise<ClockAhead>>();
+      const asked = looks.get(place) ?? new Map<number | undefined, Promise<ClockAhead>>();
       const under = asked.get(days);
       if (under === undefined && asked.size >= looksAtOnce)
         throw busy("What moves of the clock change is being counted; try again shortly.");

@@ -9,13 +9,17 @@ it("a clock that was moved says so on every page, what that means, and is set ba
   const clock = { mode: "offset" as const, seconds: 8 * 86_400, at: "2030-12-01T10:00:00.000Z" };
   const api = emptyCinema()
     .answer("getStatus", { ...runningStatus, clock })
+    .answer("clockAhead", { at: clock.at, tribes: [{ id: "trb_1", name: "Drama fans", now: 8, ahead: 0 }] })
     .answer("putClock", { mode: "system", at: runningStatus.startedAt });
   showConsole(api, "tribes");
   await page.getByRole("button", { name: /^Clock moved to/ }).click();
   await expect.element(page.getByRole("link", { name: "Set another time" })).toBeVisible();
+  await expect.element(page.getByText("8 → 0")).toBeVisible();
   expect(await axeFindings("clock", ".clock-popover")).toEqual([]);
+  await page.getByRole("button", { name: "+1 day" }).click();
+  expect(await sent(api, "putClock")).toEqual({ mode: "offset", seconds: 9 * 86_400 });
   await page.getByRole("button", { name: "Set back" }).click();
-  expect(await sent(api, "putClock")).toEqual({ mode: "system" });
+  expect(await sent(api, "putClock", 2)).toEqual({ mode: "system" });
   await expect.element(page.getByText("The clock shows the real time")).toBeVisible();
 });
 
