@@ -1,13 +1,24 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { useConsole } from "../page/console-context.ts";
 import { Button } from "../parts/Button.tsx";
 import { Frameless } from "../parts/Frameless.tsx";
+
+/** A page's code did not come. Browsers keep that answer, so only a reload asks again. */
+export class PageNotFetched extends Error {}
+
+interface ErrorBoundaryProps {
+  /** Whether the frame stands around it. */
+  readonly inFrame?: boolean;
+  readonly children: ReactNode;
+}
 
 interface ErrorBoundaryState {
   readonly error: unknown;
 }
 
 /** Stands in for a page that broke: says so, and offers the one thing that helps. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null };
 
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
@@ -17,14 +28,38 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, E
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
+    if (error instanceof PageNotFetched) return <NotFetched />;
     return (
-      <Frameless title="This page broke">
+      <Frameless title="This page broke" inFrame={this.props.inFrame ?? false}>
         <p>Nothing on the server was changed by it. Reload to go on where you were.</p>
         <p className="mono small muted">{error instanceof Error ? error.message : String(error)}</p>
-        <Button look="primary" onClick={() => location.reload()}>
-          Reload the console
-        </Button>
+        <Reload />
       </Frameless>
     );
   }
+}
+
+const Reload = () => (
+  <Button look="primary" onClick={() => location.reload()}>
+    Reload the console
+  </Button>
+);
+
+/** Comes by itself once the server answers again. */
+function NotFetched() {
+  const isReached = useStore(useConsole().server, ({ reach }) => reach === "running");
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (isReached && wasLost.current) location.reload();
+    wasLost.current = !isReached;
+  }, [isReached]);
+  return (
+    <Frameless title="This page could not be loaded" inFrame>
+      <p>
+        The server did not send it. It comes by itself when the server answers again; what you have typed
+        stays.
+      </p>
+      <Reload />
+    </Frameless>
+  );
 }

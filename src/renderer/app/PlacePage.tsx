@@ -11,7 +11,7 @@ import { HereContext } from "../page/use-here.ts";
 import { PageSkeleton } from "../parts/PageState.tsx";
 import { isEnvironment, rememberPlace } from "../stores/last-place.ts";
 import { roleIn } from "../stores/session-store.ts";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { ErrorBoundary, PageNotFetched } from "./ErrorBoundary.tsx";
 import { NotFound } from "./NotFound.tsx";
 
 interface PlacePageProps {
@@ -71,7 +71,7 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
   return (
     <HereContext value={here}>
       <Frame>
-        <ErrorBoundary key={page}>
+        <ErrorBoundary key={page} inFrame>
           <Suspense fallback={<PageSkeleton title={pageTitles[page]} />}>
             <Page key={`${space.id}/${environment}`} />
           </Suspense>
@@ -82,7 +82,14 @@ function KnownPage({ space, environment, page, below, me }: KnownPageProps) {
 }
 
 /** A page that is fetched when it is first opened: the first route stays small. */
-const fetched = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+const fetched = (load: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (cause) {
+      throw new PageNotFetched("A page could not be fetched.", { cause });
+    }
+  });
 
 const pageComponents: Readonly<Record<PageName, ComponentType>> = {
   overview: OverviewPage,

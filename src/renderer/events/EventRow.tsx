@@ -141,6 +141,7 @@ function Pairs({ event }: { readonly event: Event }) {
       {pairs.map(({ key, value }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pairs have fixed places, and their keys may repeat.
         <span key={place}>
+          {place > 0 && <span className="sr">, </span>}
           <i>{key}</i> {value}
         </span>
       ))}

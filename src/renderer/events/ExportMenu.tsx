@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { useConsole } from "../page/console-context.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { usePlace } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
@@ -9,6 +10,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { EventExport, type ExportFormat } from "../stores/event-export.ts";
 import type { EventFeed } from "../stores/event-feed.ts";
 import { type EventFilter, exportAddress, isFiltered } from "../stores/event-filter.ts";
+import { say } from "../stores/toasts-store.ts";
 import { count, counted } from "../text/format.ts";
 
 const kinds = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
@@ -16,14 +18,20 @@ const kinds = { ndjson: "application/x-ndjson", csv: "text/csv" } as const;
 /** Saves the whole history of the filter as a file, NDJSON or CSV; where the list is paused, up to where it stands. */
 export function ExportMenu({ filter, feed }: { readonly filter: EventFilter; readonly feed: EventFeed }) {
   const paused = useStore(feed.store, (state) => state.pausedAt !== null);
+  const { toasts } = useConsole();
   const place = usePlace();
   const [running] = useState(
     () => new EventExport({ save: (parts, format) => save(parts, format, place.environment) }),
   );
   const { phase, events, problem } = useStore(running.store);
   useEffect(() => () => running.cancel(), [running]);
-  const start = (format: ExportFormat) =>
-    void running.start(exportAddress(place, filter, endOf(feed)), format);
+  const start = async (format: ExportFormat) => {
+    await running.start(exportAddress(place, filter, endOf(feed)), format);
+    const { phase, events } = running.store.getState();
+    if (phase !== "done") return;
+    say(toasts, `${counted(events, "event")} exported`);
+    running.cancel();
+  };
   const group = "Events";
   useCommands(
     phase === "running"
@@ -33,7 +41,7 @@ export function ExportMenu({ filter, feed }: { readonly filter: EventFilter; rea
           title: `Export the events as ${format.toUpperCase()}`,
           group,
           keywords: ["one event a line for a spreadsheet"],
-          run: () => start(format),
+          run: () => void start(format),
         })),
   );
   if (phase === "running") {
@@ -48,8 +56,7 @@ export function ExportMenu({ filter, feed }: { readonly filter: EventFilter; rea
   }
   return (
     <>
-      <span role="status" className={phase === "failed" ? "field-error" : "direction small"}>
-        {phase === "done" && `${counted(events, "event")} exported`}
+      <span role="status" className="field-error">
         {phase === "failed" && `Not exported. ${problem}`}
       </span>
       <DropdownMenu.Root modal={false}>
@@ -62,8 +69,10 @@ export function ExportMenu({ filter, feed }: { readonly filter: EventFilter; rea
             {isFiltered(filter) ? "Every kept event that matches" : "Every kept event"}
             {paused && ", up to the pause"}
           </DropdownMenu.Label>
-          <DropdownMenu.Item onSelect={() => start("ndjson")}>As NDJSON, one event a line</DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={() => start("csv")}>As CSV, for a spreadsheet</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void start("ndjson")}>
+            As NDJSON, one event a line
+          </DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void start("csv")}>As CSV, for a spreadsheet</DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
     </>

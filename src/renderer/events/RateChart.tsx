@@ -16,7 +16,7 @@ const filled = 0.8;
 
 /** The bars: rejected events stand on top of the accepted ones; what lies outside of the chosen time is paler. */
 export function RateChart({ buckets, from, to, step, chosen }: RateChartProps) {
-  const highest = Math.max(1, totals(buckets).highest);
+  const highest = roundTop(totals(buckets).highest);
   const isInside = ({ at }: RateBucket) => chosen === null || (at + step > chosen.from && at < chosen.to);
   const x = (ms: number) => Math.round((ms / (to - from)) * width);
   const bars = (all: readonly RateBucket[], events: (bucket: RateBucket) => number) =>
@@ -51,6 +51,14 @@ export function RateChart({ buckets, from, to, step, chosen }: RateChartProps) {
   );
 }
 
+/** The top of the chart's scale: a number that halves well, not below what is drawn. */
+export function roundTop(highest: number): number {
+  if (highest <= 2) return Math.max(1, highest);
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const steps = [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power);
+  return steps.find((step) => step >= highest && step % 2 === 0) ?? highest;
+}
+
 interface RateTicksProps extends TimeRange {
   readonly highest: number;
 }
@@ -72,10 +80,10 @@ export function RateTicks({ from, to, highest }: RateTicksProps) {
       {highest > 0 && (
         <>
           <span className="ylab" style={{ top: 2 }}>
-            {count(highest)}
+            {count(roundTop(highest))}
           </span>
           <span className="ylab" style={{ top: "calc((100% - 18px) / 2)" }}>
-            {highest > 1 && count(Math.round(highest / 2))}
+            {highest > 1 && count(roundTop(highest) / 2)}
           </span>
         </>
       )}

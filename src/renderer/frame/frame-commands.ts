@@ -202,7 +202,7 @@ export function useKeys(): void {
   useEffect(() => {
     const sequence = new KeySequence();
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing || typedInto(event)) return;
       const { singleKeys } = appearance.getState();
       const usable = currentCommands(commands.getState()).flatMap((command) =>
         keysOf(command)
@@ -220,6 +220,30 @@ export function useKeys(): void {
     return () => document.removeEventListener("keydown", onKey);
   }, [commands, appearance]);
 }
+
+/** A letter that is typed on a blank of a sentence is the beginning of what shall stand there: it opens with it. */
+function typedInto(event: KeyboardEvent): boolean {
+  const blank = event.target;
+  if (!(blank instanceof HTMLElement) || !blank.matches(".tok[aria-haspopup]")) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(event.key)) return false;
+  event.preventDefault();
+  const isMenu = blank.getAttribute("aria-haspopup") === "menu";
+  if (isMenu) press(blank, "Enter");
+  else blank.click();
+  const begin = (tries: number) => {
+    const field = document.activeElement;
+    if (field === null || field === blank) {
+      if (tries > 0) requestAnimationFrame(() => begin(tries - 1));
+    } else if (isMenu) press(field, event.key);
+    // The one way to type into a field that its undo and React both see.
+    else document.execCommand("insertText", false, event.key);
+  };
+  requestAnimationFrame(() => begin(10));
+  return true;
+}
+
+const press = (target: Element, key: string) =>
+  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 
 /** Whether a command's keys mean it where this press happens. */
 function isUsable(

@@ -50,7 +50,9 @@ export function bestMatches<T extends Findable>(all: readonly T[], typed: string
 /** The name itself, its beginning, whole words, beginnings in the name, then what only the other texts say. */
 function rank(asked: readonly string[], name: readonly string[], words: readonly string[]): number {
   if (asked.join(" ") === name.join(" ")) return 1;
-  if (name.join(" ").startsWith(asked.join(" "))) return 0.9;
+  // Of names that begin so, the one that is nearest to being typed: "New Experience" before "New Experience type".
+  if (name.join(" ").startsWith(asked.join(" ")))
+    return 0.85 + (0.1 * asked.join(" ").length) / name.join(" ").length;
   if (asked.every((one) => name.includes(one))) return 0.8;
   if (asked.every((one) => name.some((word) => word.startsWith(one)))) return 0.6;
   return asked.every((one) => words.includes(one)) ? 0.4 : 0.3;

@@ -57,7 +57,10 @@ function Figures() {
         {stats !== null && <Spark values={stats.rate} />}
       </Figure>
       <Figure value={stats && count(stats.sessions)} words="sessions connected" />
-      <Figure value={stats && count(stats.events)} words="events kept" />
+      <Figure
+        value={stats && count(stats.events)}
+        words={stats?.events === 1 ? "event kept" : "events kept"}
+      />
       <Figure value={stats && count(stats.rejected)} words="rejected">
         {stats !== null && stats.rejected > 0 && (
           <Link className="link small" href={`${events}?status=rejected`}>

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Collection } from "../../core/collection.ts";
-import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { environmentKeys } from "../../core/primitives.ts";
 import type { Publication } from "../../core/publication.ts";
 import { useConsole } from "../page/console-context.ts";
 import { usePath, usePlace } from "../page/use-here.ts";
@@ -13,15 +13,13 @@ const shown = 5;
 
 interface Recent {
   readonly collection: Collection;
-  readonly environment: EnvironmentKey;
-  readonly publishedAt: string;
+  readonly publication: Publication;
 }
 
 /** What was published last, in any environment. Absent while nothing was. */
 export function RecentPublications() {
   const collections = useList(useConsole().collections);
-  const recent = newest(collections ?? []);
-  const told = usePublications(recent);
+  const recent = useRecent(collections ?? []);
   const to = usePath();
   if (recent.length === 0) return null;
   return (
@@ -32,53 +30,52 @@ export function RecentPublications() {
         </h2>
       </div>
       <ul className="recent">
-        {recent.map(({ collection, environment, publishedAt }) => {
-          const publication = told.get(`${collection.id}/${environment}`);
-          return (
-            <li key={`${collection.id}/${environment}`}>
+        {recent.map(
+          ({ collection, publication: { id, version, environment, note, publishedBy, publishedAt } }) => (
+            <li key={id}>
               <div className="recent-line">
                 <Link className="link-row strong truncate" href={to("collections", collection.key)}>
                   {collection.name}
                 </Link>
-                <span className="num small">version {collection.status[environment].version}</span>
+                <span className="num small">version {version}</span>
                 <EnvironmentName of={environment} />
               </div>
               <div className="recent-line">
-                <span className="direction truncate">{publication?.note ?? ""}</span>
+                <span className="direction truncate">{note ?? ""}</span>
                 <span className="num small r">
-                  {publication === undefined ? "" : `${publication.publishedBy}, `}
-                  {moment(publishedAt)}
+                  {publishedBy}, {moment(publishedAt)}
                 </span>
               </div>
             </li>
-          );
-        })}
+          ),
+        )}
       </ul>
     </section>
   );
 }
 
-function newest(collections: readonly Collection[]): readonly Recent[] {
-  return collections
+/** The histories in which the latest publications are: no other can have one of them. */
+const latestOf = (collections: readonly Collection[]) =>
+  collections
     .flatMap((collection) =>
       environmentKeys.map((environment) => ({
         collection,
         environment,
-        publishedAt: collection.status[environment].publishedAt,
+        publishedAt: collection.status[environment].publishedAt ?? "",
       })),
     )
-    .filter((one): one is Recent => one.publishedAt !== null)
+    .filter(({ publishedAt }) => publishedAt !== "")
     .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
     .slice(0, shown);
-}
 
-/** Who published each and why; read again when one of them is newer. */
-function usePublications(recent: readonly Recent[]): ReadonlyMap<string, Publication> {
+/** The latest of all Collections and environments; read again when one of them has a newer one. */
+function useRecent(collections: readonly Collection[]): readonly Recent[] {
   const { client } = useConsole();
   const { spaceId } = usePlace();
+  const latest = latestOf(collections);
   return useQueries({
-    queries: recent.map(({ collection, environment, publishedAt }) => {
-      const read = { params: { spaceId, collectionId: collection.id }, query: { environment, limit: 1 } };
+    queries: latest.map(({ collection, environment, publishedAt }) => {
+      const read = { params: { spaceId, collectionId: collection.id }, query: { environment, limit: shown } };
       // A newer publication is another question.
       const queryKey = ["listPublications", read, publishedAt] as const;
       return {
@@ -88,13 +85,31 @@ function usePublications(recent: readonly Recent[]): ReadonlyMap<string, Publica
       };
     }),
     combine: (told) =>
-      new Map(
-        told.flatMap(({ data }, at) => {
-          const [publication, its] = [data?.data[0], recent[at]];
-          return publication && its
-            ? [[`${its.collection.id}/${its.environment}`, publication] as const]
-            : [];
+      newestOf(
+        told.map(({ data }, at) => {
+          const collection = latest[at]?.collection;
+          return collection === undefined || data === undefined
+            ? []
+            : data.data.map((publication) => ({ collection, publication }));
         }),
       ),
   });
+}
+
+/**
+ * The newest of several histories. Each has its own order, in which its publications were made: where the clock was set back
+ * between two, their times stand the other way round.
+ */
+export function newestOf(histories: readonly (readonly Recent[])[]): readonly Recent[] {
+  const heads = histories.filter((history) => history.length > 0);
+  const newest: Recent[] = [];
+  while (newest.length < shown) {
+    const at = (history: readonly Recent[]) => history[newest.filter((one) => history.includes(one)).length];
+    const [first] = heads
+      .flatMap((history) => at(history) ?? [])
+      .sort((a, b) => (a.publication.publishedAt < b.publication.publishedAt ? 1 : -1));
+    if (first === undefined) break;
+    newest.push(first);
+  }
+  return newest;
 }

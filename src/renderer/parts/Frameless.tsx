@@ -1,9 +1,17 @@
 import type { ReactNode } from "react";
 
+interface FramelessProps {
+  readonly title: string;
+  /** Whether it stands in for a page within the frame, which is the document's one main part. */
+  readonly inFrame?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A page outside of any Space: four spike marks on a bare stage, a title, a way on. */
-export function Frameless({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Frameless({ title, inFrame = false, children }: FramelessProps) {
+  const Part = inFrame ? "div" : "main";
   return (
-    <main className="bare">
+    <Part className={inFrame ? "bare is-in-frame" : "bare"}>
       <div className="empty bare-card">
         <p className="bare-brand">
           <Brand /> Understudy
@@ -11,7 +19,7 @@ export function Frameless({ title, children }: { readonly title: string; readonl
         <h1 className="title">{title}</h1>
         {children}
       </div>
-    </main>
+    </Part>
   );
 }
 

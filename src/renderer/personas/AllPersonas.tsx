@@ -19,6 +19,7 @@ import { useForm } from "../parts/use-form.ts";
 import { useTypedForm } from "../parts/use-typed-form.ts";
 import { copyPerson } from "../people/made-up/copy-person.ts";
 import { madeUpWords } from "../people/made-up/made-up.ts";
+import { timeWithSeconds } from "../text/format.ts";
 import { nameMissing } from "../text/too-long.ts";
 import { InTerminal, PersonaVerdict } from "./RunWords.tsx";
 import { type RunningPersonas, runOf, runPlaces, usePersonaRuns } from "./use-persona-runs.ts";
@@ -87,7 +88,7 @@ function Summary({ all, runs }: { readonly all: readonly Persona[] | null; reado
   const words =
     runs.problem !== null
       ? `Not run: ${runs.problem}`
-      : run === undefined
+      : run === undefined || runs.running
         ? "Running…"
         : run.failed === 0
           ? `all ${run.passed} pass in ${environmentNames[environment]}`
@@ -95,6 +96,7 @@ function Summary({ all, runs }: { readonly all: readonly Persona[] | null; reado
   return (
     <span className={`direction ${run !== undefined && run.failed > 0 ? "danger" : ""}`} role="status">
       {words}
+      {runs.at > 0 && !runs.running && `, run at ${timeWithSeconds(new Date(runs.at).toISOString())}`}
     </span>
   );
 }

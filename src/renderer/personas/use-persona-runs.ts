@@ -16,6 +16,8 @@ const lookEvery = 4000;
 export interface RunningPersonas {
   readonly runs: PersonaRuns;
   readonly running: boolean;
+  /** When the last run came in, in ms; 0 before the first. */
+  readonly at: number;
   /** Why they could not be run the last time; the results before stay. */
   readonly problem: string | null;
   readonly runAll: () => void;
@@ -25,12 +27,15 @@ export interface RunningPersonas {
 export function usePersonaRuns(): RunningPersonas {
   const console = useConsole();
   const { space } = useHere();
-  const { data, isFetching, error, refetch } = useQuery(runsQuery(console, space.id, useVersion()));
+  const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery(
+    runsQuery(console, space.id, useVersion()),
+  );
   const last = useRef<PersonaRuns>({});
   if (data !== undefined) last.current = data;
   return {
     runs: last.current,
     running: isFetching,
+    at: dataUpdatedAt,
     problem: error && inWords(error),
     runAll: () => void refetch(),
   };

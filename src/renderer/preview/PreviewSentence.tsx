@@ -4,6 +4,7 @@ import { environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
+import { narrowed } from "../parts/narrowed.ts";
 import { Popover } from "../parts/Popover.tsx";
 import { Sentence } from "../parts/Sentence.tsx";
 import { Suggest, type Suggestion } from "../parts/Suggest.tsx";
@@ -38,9 +39,13 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
       : subject.who === "persona"
         ? (chosen?.name ?? subject.key)
         : madeUpWords(madeUp ?? { user: { kind: "known", fields: {}, labels: [], sessions: 0 }, events: [] });
-  const suggestions: Suggestion[] = [
+  const others = [
     { value: inventValue, label: "Somebody made up", hint: "invent" },
     ...all.map(({ key, name }) => ({ value: `persona:${key}`, label: name, hint: "persona" })),
+  ];
+  // People whom the server found fit by a field or a label too, which their id does not say.
+  const suggestions: Suggestion[] = [
+    ...narrowed(others, typed),
     ...(people ?? []).map(({ id, kind }) => ({
       value: `${kind}:${id}`,
       label: id,
@@ -61,6 +66,7 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
       <Suggest
         label="Find a user or persona"
         placeholder="Id, field or label"
+        narrowed
         suggestions={suggestions}
         loading={people === null}
         onTyped={setTyped}

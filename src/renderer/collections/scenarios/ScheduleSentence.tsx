@@ -1,4 +1,5 @@
 import { Clock, X } from "lucide-react";
+import { useState } from "react";
 import { type Schedule, weekdays } from "../../../core/scenario.ts";
 import { scheduleError } from "../../model/error-words.ts";
 import {
@@ -27,22 +28,33 @@ interface ScheduleSentenceProps {
 
 const sentence = (words: string): string => `${words.replace(/\p{L}/u, (letter) => letter.toUpperCase())}.`;
 
+const isAlways = ({ from, until, days, hours }: Schedule): boolean =>
+  from === null && until === null && days.length === 0 && hours === null;
+
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** When a scenario is open: "From 4 Dec 2026, 00:00 until 3 Jan 2027, 00:00 on Fr Sa 18:00 to 23:30 in Europe/Berlin." */
-export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentenceProps) {
+export function ScheduleSentence({ schedule: saved, error, onChange }: ScheduleSentenceProps) {
+  // Without a time in it a schedule says "at any time": it is shown to be filled in, and is no change yet.
+  const [begun, setBegun] = useState<Schedule | null>(null);
+  const schedule = saved ?? begun;
   if (schedule === null)
     return (
       <Sentence label="When">
         <p>
           At any time.{" "}
-          <Tok look="add" icon={Clock} onClick={() => onChange(newSchedule(ownZone()))}>
+          <Tok look="add" icon={Clock} onClick={() => setBegun(newSchedule(ownZone()))}>
             Only at certain times
           </Tok>
         </p>
       </Sentence>
     );
-  const change = (members: Partial<Schedule>) => onChange({ ...schedule, ...members });
+  const change = (members: Partial<Schedule>) => {
+    const next = { ...schedule, ...members };
+    setBegun(next);
+    if (!isAlways(next)) onChange(next);
+    else if (saved !== null) onChange(null);
+  };
   return (
     <Sentence label="When">
       <div className="line">
@@ -60,7 +72,10 @@ export function ScheduleSentence({ schedule, error, onChange }: ScheduleSentence
           <IconButton
             icon={X}
             label="Take the schedule out: serve it at any time"
-            onClick={() => onChange(null)}
+            onClick={() => {
+              setBegun(null);
+              if (saved !== null) onChange(null);
+            }}
           />
           <ScheduleHelp />
         </span>

@@ -32,18 +32,24 @@ export function PairsTok({ name, pairs, onChange }: PairsTokProps) {
       onCommit={onChange}
       formClass="pairs-form"
     >
-      {(draft, set) =>
-        draft.map((pair, place) => (
-          <PairRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place.
-            key={place}
-            name={name}
-            place={place + 1}
-            pair={pair}
-            onChange={(to) => set(draft.with(place, { ...pair, ...to }))}
-          />
-        ))
-      }
+      {(draft, set) => (
+        <>
+          <div className="made-up-pair label" aria-hidden="true">
+            <span>Key</span>
+            <span>Value</span>
+          </div>
+          {draft.map((pair, place) => (
+            <PairRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place.
+              key={place}
+              name={name}
+              place={place + 1}
+              pair={pair}
+              onChange={(to) => set(draft.with(place, { ...pair, ...to }))}
+            />
+          ))}
+        </>
+      )}
     </EditTok>
   );
 }

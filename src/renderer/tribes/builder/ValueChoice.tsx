@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { Operator, Scalar } from "../../../core/rule.ts";
+import { narrowed } from "../../parts/narrowed.ts";
 import { Suggest } from "../../parts/Suggest.tsx";
 import { type Path, valueAt } from "../../rules/rule-path.ts";
 import { useBuilder } from "./builder-context.ts";
-import { narrowed, readValue, seenValues, typedProblem, typedValues, valuesSeen } from "./suggestions.ts";
+import { readValue, seenValues, typedProblem, typedValues, valuesSeen } from "./suggestions.ts";
 
 interface ValueChoiceProps {
   readonly op: Operator;

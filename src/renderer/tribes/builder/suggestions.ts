@@ -4,6 +4,7 @@ import type { Seen } from "../../../core/seen.ts";
 import { parseNumber } from "../../../core/targeting/number.ts";
 import { operandError } from "../../../core/targeting/operand-error.ts";
 import type { Tribe } from "../../../core/tribe.ts";
+import { narrowed } from "../../parts/narrowed.ts";
 import type { Suggestion } from "../../parts/Suggest.tsx";
 import { takesList, takesNumber, takesText, takesTime } from "../../rules/operator-words.ts";
 import { type Path, valueAt } from "../../rules/rule-path.ts";
@@ -71,15 +72,6 @@ const conditionWords: Readonly<Record<Attribute, string>> = {
 };
 
 const timeAttributes: readonly Attribute[] = ["createdAt", "firstSeenAt", "lastSeenAt"];
-
-/** Those that a typed text is part of, in their order; those that begin with it first. */
-export function narrowed(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
-  const text = typed.trim().toLowerCase();
-  const words = ({ value, label }: Suggestion) => (label ?? value).toLowerCase();
-  const found = suggestions.filter((one) => words(one).includes(text));
-  const begins = (one: Suggestion) => words(one).startsWith(text);
-  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
-}
 
 /** What a condition can be about that a typed text fits, what was seen first; a value says what is made of it. */
 export function conditionSuggestions(

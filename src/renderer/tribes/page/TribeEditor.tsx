@@ -45,6 +45,7 @@ interface TribeEditorProps {
 export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { canEdit } = useHere();
   const { errors, state } = draft;
+  const [resumed] = useState(isEdited(state));
   const { audience, rules } = tribe;
   const model = useModel();
   const names = useSentenceNames(model.tribes);
@@ -82,6 +83,11 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
         <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} onSave={save} />
         <ReadOnly />
         <div className="scroll">
+          {id === null && resumed && isEdited(state) && (
+            <p className="read-only inset direction" role="note">
+              You left this Tribe unsaved. “Discard edit” begins a new one.
+            </p>
+          )}
           {id === null && canEdit && <NewTribeName saved={draft.saved} />}
           <RuleBuilder audience={audience} rules={rules} />
           <TriedBar

@@ -7,12 +7,12 @@ import type { User } from "../../../core/user.ts";
 import { useCommands } from "../../page/use-commands.ts";
 import { useHere } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
+import { narrowed } from "../../parts/narrowed.ts";
 import { Popover } from "../../parts/Popover.tsx";
 import { Suggest, type Suggestion } from "../../parts/Suggest.tsx";
 import { useFoundPeople } from "../../people/use-found-people.ts";
 import { nextStep } from "../../rules/next-step.ts";
 import { ruleWhy } from "../../rules/verdict-words.ts";
-import { narrowed } from "../builder/suggestions.ts";
 import { stepWords } from "../tribe-step.ts";
 import { useModel } from "../tribe-uses.ts";
 import { readTried, type Tried, triedText } from "../tried-person.ts";
@@ -32,7 +32,7 @@ export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: Tri
   const { environment } = useHere();
   const name = environmentNames[environment];
   return (
-    <div className={`tried ${why === null ? "" : why.matched ? "is-in" : "is-out"}`}>
+    <div className={`tried-bar ${why === null ? "" : why.matched ? "is-in" : "is-out"}`}>
       <span className="gutter">{why !== null && <Icon of={why.matched ? Check : X} size={14} />}</span>
       <div className="tried-say">
         Tried as <PersonPicker tried={tried} onTried={onTried} /> in {name}.{" "}

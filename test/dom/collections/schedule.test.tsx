@@ -1,0 +1,41 @@
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { ScheduleSentence } from "../../../src/renderer/collections/scenarios/ScheduleSentence.tsx";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
+import { experience, homepage, typeOf } from "../../unit/renderer/collections/fakes.ts";
+
+it("is no change before a time stands in it", async () => {
+  const onChange = vi.fn();
+  showPart(emptyCinema(), <ScheduleSentence schedule={null} error={null} onChange={onChange} />);
+  await page.getByRole("button", { name: "Only at certain times" }).click();
+  await expect.element(page.getByRole("button", { name: /Take the schedule out/ })).toBeVisible();
+  expect(onChange).not.toHaveBeenCalled();
+  await page.getByRole("button", { name: "Mo–Fr" }).click();
+  expect(onChange.mock.calls).toMatchObject([[{ days: ["mon", "tue", "wed", "thu", "fri"], from: null }]]);
+});
+
+it("opens a blank by the letters that are typed on it, and runs no shortcut", async () => {
+  const fans = { kind: "users", anyOf: [], noneOf: [] } as const;
+  const serve = { enabled: true, data: {} };
+  const gold = { id: "scn_g", name: "Gold", audience: fans, rollout: 25, schedule: null, serve };
+  const hero = experience("hero", { scenarios: [gold as never, ...experience("hero").scenarios] });
+  const draft = { ...homepage(), experiences: [hero] };
+  const api = emptyCinema()
+    .answer("listCollections", { data: [draft], next: null })
+    .answer("listExperienceTypes", { data: [typeOf("hero")], next: null })
+    .answer("getExperience", hero)
+    .answer("getMatches", { checked: 0, of: 0, sampled: false, at: stamps.createdAt, experiences: {} });
+  showConsole(api, "collections/homepage/hero?scenario=scn_g");
+  const rollout = page.getByRole("button", { name: "Rollout: 25 %" });
+  await expect.element(rollout).toBeVisible();
+  (rollout.element() as HTMLElement).focus();
+  await userEvent.keyboard("5");
+  await expect.element(page.getByRole("spinbutton", { name: "Percent" })).toHaveValue("5");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(rollout).toHaveFocus();
+  const kind = page.getByRole("button", { name: /: users$/ });
+  (kind.element() as HTMLElement).focus();
+  await userEvent.keyboard("v");
+  await expect.element(page.getByRole("menuitemradio", { name: /^visitors/ })).toHaveFocus();
+});
