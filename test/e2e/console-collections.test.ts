@@ -165,6 +165,7 @@ describe("a type", () => {
     await page.getByRole("dialog", { name: "Hero is in use" }).getByText("homepage.hero").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
     await noDialog(page);
+    await page.getByRole("button", { name: "headline", exact: true }).click();
     await choose(page.getByLabel("Type of headline"), "number");
     const dialog = page.getByRole("dialog", { name: "Change “headline” from string to number" });
     await dialog.getByText("3 scenarios hold values that a number cannot take.").waitFor();
@@ -176,6 +177,7 @@ describe("a type", () => {
   it("says what is wrong where it is wrong, and above which property it is", async () => {
     const space = await cinema();
     const page = await open(space, "types/hero");
+    await page.getByRole("button", { name: "seats", exact: true }).click();
     await page.getByLabel("Default of seats").fill("abc");
     await page.getByText("Not saved: the default of seats is not a number").waitFor();
     await page.getByLabel("Default of seats").fill("");

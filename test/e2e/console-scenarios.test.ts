@@ -40,7 +40,10 @@ describe("an Experience", () => {
     await saved(page);
 
     await page.getByRole("button", { name: /^Publish to Development/ }).click();
-    await page.getByRole("dialog").getByText("see something else").waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText(/people? will see/)
+      .waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Publish to Development" }).click();
     await page.getByText("Published Homepage to Development as version 1").waitFor();
     await noDialog(page);

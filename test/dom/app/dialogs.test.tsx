@@ -127,6 +127,7 @@ const dialogs: readonly Overlay[] = [
     name: "Change “headline” from string to number",
     by: () => page.getByLabelText("Type of headline"),
     open: async () => {
+      await page.getByRole("button", { name: "headline", exact: true }).click();
       focusOn(page.getByLabelText("Type of headline"));
       await choose(page.getByLabelText("Type of headline"), "number");
     },

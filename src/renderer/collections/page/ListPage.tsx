@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Collection, PublishState as State } from "../../../core/collection.ts";
+import type { ExperienceType } from "../../../core/experience-type.ts";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../../core/primitives.ts";
-import { belowOf } from "../../model/collection-address.ts";
+import { belowOf, type Part } from "../../model/collection-address.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
-import { type Crumb, PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
 import { Empty } from "../../parts/PageState.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { Rev } from "../../parts/Rev.tsx";
@@ -95,7 +96,6 @@ function PublishState({ status, environment }: PublishStateProps) {
 
 interface ListPageProps {
   readonly title: string;
-  readonly crumbs?: readonly Crumb[];
   /** What one of them is called, such as "Collection". */
   readonly noun: string;
   /** What is made where another one is wanted. */
@@ -103,12 +103,14 @@ interface ListPageProps {
   readonly isEmpty: boolean;
   /** What one is, for those who have none yet. */
   readonly about: string;
+  /** Behind the title, in a few words. */
+  readonly hint?: string;
   /** The table of all of them. */
   readonly children: ReactNode;
 }
 
 /** All of one noun; without one, what one is and the way to make it. */
-function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: ListPageProps) {
+function ListPage({ title, noun, making, isEmpty, about, hint, children }: ListPageProps) {
   const { canEdit } = useHere();
   const { store } = useCollectionsState();
   const button = (
@@ -118,7 +120,10 @@ function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: Lis
   );
   return (
     <div className="stage-col ruled">
-      <PageHead title={title} {...(crumbs && { crumbs })}>
+      <PageHead
+        title={title}
+        about={hint !== undefined && <span className="direction truncate">{hint}</span>}
+      >
         {canEdit && !isEmpty && button}
       </PageHead>
       <ReadOnly />
@@ -138,14 +143,13 @@ function ListPage({ title, crumbs, noun, making, isEmpty, about, children }: Lis
 /** Every Experience type of the Space. */
 export function AllTypes() {
   const types = useTypes();
-  const to = usePath();
   return (
     <ListPage
       title="Experience types"
-      crumbs={[{ name: "Collections", href: to("collections") }]}
       noun="Experience type"
       making={{ kind: "type" }}
       isEmpty={types.length === 0}
+      hint="what an Experience may hold; code is generated from them"
       about="A type says which properties an Experience has, such as a headline, a colour and a link. Code gets a class for each type, with exactly these properties."
     >
       <TypeTable />
@@ -158,20 +162,45 @@ function TypeTable() {
   const collections = useCollections() ?? [];
   const to = usePath();
   return (
-    <Table className="list-table" heads={["Type", "Properties", "Used by"]}>
-      {types.map((type) => (
+    <Table
+      className="list-table has-gutter types-table"
+      heads={[{ unseen: "Place" }, "Type", "Properties", "Used by"]}
+    >
+      {types.map((type, index) => (
         <tr key={type.id}>
+          <th scope="row">{index + 1}</th>
           <td>
             <KeyedLink href={to("collections", "types", type.key)} of={type} />
           </td>
-          <td className="mono small muted truncate">
-            {type.properties.map(({ key }) => key).join(", ") || "none"}
+          <td className="muted truncate" title={type.properties.map(({ key }) => key).join(", ")}>
+            {propertyWords(type)}
           </td>
-          <td className="muted num">{counted(usesOf(collections, type.id).length, "part")}</td>
+          <td className="muted num">{usedWords(usesOf(collections, type.id))}</td>
         </tr>
       ))}
     </Table>
   );
+}
+
+const propertiesShown = 5;
+
+/** "headline, synopsis and 3 more". */
+function propertyWords({ properties }: ExperienceType): ReactNode {
+  const keys = properties.map(({ key }) => key);
+  if (keys.length === 0) return <i>none</i>;
+  const more = keys.length - propertiesShown;
+  return more > 1 ? `${keys.slice(0, propertiesShown).join(", ")} and ${more} more` : keys.join(", ");
+}
+
+/** "2 Experiences, 1 Section". */
+function usedWords(uses: readonly Part[]): ReactNode {
+  const sections = uses.filter(({ kind }) => kind === "section").length;
+  const experiences = uses.length - sections;
+  const words = [
+    ...(experiences > 0 ? [counted(experiences, "Experience")] : []),
+    ...(sections > 0 ? [counted(sections, "Section")] : []),
+  ];
+  return words.length === 0 ? <i>nothing yet</i> : words.join(", ");
 }
 
 interface KeyedLinkProps {

@@ -10,6 +10,7 @@ import { ProblemLine } from "../../parts/Field.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
+import { counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { TypedPlaceContext } from "../../values/typed-texts.ts";
 import { useTyped } from "../../values/use-typed.ts";
@@ -24,6 +25,10 @@ interface PropertyLineProps {
   readonly place: number;
   readonly of: number;
   readonly errors: readonly FieldError[];
+  /** How many scenarios set it, of how many that could. */
+  readonly setBy: { readonly scenarios: number; readonly of: number };
+  readonly open: boolean;
+  readonly onToggle: () => void;
   readonly onChange: (property: Property, mark: string) => void;
   readonly onType: (type: PropertyType) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -31,7 +36,7 @@ interface PropertyLineProps {
   readonly onRemove: () => void;
 }
 
-/** One property of a type: its key, name, type, options and default. */
+/** One property of a type: a row to read, and the form of the one that is open. */
 export function PropertyLine(props: PropertyLineProps) {
   const { typeId, property, place, of, errors, onChange, onType, onMove, onRemove } = props;
   const { canEdit } = useHere();
@@ -44,104 +49,149 @@ export function PropertyLine(props: PropertyLineProps) {
     name: tooLong(property.name, longestName) ?? wrongWith("name"),
     default: wrongWith("default"),
   };
-  if (!canEdit) return <ReadLine property={property} />;
+  const isOpen = canEdit && (props.open || Object.values(wrong).some((words) => words !== null));
+  const wrongWords = (member: keyof typeof wrong) =>
+    wrong[member] !== null && (
+      <p className="field-error" id={`${errorId}-${member}`} role="alert">
+        {wrong[member]}
+      </p>
+    );
   return (
     <li
-      className={`property ${sortable.isDragging ? "is-dragging" : ""}`}
+      className={`property-item ${isOpen ? "is-open" : ""} ${sortable.isDragging ? "is-dragging" : ""}`}
       ref={sortable.setNodeRef}
       style={sortableStyle(sortable)}
       onKeyDown={props.onKeyDown}
     >
-      <Grip sortable={sortable} name={key} />
-      <KeyCell
-        property={property}
-        error={wrong.key}
-        errorId={`${errorId}-key`}
-        onKey={(to) => onChange({ ...property, key: to }, "key")}
-      />
-      <input
-        className="input"
-        aria-label={`Name of ${key}`}
-        aria-invalid={wrong.name === null ? undefined : true}
-        aria-describedby={wrong.name === null ? undefined : `${errorId}-name`}
-        value={property.name}
-        onChange={({ target }) => onChange({ ...property, name: target.value }, "name")}
-      />
-      <Select
-        aria-label={`Type of ${key}`}
-        value={property.type}
-        options={propertyTypes.map((one) => [one, one] as const)}
-        onChange={onType}
-      />
-      <div className="property-default">
-        <TypedPlaceContext value={{ object: typeId, owner: property.id, name: "the default of " }}>
-          <ValueInput
-            property={withDefault(property, undefined)}
-            value={property.default}
-            label={`Default of ${key}`}
-            invalid={wrong.default !== null}
-            describedBy={wrong.default === null ? undefined : `${errorId}-default`}
-            onChange={(value) => onChange(withDefault(property, value), "default")}
+      <div className="property">
+        {canEdit ? <Grip sortable={sortable} name={key} /> : <span />}
+        {canEdit ? (
+          <button
+            type="button"
+            className="property-key mono truncate"
+            title={property.name}
+            aria-expanded={isOpen}
+            onClick={props.onToggle}
+          >
+            {key}
+          </button>
+        ) : (
+          <span className="mono truncate" title={property.name}>
+            {key}
+          </span>
+        )}
+        <span className="muted">{property.type}</span>
+        <span className="property-default">
+          {property.default === undefined ? (
+            <i className="muted">none</i>
+          ) : (
+            <ValueView property={property} value={property.default} />
+          )}
+          {property.options !== undefined && (
+            <span className="muted truncate" title={property.options.join("\n")}>
+              of {property.options.length}
+            </span>
+          )}
+        </span>
+        <span className="muted num truncate">{setByWords(props.setBy)}</span>
+        {canEdit ? (
+          <MoreMenu
+            label={`More for ${key}`}
+            items={[
+              { label: "Move up", icon: ArrowUp, disabled: place === 0, run: () => onMove(place - 1) },
+              {
+                label: "Move down",
+                icon: ArrowDown,
+                disabled: place === of - 1,
+                run: () => onMove(place + 1),
+              },
+              null,
+              { label: "Delete", icon: Trash2, danger: true, run: onRemove },
+            ]}
           />
-        </TypedPlaceContext>
-        {property.default !== undefined && (
-          <IconButton
-            icon={RotateCcw}
-            label={`No default for ${key}`}
-            title="No default: apps get no value where none is set"
-            onClick={() => onChange(withDefault(property, undefined), "default")}
-          />
+        ) : (
+          <span />
         )}
       </div>
-      <MoreMenu
-        label={`More for ${key}`}
-        items={[
-          { label: "Move up", icon: ArrowUp, disabled: place === 0, run: () => onMove(place - 1) },
-          { label: "Move down", icon: ArrowDown, disabled: place === of - 1, run: () => onMove(place + 1) },
-          null,
-          { label: "Delete", icon: Trash2, danger: true, run: onRemove },
-        ]}
-      />
-      {property.type === "select" && (
-        <Options
-          name={key}
-          options={property.options ?? []}
-          error={wrongWith("options")}
-          onChange={(options) => onChange({ ...property, options: [...options] }, "options")}
-        />
-      )}
-      {Object.entries(wrong).map(
-        ([member, words]) =>
-          words !== null && (
-            <p
-              key={member}
-              className={`field-error property-error of-${member}`}
-              id={`${errorId}-${member}`}
-              role="alert"
-            >
-              {words}
-            </p>
-          ),
+      {isOpen && (
+        <div className="property-form">
+          <span className="label">Key</span>
+          <div>
+            <span className="property-pair">
+              <KeyCell
+                property={property}
+                error={wrong.key}
+                errorId={`${errorId}-key`}
+                onKey={(to) => onChange({ ...property, key: to }, "key")}
+              />
+              <span className="direction small">Apps built with the old key lose it.</span>
+            </span>
+            {wrongWords("key")}
+          </div>
+          <span className="label">Name</span>
+          <div>
+            <input
+              className="input"
+              aria-label={`Name of ${key}`}
+              aria-invalid={wrong.name === null ? undefined : true}
+              aria-describedby={wrong.name === null ? undefined : `${errorId}-name`}
+              value={property.name}
+              onChange={({ target }) => onChange({ ...property, name: target.value }, "name")}
+            />
+            {wrongWords("name")}
+          </div>
+          <span className="label">Type</span>
+          <div className="property-type">
+            <Select
+              aria-label={`Type of ${key}`}
+              value={property.type}
+              options={propertyTypes.map((one) => [one, one] as const)}
+              onChange={onType}
+            />
+          </div>
+          {property.type === "select" && (
+            <>
+              <span className="label">Options</span>
+              <Options
+                name={key}
+                options={property.options ?? []}
+                error={wrongWith("options")}
+                onChange={(options) => onChange({ ...property, options: [...options] }, "options")}
+              />
+            </>
+          )}
+          <span className="label">Default</span>
+          <div>
+            <div className="property-default">
+              <TypedPlaceContext value={{ object: typeId, owner: property.id, name: "the default of " }}>
+                <ValueInput
+                  property={withDefault(property, undefined)}
+                  value={property.default}
+                  label={`Default of ${key}`}
+                  invalid={wrong.default !== null}
+                  describedBy={wrong.default === null ? undefined : `${errorId}-default`}
+                  onChange={(value) => onChange(withDefault(property, value), "default")}
+                />
+              </TypedPlaceContext>
+              {property.default !== undefined && (
+                <IconButton
+                  icon={RotateCcw}
+                  label={`No default for ${key}`}
+                  title="No default: apps get no value where none is set"
+                  onClick={() => onChange(withDefault(property, undefined), "default")}
+                />
+              )}
+            </div>
+            {wrongWords("default")}
+          </div>
+        </div>
       )}
     </li>
   );
 }
 
-const ReadLine = ({ property }: { readonly property: Property }) => (
-  <li className="property">
-    <span />
-    <span className="mono truncate">{property.key}</span>
-    <span className="truncate">{property.name}</span>
-    <span className="muted">{property.type}</span>
-    <span className="property-default">
-      <ValueView property={property} value={property.default} />
-    </span>
-    <span />
-    {property.options !== undefined && (
-      <p className="options-line muted small">Options: {property.options.join(", ")}</p>
-    )}
-  </li>
-);
+const setByWords = ({ scenarios, of }: PropertyLineProps["setBy"]): string =>
+  scenarios === 0 ? "no scenario" : `${scenarios} of ${counted(of, "scenario")}`;
 
 /** A key is given anew as a whole: data hangs on it. */
 function KeyCell({
@@ -191,17 +241,18 @@ function Options({ name, options, error, onChange }: OptionsProps) {
     onChange: (all) => onChange(all ?? []),
   });
   return (
-    <label className="options-line field">
-      <span className="label">Options of {name}, one a line</span>
+    <div>
       <textarea
         className="input"
+        aria-label={`Options of ${name}, one a line`}
         aria-invalid={error === null ? undefined : true}
         rows={Math.max(2, typed.text.split("\n").length)}
         value={typed.text}
         onChange={({ target }) => typed.onText(target.value)}
       />
+      <p className="direction small">One a line, in the order in which they are offered.</p>
       <ProblemLine as="span">{error}</ProblemLine>
-    </label>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
+import type { Collection } from "../../../core/collection.ts";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { belowOf } from "../../model/collection-address.ts";
@@ -12,11 +13,14 @@ import { counted } from "../../text/format.ts";
 import { moved } from "../../values/ListInput.tsx";
 import { useCollections } from "../collections-state.ts";
 import { PropertyLine } from "./PropertyLine.tsx";
-import { heldValues, heldWords, misfits, withType } from "./property-edits.ts";
+import { heldValues, heldWords, misfits, scenariosOf, withType } from "./property-edits.ts";
 
 interface PropertyListProps {
   readonly type: ExperienceType;
   readonly errors: readonly FieldError[];
+  /** The key of the property whose form is open. */
+  readonly open: string | null;
+  readonly onOpen: (key: string | null) => void;
   readonly onChange: (properties: readonly Property[], mark: string) => void;
   readonly onRemove: (property: Property) => void;
 }
@@ -28,20 +32,29 @@ type Held = {
   readonly to: PropertyType | null;
 };
 
+const noCollections: readonly Collection[] = [];
+
 /** The properties of a type in their order: the order of every editor of an Experience of it. */
-export function PropertyList({ type, errors, onChange, onRemove }: PropertyListProps) {
+export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }: PropertyListProps) {
   const { properties } = type;
-  const collections = useCollections() ?? [];
+  const collections = useCollections() ?? noCollections;
   const { canEdit } = useHere();
   const press = useOrderKeys("In the list of properties", "the property", canEdit);
   const [held, setHeld] = useState<Held | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const keys = properties.map(({ key }) => key);
-  const replace = (property: Property, by: Property, mark: string) =>
+  const replace = (property: Property, by: Property, mark: string) => {
+    if (open === property.key) onOpen(by.key);
     onChange(
       properties.map((one) => (one === property ? by : one)),
       `${property.key}/${mark}`,
     );
+  };
+  const scenarios = useMemo(() => scenariosOf(collections, type.id), [collections, type.id]);
+  const setBy = (key: string) => ({
+    scenarios: scenarios.filter(({ data }) => Object.hasOwn(data, key)).length,
+    of: scenarios.length,
+  });
   const move = (key: string, to: number) =>
     onChange(moved(properties, keys.indexOf(key), to), `move/${key}/${to}`);
 
@@ -70,10 +83,10 @@ export function PropertyList({ type, errors, onChange, onRemove }: PropertyListP
       {properties.length > 0 && (
         <div className="property property-head label" aria-hidden="true">
           <span />
-          <span>Key</span>
-          <span>Name</span>
+          <span>Property</span>
           <span>Type</span>
           <span>Default</span>
+          <span>Set by</span>
           <span />
         </div>
       )}
@@ -87,6 +100,9 @@ export function PropertyList({ type, errors, onChange, onRemove }: PropertyListP
               place={index}
               of={properties.length}
               errors={errors}
+              setBy={setBy(property.key)}
+              open={open === property.key}
+              onToggle={() => onOpen(open === property.key ? null : property.key)}
               onChange={(by, mark) => replace(property, by, mark)}
               onType={(to) => changeType(property, to)}
               onKeyDown={(event) => press(event, (by) => move(property.key, index + by))}

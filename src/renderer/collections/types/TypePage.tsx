@@ -45,10 +45,7 @@ export function TypePage({ type }: { readonly type: ExperienceType }) {
     <div className="stage-col ruled">
       <PageHead
         title={name}
-        crumbs={[
-          { name: "Collections", href: to("collections") },
-          { name: "Experience types", href: to("collections", "types") },
-        ]}
+        crumbs={[{ name: "Experience types", href: to("collections", "types") }]}
         about={<span className="mono muted small flag-key">{type.key}</span>}
       >
         <Saving saved={saved} state={state} name={name} />
@@ -75,6 +72,7 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
   const { canEdit } = useHere();
   const { toasts } = useConsole();
   const { properties } = value;
+  const [open, setOpen] = useState<string | null>(null);
   const rekey = useNewKey(["types", value.id], edited.edit);
   const set = (to: readonly Property[], mark: string) => edited.edit({ properties: [...to] }, mark);
   const remove = (property: Property) => {
@@ -98,13 +96,21 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
         <h2 className="heading">Properties</h2>
         <span className="muted small">what each Experience of it has; code gets them with these types</span>
       </div>
-      <PropertyList type={value} errors={edited.errors} onChange={set} onRemove={remove} />
+      <PropertyList
+        type={value}
+        errors={edited.errors}
+        open={open}
+        onOpen={setOpen}
+        onChange={set}
+        onRemove={remove}
+      />
       {canEdit && (
         <AddProperty
           typeId={value.id}
           taken={properties.map(({ key }) => key)}
           onAdd={(property) => {
             set([...properties, property], `add/${property.key}`);
+            setOpen(property.key);
             void edited.saved.flush();
           }}
         />

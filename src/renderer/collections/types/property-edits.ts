@@ -47,6 +47,12 @@ export const heldValues = (collections: readonly Collection[], typeId: string, k
     ),
   );
 
+/** What every scenario of a type's Experiences serves. */
+export const scenariosOf = (collections: readonly Collection[], typeId: string) =>
+  experiencesOf(collections, typeId).flatMap(({ experience }) =>
+    experience.scenarios.map(({ serve }) => serve),
+  );
+
 const experiencesOf = (collections: readonly Collection[], typeId: string) =>
   collections
     .flatMap(partsOf)
