@@ -17,11 +17,13 @@ export interface Report {
   readonly stored: number;
 }
 
-/** A volume of its own, small enough to be filled, where this user may make one. */
-async function volume(folder: string): Promise<boolean> {
+/** A volume of its own, small enough to be filled and large enough for what is kept meanwhile, where this user may make one. */
+async function volume(folder: string, seconds: number): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${400 + seconds}m`, "tmpfs", folder], {
+      stdio: "ignore",
+    });
     return true;
   } catch {
     return false;
@@ -34,7 +36,7 @@ async function volume(folder: string): Promise<boolean> {
  */
 export async function chaos(seed: number, seconds: number): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-chaos-"));
-  const fills = await volume(folder);
+  const fills = await volume(folder, seconds);
   const platform = new Platform(join(folder, "workspace"));
   const model = new clients.Model();
   try {
