@@ -91,6 +91,32 @@ it("a start says why where a newer server has changed the schema; one that runs 
   );
 });
 
+it("publications that stood against their versions are put right once", async () => {
+  const environment = { spaceId: "spc_turned", environment: "development" } as const;
+  const publications = [1, 2, 3].map((version) => ({
+    content: "{}",
+    publication: {
+      ...environment,
+      id: `pub_${version}`,
+      collectionId: "col_1",
+      version,
+      publishedAt: new Date(version * 1_000).toISOString(),
+      publishedBy: "Ana",
+      note: null,
+    },
+  }));
+  const older = await PostgresStore.open(database.url);
+  await older.publications.record({ environment, publications, justMade: true });
+  await older.close();
+  // As two servers left them that published at once, before places were given under a lock.
+  await administer("UPDATE understudy.publications SET place = 2500 WHERE version = 1", database.url);
+  await administer("UPDATE understudy.meta SET value = '5' WHERE name = 'version'", database.url);
+  const store = await PostgresStore.open(database.url);
+  const query = { spaceId: "spc_turned", collectionId: "col_1", environment: null, before: null, limit: 9 };
+  expect((await store.publications.list(query)).map(({ version }) => version)).toEqual([3, 2, 1]);
+  await store.close();
+});
+
 it("a replica, or whatever takes no changes, is refused at the start, and later with `read-only`", async () => {
   const store = await PostgresStore.open(database.url);
   const name = new URL(database.url).pathname.slice(1);

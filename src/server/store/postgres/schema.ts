@@ -86,6 +86,13 @@ const migrations: readonly string[] = [
     PRIMARY KEY (n, id, first)
   )
   `,
+  // Two servers that published at once could leave a version above a later one; equal places go by the version.
+  `
+  UPDATE understudy.publications AS p SET place = o.place FROM (
+    SELECT n, collection, version, max(place) OVER (PARTITION BY n, collection ORDER BY version) AS place
+    FROM understudy.publications
+  ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version AND o.place > p.place
+  `,
 ];
 
 export const schemaNumber = migrations.length;
