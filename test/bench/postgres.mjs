@@ -111,10 +111,7 @@ const line = (name, { perSecond, rows, server, database, refused = 0 }) =>
 
 export async function postgres({ events = 120_000 } = {}) {
   return withPostgres(async (url, client) => {
-    const { rows } = await client.query(
-      "SELECT pg_backend_pid() AS backend, split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid",
-    );
-    const database = { url, client, pid: rows[0].pid };
+    const database = { url, client, pid: await postmaster(client) };
     const one = await ingest(database, 1, events);
     const three = await ingest(database, 3, events);
     const alone = await floor(database, one.rows, 4);
@@ -134,6 +131,13 @@ export async function postgres({ events = 120_000 } = {}) {
   });
 }
 
+async function postmaster(client) {
+  const { rows } = await client.query(
+    "SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid",
+  );
+  return rows[0].pid;
+}
+
 /** Does `work` with a PostgreSQL of its own. */
 async function withPostgres(work) {
   const made = await startPostgres({ durable: true });
@@ -150,14 +154,16 @@ async function withPostgres(work) {
 export const postgresSessions = () =>
   withPostgres((url) => sessionStart({ serve: () => serverOver(url), over: " over PostgreSQL" }));
 
-export const postgresReach = () =>
+export const postgresReach = (size = {}) =>
   withPostgres((url, client) =>
     reach({
+      ...size,
       over: " over PostgreSQL",
       prepare: async (size) => {
         const server = await serverOver(url);
         await fill(client, server, size);
-        return { server, settled: async () => {} };
+        const pid = await postmaster(client);
+        return { server, settled: async () => {}, databaseMs: () => databaseCpu(pid) };
       },
     }),
   );

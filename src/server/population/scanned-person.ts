@@ -66,3 +66,17 @@ export class ScannedPerson implements Subject {
     return this.chunk.sessions?.[this.index] ?? 0;
   }
 }
+
+/** What the person did at whom a walk has come. */
+export interface CountsInTurn extends EventCounts {
+  moveTo(kind: UserKind, id: string): void;
+}
+
+/** Each of a chunk, while the counts are theirs. */
+export function* personsOf(chunk: PeopleChunk, counts: CountsInTurn, now: number): Generator<ScannedPerson> {
+  for (let index = 0; index < chunk.ids.length; index += 1) {
+    const person = new ScannedPerson(chunk, index, counts, now);
+    counts.moveTo(person.kind, person.id);
+    yield person;
+  }
+}

@@ -1,13 +1,18 @@
 import type { PersonRef } from "../../../core/refs.ts";
 import type { Seen } from "../../../core/seen.ts";
 import { eventMatcher } from "../../../core/targeting/event-matcher.ts";
-import type { EventCounts, Selector } from "../../../core/targeting/subject.ts";
+import type { Selector } from "../../../core/targeting/subject.ts";
 import { eventLifetime } from "../../../core/targeting/window.ts";
 import type { UserKind, UserSort } from "../../../core/user.ts";
 import { EventsSeen, type SeenEventFacts } from "../../population/events-seen.ts";
 import { PeopleSeen } from "../../population/people-seen.ts";
 import { type PeopleWalk, sampledPlace, type WalkQuery } from "../../population/people-walk.ts";
-import { type PeopleChunk, ScannedPerson } from "../../population/scanned-person.ts";
+import {
+  type CountsInTurn,
+  type PeopleChunk,
+  personsOf,
+  type ScannedPerson,
+} from "../../population/scanned-person.ts";
 import type { UsersFound } from "../ports.ts";
 import { UserPage } from "../user-page.ts";
 import type { Queryable } from "./database.ts";
@@ -238,13 +243,17 @@ function timesOf(
     const metadata = JSON.parse(pairs ?? "[]") as [string, string][];
     const of = times.get(person) ?? new Map<string, number[]>();
     times.set(person, of);
-    for (const one of matchers)
-      if (one.name === name && one.matches(metadata)) of.set(one.key, [...(of.get(one.key) ?? []), time]);
+    for (const one of matchers) {
+      if (one.name !== name || !one.matches(metadata)) continue;
+      const found = of.get(one.key);
+      if (found === undefined) of.set(one.key, [time]);
+      else found.push(time);
+    }
   }
   return times;
 }
 
-class ChunkCounts implements EventCounts {
+class ChunkCounts implements CountsInTurn {
   private readonly times: Times;
   private person = "";
 
@@ -252,20 +261,12 @@ class ChunkCounts implements EventCounts {
     this.times = times;
   }
 
-  moveTo(id: string): void {
+  moveTo(_kind: UserKind, id: string): void {
     this.person = id;
   }
 
   count(selector: string, after: number, until: number): number {
     const times = this.times.get(this.person)?.get(selector) ?? [];
     return times.filter((time) => time > after && time <= until).length;
-  }
-}
-
-function* personsOf(chunk: PeopleChunk, counts: ChunkCounts, now: number): Generator<ScannedPerson> {
-  for (let index = 0; index < chunk.ids.length; index += 1) {
-    const person = new ScannedPerson(chunk, index, counts, now);
-    counts.moveTo(person.id);
-    yield person;
   }
 }

@@ -1,14 +1,9 @@
-import type { EventCounts } from "../../../../core/targeting/subject.ts";
 import type { UserKind } from "../../../../core/user.ts";
+import type { CountsInTurn } from "../../../population/scanned-person.ts";
 import type { Statement } from "../schema.ts";
 import { CountCursor } from "./count-cursor.ts";
 import type { Scope } from "./scope.ts";
 import type { Place, Places } from "./selector-places.ts";
-
-/** What the person did at whom a scan has come. */
-export interface ScanCounts extends EventCounts {
-  moveTo(kind: UserKind, id: string): void;
-}
 
 interface Window {
   readonly after: number;
@@ -20,7 +15,7 @@ interface Window {
  * For a scan over all people in their order. Each window that is asked for is counted for everybody in passing: a walk over
  * the kept times, which lie in the same order as the people.
  */
-export class MergedCounts implements ScanCounts {
+export class MergedCounts implements CountsInTurn {
   private readonly scope: Scope;
   private readonly places: Places;
   /** By selector. A scan has one time of decision, so that its rules ask for the same few windows of everybody. */
@@ -57,7 +52,7 @@ export class MergedCounts implements ScanCounts {
 }
 
 /** For a scan that takes few of many people: each is looked up. */
-export class LookedUpCounts implements ScanCounts {
+export class LookedUpCounts implements CountsInTurn {
   private readonly places: Places;
   private readonly statements: ReadonlyMap<Place["table"], Statement>;
   private known: 0 | 1 = 1;

@@ -2,7 +2,7 @@ import type { PersonRef } from "../../../../core/refs.ts";
 import type { Seen } from "../../../../core/seen.ts";
 import type { UserSort } from "../../../../core/user.ts";
 import type { PeopleWalk, WalkQuery } from "../../../population/people-walk.ts";
-import { type PeopleChunk, ScannedPerson } from "../../../population/scanned-person.ts";
+import { personsOf, type ScannedPerson } from "../../../population/scanned-person.ts";
 import type { UsersFound } from "../../ports.ts";
 import { UserPage } from "../../user-page.ts";
 import type { UserRow } from "../../user-record.ts";
@@ -10,7 +10,7 @@ import { knownOf } from "../event-rows.ts";
 import { userFilter } from "../user-filter.ts";
 import { readUser, userReadColumns } from "../user-rows.ts";
 import { people } from "./people.ts";
-import { LookedUpCounts, MergedCounts, type ScanCounts } from "./scan-counts.ts";
+import { LookedUpCounts, MergedCounts } from "./scan-counts.ts";
 import type { Scope } from "./scope.ts";
 import { SeenEvents } from "./seen-events.ts";
 import { seenPeople } from "./seen-people.ts";
@@ -50,13 +50,5 @@ export class SqliteWalk implements PeopleWalk {
 
   async seen(): Promise<Seen> {
     return { ...new SeenEvents(this.scope).look(), ...seenPeople(this.scope) };
-  }
-}
-
-function* personsOf(chunk: PeopleChunk, counts: ScanCounts, now: number): Generator<ScannedPerson> {
-  for (let index = 0; index < chunk.ids.length; index += 1) {
-    const person = new ScannedPerson(chunk, index, counts, now);
-    counts.moveTo(person.kind, person.id);
-    yield person;
   }
 }
