@@ -67,7 +67,10 @@ describe("Settings", () => {
     const page = await open(space, "settings");
     await page.getByRole("button", { name: "Rotate the Staging key…" }).click();
     await page.getByRole("radio", { name: "Not at all" }).click();
-    await page.getByRole("dialog").getByText(/cannot be undone/).waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText(/cannot be undone/)
+      .waitFor();
     await page.getByRole("button", { name: "Rotate the Staging key now" }).click();
     await page.getByText("The old one has stopped working").waitFor();
     expect((await send(space.apiKeys.staging, numbered(1, 1))).status).toBe(401);
