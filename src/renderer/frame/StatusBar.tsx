@@ -140,15 +140,14 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
               {words}
             </Button>
           ))}
-          <span className="spacer" />
-          <Link className="link" href={`${to("settings")}#clock`} onClick={() => setOpen(false)}>
-            Set another time
-          </Link>
         </section>
       )}
       <ClockEffect />
       {ownsWorkspace && (
         <section className="popover-foot">
+          <Link className="link" href={`${to("settings")}#clock`} onClick={() => setOpen(false)}>
+            Set another time
+          </Link>
           <span className="spacer" />
           <Button
             look="primary"

@@ -5,9 +5,11 @@ import { Link } from "wouter";
 import type { SnippetFacts } from "../../core/codegen/first-event.ts";
 import { environmentNames } from "../../core/primitives.ts";
 import { routeAddress } from "../api/client.ts";
+import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
 import { useStats, useStatus } from "../page/reads.ts";
 import { useHere, usePath } from "../page/use-here.ts";
+import { useList } from "../page/use-list.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EventName } from "../parts/EventName.tsx";
@@ -51,7 +53,8 @@ export function ConnectApp() {
           <Snippets facts={facts} onCopied={copied} />
         </li>
         <FirstEvent number={3} />
-        <SeeWhatTheyGet number={4} />
+        <MakeTribe number={4} />
+        <SeeWhatTheyGet number={5} />
       </ol>
       <LatestEvents />
     </Tabs.Root>
@@ -150,7 +153,33 @@ function FirstEvent({ number }: { readonly number: number }) {
   );
 }
 
-/** The step after the first event: what its sender is shown, and why. */
+/** The step after the first event: an audience of those who do what its sender did. */
+function MakeTribe({ number }: { readonly number: number }) {
+  const last = useStats().stats?.lastEvent ?? null;
+  const { canEdit } = useHere();
+  const tribes = useList(useConsole().tribes);
+  const to = usePath();
+  if (last === null || tribes === null) return null;
+  const done = tribes.length > 0;
+  return (
+    <li className={`step ${done ? "is-done" : "is-next"}`}>
+      <span className="gutter">{done ? <Icon of={Check} size={14} /> : number}</span>
+      <h3 className="heading truncate">Make a Tribe of everybody who does that</h3>
+      <span className="direction truncate">an audience that keeps itself up to date</span>
+      <span className="spacer" />
+      {canEdit && !done && (
+        <Link
+          className="btn btn-sm"
+          href={`${to("tribes", "new")}?${new URLSearchParams({ event: last.name })}`}
+        >
+          New Tribe of {last.name}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** The last step: what the sender of the event is shown, and why. */
 function SeeWhatTheyGet({ number }: { readonly number: number }) {
   const last = useStats().stats?.lastEvent ?? null;
   const to = usePath();

@@ -124,7 +124,7 @@ export function DangerSection() {
   return (
     <Section
       id="danger"
-      about="cannot be undone"
+      about="it does not come back"
       action={
         <Button look="danger" small onClick={() => setDeleting(true)}>
           Delete Space…

@@ -179,7 +179,7 @@ function Who({ user }: { readonly user: User }) {
     <span className="who">
       <Icon of={UserRound} size={14} className="muted" dashed={user.kind === "visitor"} />
       <Link
-        className="mono truncate user-link"
+        className="truncate user-link"
         href={userAddress(to, user)}
         title={user.id}
         tabIndex={-1}
