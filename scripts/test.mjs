@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
 import { ensureElectronNode } from "./setup/electron-node.mjs";
 import { ensureKotlin } from "./setup/kotlin.mjs";
+import { ensureNginx } from "./setup/nginx.mjs";
 import { startPostgres } from "./setup/postgres.mjs";
 import { SetupError } from "./setup/report.mjs";
 import { ensureRoku } from "./setup/roku.mjs";
@@ -50,6 +51,8 @@ async function toolchains() {
   });
   await check("PostgreSQL", () =>
     toolchain("PostgreSQL", async () => {
+      // Before shared servers; where it can't be had, their tests ask them directly.
+      await ensureNginx();
       const { url, stop } = await startPostgres();
       process.env.UNDERSTUDY_TEST_POSTGRES = url;
       stopPostgres = stop;
