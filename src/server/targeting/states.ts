@@ -14,28 +14,33 @@ export const decide = (model: Model, subject: Subject): Served => ({
   states: model.decider.decide(subject),
 });
 
-/**
- * As the SDK plane answers it, without the outer braces: a `StatesAnswer`. What a scenario serves is the same for everyone
- * whom it serves, so its text is made once, not once an answer.
- */
+/** As the SDK plane answers it, without the outer braces: a `StatesAnswer`. */
 export function statesMembers({ model, states }: Served, subject: Subject): string {
   const { decider, tribes, revision } = model;
-  const names = namesOf(decider);
-  let texts = "";
-  for (let index = 0; index < names.length; index += 1) texts += names[index] + textOf(states[index]);
   const matching = JSON.stringify(tribes.matching(subject));
-  return `"revision":${revision},"states":{${texts}},"tribes":${matching}`;
+  return `"revision":${revision},"states":{${textOfAll(decider, states)}},"tribes":${matching}`;
 }
 
-const names = new WeakMap<Decider, readonly string[]>();
+interface Written {
+  readonly states: readonly State[];
+  readonly text: string;
+}
+const written = new WeakMap<Decider, Written[]>();
+/** How many audiences' texts are kept for what an environment serves. */
+const audiencesKept = 64;
 
-/** Before each state its item's id as JSON, made once. */
-function namesOf(decider: Decider): readonly string[] {
-  const known = names.get(decider);
-  if (known !== undefined) return known;
-  const made = decider.items.map(({ id }, index) => `${index === 0 ? "" : ","}${JSON.stringify(id)}:`);
-  names.set(decider, made);
-  return made;
+/** All states as JSON members. Everybody who is served the same gets the same text: it is made once for all of them. */
+function textOfAll(decider: Decider, states: readonly State[]): string {
+  const all = written.get(decider) ?? [];
+  written.set(decider, all);
+  const known = all.find((one) => one.states.every((state, index) => state === states[index]));
+  if (known !== undefined) return known.text;
+  const parts = decider.items.map(({ id }, index) => `${JSON.stringify(id)}:${textOf(states[index])}`);
+  // Through bytes, so that it lies in one piece: V8 would put the parts together anew in each answer.
+  const text = Buffer.from(parts.join()).toString();
+  all.unshift({ states, text });
+  all.length = Math.min(all.length, audiencesKept);
+  return text;
 }
 
 /** Ids of what differs between two answers for one person: changed, new, or gone. */

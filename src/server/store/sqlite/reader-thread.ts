@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** How many queries are on the thread at once, so that it never waits for the next one, and how many may wait for it. */
+/** How many queries are on the thread at once, and how many may wait for it. */
 interface Limits {
   readonly atOnce: number;
   readonly waiting: number;
@@ -30,8 +30,6 @@ export class ReaderThread {
   private readonly asked = new Map<number, Waiting>();
   /** Queries that a thread died of, or beside: each goes alone. */
   private readonly suspects: Waiting[] = [];
-  /** A suspect is on the thread: nothing goes there beside it. */
-  private alone = false;
   private closing = false;
   private held = false;
   private isToSend = false;
@@ -92,7 +90,10 @@ export class ReaderThread {
     await this.thread?.terminate();
   }
 
-  /** What is asked in one turn of the loop crosses to the thread in one message: a message costs more than a question. */
+  /**
+   * What is asked in one turn of the loop, and while the thread is answering, crosses to it in one message: a message costs
+   * more than a question.
+   */
   private sendSoon(): void {
     if (this.isToSend) return;
     this.isToSend = true;
@@ -103,20 +104,16 @@ export class ReaderThread {
   }
 
   private send(): void {
-    if (this.held) return;
-    if (this.asked.size === 0) this.alone = false;
-    const asked: AskedQuery[] = [];
-    while (!this.alone && this.asked.size < this.limits.atOnce) {
-      if (this.suspects.length > 0 && this.asked.size > 0) break;
-      this.alone = this.suspects.length > 0;
-      const next = this.suspects.shift() ?? this.waiting.shift();
-      if (next === undefined) break;
+    if (this.held || this.asked.size > 0) return;
+    const suspects = this.suspects.splice(0, 1);
+    const next = suspects.length > 0 ? suspects : this.waiting.splice(0, this.limits.atOnce);
+    if (next.length === 0) return;
+    const asked = next.map((one): AskedQuery => {
       const id = this.nextId++;
-      this.asked.set(id, next);
-      asked.push({ id, name: next.name, query: next.query });
-    }
-    if (asked.length > 0)
-      this.started().postMessage({ type: "ask", asked: JSON.stringify(asked) } satisfies ToReader);
+      this.asked.set(id, one);
+      return { id, name: one.name, query: one.query };
+    });
+    this.started().postMessage({ type: "ask", asked: JSON.stringify(asked) } satisfies ToReader);
   }
 
   private started(): Worker {
