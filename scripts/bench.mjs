@@ -7,9 +7,12 @@ const { consoleLoad } = await import("../test/bench/console-load.mjs");
 const { decisions } = await import("../test/bench/decisions.mjs");
 const { desk } = await import("../test/bench/desk.mjs");
 const { evaluation } = await import("../test/bench/evaluation.mjs");
+const { flags } = await import("../test/bench/flags.mjs");
 const { history } = await import("../test/bench/history.mjs");
 const { hostile } = await import("../test/bench/hostile.mjs");
 const { ingestion } = await import("../test/bench/ingestion.mjs");
+const { kills } = await import("../test/bench/kills.mjs");
+const { live } = await import("../test/bench/live.mjs");
 const { postgres, postgresReach, postgresSessions } = await import("../test/bench/postgres.mjs");
 const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
@@ -28,10 +31,13 @@ const parts = {
   evaluation,
   rules: rulesCost,
   "session-start": sessionStart,
+  flags,
   reach,
   desk,
   hostile,
   streams,
+  live,
+  kills,
   shows,
   sdk,
   console: consoleLoad,

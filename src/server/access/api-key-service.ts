@@ -34,6 +34,8 @@ export class ApiKeyService {
   private readonly devices: PairedDevices;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
+  /** Most requests come with the key of the one before. */
+  private last: { readonly apiKey: string; readonly hash: string } | null = null;
 
   /**
    * `serves`: whether a Space is there; the keys of one that went away with a git checkout are kept for its return.
@@ -120,7 +122,8 @@ export class ApiKeyService {
 
   private entry(apiKey: string): Entry | undefined {
     if (this.indexed !== this.secrets.data) this.index();
-    return this.byHash.get(sha256(apiKey));
+    if (this.last?.apiKey !== apiKey) this.last = { apiKey, hash: sha256(apiKey) };
+    return this.byHash.get(this.last.hash);
   }
 
   private index(): void {

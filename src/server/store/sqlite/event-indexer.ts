@@ -7,6 +7,8 @@ import { type Db, eventKey, repeatable } from "./schema.ts";
 const tailLimit = 65_536;
 /** How many events one step takes: the longest that a commit waits for the index. */
 const stepSize = 512;
+/** As many where nothing but a history comes, whose sender waits for all of it: longer runs share more pages. */
+export const historyStep = 2_048;
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -36,20 +38,20 @@ export class EventIndexer {
   }
 
   /** One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction. */
-  step(environments: Iterable<EnvironmentState>, lag: number = tailLimit): boolean {
+  step(environments: Iterable<EnvironmentState>, lag = tailLimit, size = stepSize): boolean {
     let most = { by: lag - 1, go: null as (() => void) | null };
     for (const state of environments)
       for (const part of this.parts) {
         const by = state.lastSequence - this.through(state.n, part.name);
-        if (by > most.by && part.needed(state.n)) most = { by, go: () => this.advance(state, part) };
+        if (by > most.by && part.needed(state.n)) most = { by, go: () => this.advance(state, part, size) };
       }
     most.go?.();
     return most.go !== null;
   }
 
-  private advance({ n, lastSequence }: EnvironmentState, part: IndexPart): void {
+  private advance({ n, lastSequence }: EnvironmentState, part: IndexPart, size: number): void {
     const from = this.through(n, part.name);
-    const to = Math.min(lastSequence, from + stepSize);
+    const to = Math.min(lastSequence, from + size);
     try {
       repeatable(this.db, () => {
         this.marks.move(n, part.name, part.index(n, eventKey(n, from), eventKey(n, to)));

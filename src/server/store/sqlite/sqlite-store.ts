@@ -5,7 +5,18 @@ import type { EnvironmentRef } from "../../../core/refs.ts";
 import { busy } from "../busy.ts";
 import { exceeds, jobLimit, type Load, queueLimit, sum, transactionLimit } from "../load.ts";
 import type { PeopleScans } from "../people-scans.ts";
-import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, StoreFile, Users } from "../ports.ts";
+import type {
+  EventBatch,
+  EventLog,
+  Figures,
+  PeopleChange,
+  PublicationHistory,
+  RuleTimes,
+  Store,
+  StoreFile,
+  Users,
+} from "../ports.ts";
+import { CommitMark } from "./commit-mark.ts";
 import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter } from "./messages.ts";
 import { ReaderThread } from "./reader-thread.ts";
 import { ScanThread } from "./scan/scan-thread.ts";
@@ -26,7 +37,11 @@ const deathsCount = 60_000;
 const moveAfter: Load = { rows: 1_000, size: 1024 * 1024 };
 const restAfter = 4_000;
 
+/** Whom a job is about; null: nobody. */
+type About = PeopleChange | null;
+
 interface WaitingJob extends Load {
+  readonly about: About;
   /** As JSON: what waits is no larger than what is sent. */
   readonly text: string;
   readonly resolve: (answer: never) => void;
@@ -93,19 +108,21 @@ export class SqliteStore implements Store {
   }
 
   readonly log: EventLog = {
-    append: (batch) => this.write("append", batch, batch.items.length),
+    append: async (batch) => this.write("append", batch, batch.items.length, actorsOf(batch)),
     before: (query) => this.read("eventsBefore", query),
     after: (query) => this.read("eventsAfter", query),
     counts: (query) => this.read("eventCounts", query),
     last: (environments) => this.read("lastSequences", environments),
   };
   readonly users: Users = {
-    find: (query) => this.read("user", query),
+    find: async (query) => (await this.read("user", query)).user,
     list: (query) => this.read("users", query),
-    save: (change) => this.write("saveUser", change),
-    import: (batch) => this.write("importUsers", batch, batch.users.length),
-    delete: (query) => this.write("deleteUser", query),
-    startSession: (session) => this.write("startSession", session),
+    save: (change) => this.write("saveUser", change, 1, { ...change, people: [change.person] }),
+    import: (batch) =>
+      this.write("importUsers", batch, batch.users.length, { ...batch, people: batch.users }),
+    delete: (query) => this.write("deleteUser", query, 1, { ...query, people: [query.person] }),
+    startSession: (session) =>
+      this.write("startSession", session, 1, { ...session, people: [session.person] }),
     session: (query) => this.read("session", query),
   };
   readonly rules: RuleTimes = {
@@ -120,14 +137,28 @@ export class SqliteStore implements Store {
     find: (query) => this.read("publication", query),
     latestVersion: (query) => this.read("latestVersion", query),
   };
+  private onChange: (change: PeopleChange) => void = () => {};
+  readonly alone: NonNullable<Store["alone"]> = {
+    find: (query) => this.read("user", query),
+    holds: () => this.holds(),
+    onChange: (listener) => {
+      this.onChange = listener;
+    },
+  };
   private readonly scans: ScanThread;
   readonly people: PeopleScans;
 
+  private readonly mark: CommitMark;
+  /** How often others had committed when that was last looked at. */
+  private others = 0;
+
   private constructor(
     path: string,
+    mark: CommitMark,
     { writer, opened }: { readonly writer: Worker; readonly opened: OpenedDb },
   ) {
     this.path = path;
+    this.mark = mark;
     this.writer = writer;
     this.opened = opened;
     this.decisions = new ReaderThread(path, { atOnce: 16, waiting: 20_000, heapMb: 256 });
@@ -141,11 +172,13 @@ export class SqliteStore implements Store {
 
   /** Opens or makes the database file; rejects with the reason where it can't. */
   static async open(path: string): Promise<SqliteStore> {
-    return new SqliteStore(path, await SqliteStore.startWriter(path, true));
+    const mark = new CommitMark(path);
+    return new SqliteStore(path, mark, await SqliteStore.startWriter(path, mark, true));
   }
 
   private static async startWriter(
     path: string,
+    { shared: mark }: CommitMark,
     mayMake: boolean,
     writer = startThread("store-writer", { resourceLimits: heap }),
   ): Promise<{ writer: Worker; opened: OpenedDb }> {
@@ -156,7 +189,7 @@ export class SqliteStore implements Store {
         else reject(new Error(message.type === "open-failed" ? message.message : "it does not open"));
       });
     });
-    writer.postMessage({ type: "open", path, mayMake } satisfies ToWriter);
+    writer.postMessage({ type: "open", path, mayMake, mark } satisfies ToWriter);
     try {
       return { writer, opened: await opened };
     } catch (error) {
@@ -165,16 +198,22 @@ export class SqliteStore implements Store {
     }
   }
 
+  private holds(): boolean {
+    if (this.mark.others !== this.others) this.onChange(anybody);
+    this.others = this.mark.others;
+    return this.mark.isAsNoted();
+  }
+
   figures(environment: EnvironmentRef): Promise<Figures> {
     return this.read("figures", environment);
   }
 
   prune(before: number): ReturnType<Store["prune"]> {
-    return this.write("prune", before);
+    return this.write("prune", before, 1, anybody);
   }
 
   dropSpace(spaceId: string): Promise<void> {
-    return this.write("dropSpace", spaceId);
+    return this.write("dropSpace", spaceId, 1, anybody);
   }
 
   /** What is wrong with the file, found by reading all of it in a thread of its own; null where nothing is. */
@@ -206,6 +245,7 @@ export class SqliteStore implements Store {
     this.shutting = true;
     const readers = [this.decisions, this.searches, this.mover, this.scans];
     await Promise.all([...readers.map((one) => one.close()), this.check?.end()]);
+    this.mark.close();
     const { writer } = this;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
@@ -218,7 +258,12 @@ export class SqliteStore implements Store {
    *
    * @throws Problem busy where more waits than the queue holds, storage-failed where nothing can be stored any more
    */
-  private async write<N extends JobName>(name: N, job: Jobs[N]["ask"], rows = 1): Promise<Jobs[N]["answer"]> {
+  private async write<N extends JobName>(
+    name: N,
+    job: Jobs[N]["ask"],
+    rows = 1,
+    about: About = null,
+  ): Promise<Jobs[N]["answer"]> {
     if (this.failure !== null) throw this.failedProblem();
     if (this.closing) throw busy("The server is stopping.");
     const text = JSON.stringify({ name, job } satisfies NamedJob);
@@ -227,7 +272,7 @@ export class SqliteStore implements Store {
     if (this.waiting.length > 0 && exceeds(sum(this.load, load), queueLimit))
       throw busy("More is waiting to be stored than the queue holds; try again shortly.");
     return new Promise<Jobs[N]["answer"]>((resolve, reject) => {
-      this.waiting.push({ text, ...load, resolve, reject });
+      this.waiting.push({ text, ...load, about, resolve, reject });
       this.load = sum(this.load, load);
       this.send();
     });
@@ -267,6 +312,7 @@ export class SqliteStore implements Store {
 
   /** What it was doing may be on disk or not: whoever asked is told to ask again. What waited is done by the next one. */
   private async onWriterGone(why: string): Promise<void> {
+    this.onChange(anybody);
     for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
     this.copying?.reject(busy("The store was started anew; try again shortly."));
     this.inFlight = [];
@@ -275,7 +321,7 @@ export class SqliteStore implements Store {
     if (this.closing || this.deaths.length > mostDeaths) return this.fail(why);
     this.starting = true;
     try {
-      ({ writer: this.writer } = await SqliteStore.startWriter(this.path, false));
+      ({ writer: this.writer } = await SqliteStore.startWriter(this.path, this.mark, false));
       this.follow(this.writer);
     } catch (reason) {
       this.fail(reason instanceof Error ? reason.message : String(reason));
@@ -315,6 +361,7 @@ export class SqliteStore implements Store {
 
   private async withoutWriter<T>(work: () => Promise<T>): Promise<T> {
     const { writer } = this;
+    this.mark.close();
     this.leaving = writer;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
@@ -327,10 +374,12 @@ export class SqliteStore implements Store {
       try {
         ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(
           this.path,
+          this.mark,
           false,
           next,
         ));
         this.follow(this.writer);
+        this.onChange(anybody);
       } catch (reason) {
         this.fail(reason instanceof Error ? reason.message : String(reason));
       }
@@ -347,6 +396,7 @@ export class SqliteStore implements Store {
       const done = this.inFlight;
       this.inFlight = [];
       this.send();
+      for (const { about } of done) if (about !== null) this.onChange(about);
       done.forEach((job, index) => {
         job.resolve(message.answers[index] as never);
       });
@@ -406,6 +456,17 @@ export class SqliteStore implements Store {
     );
   }
 }
+
+const anybody: PeopleChange = { environment: { spaceId: "", environment: "development" }, people: null };
+
+/** Who did something, or was told of. */
+const actorsOf = ({ environment, items }: EventBatch): PeopleChange => ({
+  environment,
+  people: items.flatMap((item) => {
+    const { person } = item.kind === "identify" ? item : item.event;
+    return person ?? [];
+  }),
+});
 
 const storageFailed = (reason: string): Problem =>
   new Problem("storage-failed", `The event store could not be copied: ${reason}`, {

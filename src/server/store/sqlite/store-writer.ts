@@ -2,8 +2,9 @@ import { constants, copyFileSync, statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { assertNever } from "../../../core/assert-never.ts";
 import type { IngestItem } from "../events.ts";
+import { CommitMark } from "./commit-mark.ts";
 import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
-import { EventIndexer } from "./event-indexer.ts";
+import { EventIndexer, historyStep } from "./event-indexer.ts";
 import { EventWriter } from "./event-writer.ts";
 import { IndexMarks } from "./index-marks.ts";
 import { historyParts } from "./index-parts.ts";
@@ -17,6 +18,7 @@ import {
   moveLog,
   type OpenedDb,
   openForWriting,
+  prepared,
   repeatable,
   settleCopy,
   transaction,
@@ -52,6 +54,9 @@ class Writer {
   /** What is appended to the path for each file that holds what was written. */
   private readonly files: readonly string[];
   private readonly db: Db;
+  private readonly mark: CommitMark;
+  /** The last transaction was of nothing but a history that is laid. */
+  private isLaying = false;
   readonly opened: OpenedDb;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
@@ -66,10 +71,12 @@ class Writer {
   private readonly givesBack: boolean;
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["ask"]) => Jobs[N]["answer"] };
 
-  constructor(path: string, mayMake: boolean) {
+  constructor({ path, mayMake, mark }: Extract<ToWriter, { type: "open" }>) {
     this.path = path;
     const { db, ...opened } = openForWriting(path, mayMake);
     this.db = db;
+    this.mark = new CommitMark(path, mark);
+    this.noteCommit();
     this.opened = opened;
     this.inode = statSync(path).ino;
     this.files =
@@ -102,6 +109,10 @@ class Writer {
     const answers = this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
     );
+    this.noteCommit();
+    this.isLaying = jobs.every(
+      ({ name, job }) => name === "append" && (job as Jobs["append"]["ask"]).isHistory === true,
+    );
     this.assertLinked();
     return answers;
   }
@@ -123,12 +134,21 @@ class Writer {
     const states = this.environments.all();
     // A step takes more events than a transaction brings: beyond the limit they are never further behind.
     const seen = this.catchUpSeen(states, seenLimit);
-    return this.stepOf(states, idle) || seen;
+    try {
+      return this.stepOf(states, idle) || seen;
+    } finally {
+      this.noteCommit();
+    }
+  }
+
+  private noteCommit(): void {
+    this.mark.note((prepared(this.db, "PRAGMA data_version").get() as [number])[0]);
   }
 
   private stepOf(states: readonly EnvironmentState[], idle: boolean): boolean {
     const index = () => {
-      const stepped = this.indexer.step(states, idle ? 1 : undefined);
+      const size = this.isLaying ? historyStep : undefined;
+      const stepped = this.indexer.step(states, idle ? 1 : undefined, size);
       if (stepped) this.events.forget(false);
       return stepped;
     };
@@ -159,9 +179,11 @@ class Writer {
 
   moveLog(): void {
     moveLog(this.db);
+    this.noteCommit();
   }
 
   close(): void {
+    this.mark.close();
     closeCleanly(this.db);
   }
 
@@ -248,9 +270,9 @@ function tidyFully(): boolean {
   return tidy(true);
 }
 
-function open(path: string, mayMake: boolean): void {
+function open(message: Extract<ToWriter, { type: "open" }>): void {
   try {
-    writer = new Writer(path, mayMake);
+    writer = new Writer(message);
     post({ type: "opened", opened: writer.opened });
     tidyLater();
   } catch (error) {
@@ -297,7 +319,7 @@ function close(): void {
 function receive(message: ToWriter): void {
   switch (message.type) {
     case "open":
-      open(message.path, message.mayMake);
+      open(message);
       break;
     case "work":
       work(message.jobs);
