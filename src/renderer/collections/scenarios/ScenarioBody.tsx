@@ -11,7 +11,7 @@ import { rolloutWords } from "../../model/value-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Icon } from "../../parts/Icon.tsx";
-import { count } from "../../text/format.ts";
+import { count, counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
 import { AudienceSentence } from "./AudienceSentence.tsx";
 import { RolloutSentence } from "./RolloutSentence.tsx";
@@ -106,7 +106,7 @@ interface ReachedProps {
   readonly id: string;
 }
 
-/** How many get it now: "259 of 1,038 users and visitors in Staging." */
+/** How many get it now: "259 of 1,038 people in Staging." */
 function Reached({ matches, part, id }: ReachedProps) {
   const { environment } = useHere();
   const found = matches?.experiences[itemOf(part).id]?.[id];
@@ -114,7 +114,9 @@ function Reached({ matches, part, id }: ReachedProps) {
   const n = found.users + found.visitors;
   const of = matches.sampled
     ? `a sample of ${count(matches.checked)}`
-    : `${count(matches.of)} users and visitors`;
+    : counted(matches.of, "person", "people");
+  if (matches.of === 0)
+    return <span className="direction">Nobody has been in {environmentNames[environment]} yet.</span>;
   return (
     <span className="direction">
       {n === 0 ? "Nobody" : count(n)} of {of} in {environmentNames[environment]}{" "}
