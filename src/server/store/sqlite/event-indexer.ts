@@ -5,10 +5,11 @@ import { type Db, eventKey, repeatable } from "./schema.ts";
 
 /** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays bounded. */
 const tailLimit = 65_536;
-/** How many events one step takes: the longest that a commit waits for the index. */
-const stepSize = 512;
-/** As many where nothing but a history comes, whose sender waits for all of it: longer runs share more pages. */
-export const historyStep = 2_048;
+/**
+ * How many events one step takes, at least and at most: the longest that a commit waits for the index. In between it is what
+ * the last commit brought, once for each of the parts: where much comes, longer runs share more pages, and keep up.
+ */
+const stepSize = { least: 512, perEvent: 8, most: 4_096 };
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -37,8 +38,13 @@ export class EventIndexer {
     );
   }
 
-  /** One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction. */
-  step(environments: Iterable<EnvironmentState>, lag = tailLimit, size = stepSize): boolean {
+  /**
+   * One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction.
+   * `brought`: how many events the last commit had, where this goes between two.
+   */
+  step(environments: Iterable<EnvironmentState>, lag = tailLimit, brought = 0): boolean {
+    const { least, perEvent, most: longest } = stepSize;
+    const size = Math.min(longest, Math.max(least, brought * perEvent));
     let most = { by: lag - 1, go: null as (() => void) | null };
     for (const state of environments)
       for (const part of this.parts) {

@@ -4,7 +4,7 @@ import { assertNever } from "../../../core/assert-never.ts";
 import type { IngestItem } from "../events.ts";
 import { CommitMark } from "./commit-mark.ts";
 import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
-import { EventIndexer, historyStep } from "./event-indexer.ts";
+import { EventIndexer } from "./event-indexer.ts";
 import { EventWriter } from "./event-writer.ts";
 import { IndexMarks } from "./index-marks.ts";
 import { historyParts } from "./index-parts.ts";
@@ -55,8 +55,8 @@ class Writer {
   private readonly files: readonly string[];
   private readonly db: Db;
   private readonly mark: CommitMark;
-  /** The last transaction was of nothing but a history that is laid. */
-  private isLaying = false;
+  /** How many events the last transaction had. */
+  brought = 0;
   readonly opened: OpenedDb;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
@@ -106,13 +106,11 @@ class Writer {
 
   /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
   work(jobs: readonly NamedJob[]): unknown[] {
+    this.brought = 0;
     const answers = this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
     );
     this.noteCommit();
-    this.isLaying = jobs.every(
-      ({ name, job }) => name === "append" && (job as Jobs["append"]["ask"]).isHistory === true,
-    );
     this.assertLinked();
     return answers;
   }
@@ -130,12 +128,12 @@ class Writer {
    * One step of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`: each kind in
    * turn, so that none waits for another one's backlog.
    */
-  tidy(idle: boolean): boolean {
+  tidy(idle: boolean, brought: number): boolean {
     const states = this.environments.all();
     // A step takes more events than a transaction brings: beyond the limit they are never further behind.
     const seen = this.catchUpSeen(states, seenLimit);
     try {
-      return this.stepOf(states, idle) || seen;
+      return this.stepOf(states, idle, brought) || seen;
     } finally {
       this.noteCommit();
     }
@@ -145,10 +143,9 @@ class Writer {
     this.mark.note((prepared(this.db, "PRAGMA data_version").get() as [number])[0]);
   }
 
-  private stepOf(states: readonly EnvironmentState[], idle: boolean): boolean {
+  private stepOf(states: readonly EnvironmentState[], idle: boolean, brought: number): boolean {
     const index = () => {
-      const size = this.isLaying ? historyStep : undefined;
-      const stepped = this.indexer.step(states, idle ? 1 : undefined, size);
+      const stepped = this.indexer.step(states, idle ? 1 : undefined, brought);
       if (stepped) this.events.forget(false);
       return stepped;
     };
@@ -246,9 +243,9 @@ const post = (message: FromWriter) => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Index work that fails (a full disk, say) is left for the next time: queries look beyond the index's marks anyway. */
-function tidy(idle: boolean): boolean {
+function tidy(idle: boolean, brought: number): boolean {
   try {
-    return writer?.tidy(idle) ?? false;
+    return writer?.tidy(idle, brought) ?? false;
   } catch {
     return false;
   }
@@ -258,16 +255,16 @@ function tidy(idle: boolean): boolean {
 function tidyLater(): void {
   clearTimeout(idleTimer);
   idleTimer = setTimeout(function idle() {
-    if (tidyFully()) idleTimer = setTimeout(idle, 0);
+    if (tidyFully(0)) idleTimer = setTimeout(idle, 0);
   }, idleDelay);
 }
 
 /** When all of the background work last had a turn, in ms of `performance.now`. */
 let tidied = 0;
 
-function tidyFully(): boolean {
+function tidyFully(brought: number): boolean {
   tidied = performance.now();
-  return tidy(true);
+  return tidy(true, brought);
 }
 
 function open(message: Extract<ToWriter, { type: "open" }>): void {
@@ -288,8 +285,9 @@ function work(jobs: string): void {
     post({ type: "failed", message: reason(error) });
   }
   const ended = performance.now();
-  const step = ended - tidied > longestDelay ? tidyFully : () => tidy(false);
-  while (step() && performance.now() - ended < Math.max(tidyTime, ended - started));
+  const brought = writer?.brought ?? 0;
+  const step = ended - tidied > longestDelay ? tidyFully : (events: number) => tidy(false, events);
+  while (step(brought) && performance.now() - ended < Math.max(tidyTime, ended - started));
   tidyLater();
 }
 

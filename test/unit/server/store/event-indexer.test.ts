@@ -28,6 +28,9 @@ test("a step is short, and goes to the part that lags most: none waits for anoth
   expect(through).toEqual({ id: 1024, name: 1024, pairs: 1024 });
   expect(Math.max(...steps)).toBe(512);
   expect(indexer.step([state], 10_000 - 1024 + 1)).toBe(false);
+  // What a commit brought, for each part; and no more than is bearable.
+  for (const brought of [100, 1_000_000]) indexer.step([state], 1, brought);
+  expect(steps.slice(-2)).toEqual([800, 4096]);
   db.close();
   await rm(folder, { recursive: true, force: true });
 });
