@@ -1,6 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { ArrowDown, ArrowUp, RotateCcw, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { useStore } from "zustand";
 import { type Property, type PropertyType, propertyTypes } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
@@ -12,13 +13,16 @@ import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
-import { TypedPlaceContext } from "../../values/typed-texts.ts";
+import { TypedPlaceContext, textsOf } from "../../values/typed-texts.ts";
 import { useTyped } from "../../values/use-typed.ts";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
+import { useCollectionsState } from "../collections-state.ts";
 import { withDefault } from "./property-edits.ts";
 
 interface PropertyLineProps {
+  /** What tells it from the others while it is put elsewhere. */
+  readonly row: string;
   readonly typeId: string;
   readonly property: Property;
   /** From 0. */
@@ -41,7 +45,7 @@ export function PropertyLine(props: PropertyLineProps) {
   const { typeId, property, place, of, errors, onChange, onType, onMove, onRemove } = props;
   const { canEdit } = useHere();
   const errorId = useId();
-  const sortable = useSortable({ id: property.key, disabled: !canEdit });
+  const sortable = useSortable({ id: props.row, disabled: !canEdit });
   const { key } = property;
   const wrongWith = (member: string) => errorAt(errors, ["properties", place, member]);
   const wrong = {
@@ -49,7 +53,14 @@ export function PropertyLine(props: PropertyLineProps) {
     name: tooLong(property.name, longestName) ?? wrongWith("name"),
     default: wrongWith("default"),
   };
-  const isOpen = canEdit && (props.open || Object.values(wrong).some((words) => words !== null));
+  const { typedTexts } = useCollectionsState();
+  const isUnread = useStore(
+    typedTexts,
+    (texts) => textsOf(texts, { id: typeId, properties: [property] }).length > 0,
+  );
+  const isWrong = isUnread || Object.values(wrong).some((words) => words !== null);
+  // What keeps all of it from being saved is never out of sight.
+  const isOpen = canEdit && (props.open || isWrong);
   const wrongWords = (member: keyof typeof wrong) =>
     wrong[member] !== null && (
       <p className="field-error" id={`${errorId}-${member}`} role="alert">

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
 import type { FieldError } from "../../../core/problem.ts";
+import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { belowOf } from "../../model/collection-address.ts";
 import { valueWords } from "../../model/value-words.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
@@ -18,9 +19,9 @@ import { heldValues, heldWords, misfits, scenariosOf, withType } from "./propert
 interface PropertyListProps {
   readonly type: ExperienceType;
   readonly errors: readonly FieldError[];
-  /** The key of the property whose form is open. */
+  /** The row whose form is open: the id that its property had at first. */
   readonly open: string | null;
-  readonly onOpen: (key: string | null) => void;
+  readonly onOpen: (row: string | null) => void;
   readonly onChange: (properties: readonly Property[], mark: string) => void;
   readonly onRemove: (property: Property) => void;
 }
@@ -42,21 +43,20 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
   const press = useOrderKeys("In the list of properties", "the property", canEdit);
   const [held, setHeld] = useState<Held | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const keys = properties.map(({ key }) => key);
-  const replace = (property: Property, by: Property, mark: string) => {
-    if (open === property.key) onOpen(by.key);
+  const rows = useRows(properties);
+  const ids = rows.map(({ row }) => row);
+  const replace = (property: Property, by: Property, mark: string) =>
     onChange(
       properties.map((one) => (one === property ? by : one)),
       `${property.key}/${mark}`,
     );
-  };
   const scenarios = useMemo(() => scenariosOf(collections, type.id), [collections, type.id]);
   const setBy = (key: string) => ({
     scenarios: scenarios.filter(({ data }) => Object.hasOwn(data, key)).length,
     of: scenarios.length,
   });
-  const move = (key: string, to: number) =>
-    onChange(moved(properties, keys.indexOf(key), to), `move/${key}/${to}`);
+  const move = (row: string, to: number) =>
+    onChange(moved(properties, ids.indexOf(row), to), `move/${row}/${to}`);
 
   /** Asks first where scenarios hold values, or a default goes. */
   const changeType = (property: Property, to: PropertyType) => {
@@ -90,26 +90,34 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
           <span />
         </div>
       )}
-      <Sortable ids={keys} nameOf={(key) => key} onPut={(key, at) => move(key, keys.indexOf(at))}>
+      <Sortable
+        ids={ids}
+        nameOf={(id) => rows.find(({ row }) => row === id)?.key ?? id}
+        onPut={(id, at) => move(id, ids.indexOf(at))}
+      >
         <ol aria-label={`Properties of ${type.name}`}>
-          {properties.map((property, index) => (
-            <PropertyLine
-              key={property.key}
-              typeId={type.id}
-              property={property}
-              place={index}
-              of={properties.length}
-              errors={errors}
-              setBy={setBy(property.key)}
-              open={open === property.key}
-              onToggle={() => onOpen(open === property.key ? null : property.key)}
-              onChange={(by, mark) => replace(property, by, mark)}
-              onType={(to) => changeType(property, to)}
-              onKeyDown={(event) => press(event, (by) => move(property.key, index + by))}
-              onMove={(to) => move(property.key, to)}
-              onRemove={() => remove(property)}
-            />
-          ))}
+          {properties.map((property, index) => {
+            const row = ids[index] ?? property.id;
+            return (
+              <PropertyLine
+                key={row}
+                row={row}
+                typeId={type.id}
+                property={property}
+                place={index}
+                of={properties.length}
+                errors={errors}
+                setBy={setBy(property.key)}
+                open={open === row}
+                onToggle={() => onOpen(open === row ? null : row)}
+                onChange={(by, mark) => replace(property, by, mark)}
+                onType={(to) => changeType(property, to)}
+                onKeyDown={(event) => press(event, (by) => move(row, index + by))}
+                onMove={(to) => move(row, to)}
+                onRemove={() => remove(property)}
+              />
+            );
+          })}
         </ol>
       </Sortable>
       {held !== null && (
@@ -125,6 +133,23 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
       )}
     </div>
   );
+}
+
+type Named = Pick<Property, "id" | "key">;
+interface Row extends Named {
+  readonly row: string;
+}
+
+/** What tells the rows apart. It stays while a property gets another key, or is given its id: somebody may be typing in it. */
+function useRows(properties: readonly Named[]): readonly Row[] {
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const now = properties.map(({ id, key }) => {
+    const isGone = (one: Row) => !properties.some((other) => other.id === one.id);
+    const before = rows.find((one) => one.id === id) ?? rows.find((one) => one.key === key && isGone(one));
+    return { row: before?.row ?? id, id, key };
+  });
+  if (!jsonEqual(now, rows)) setRows(now);
+  return now;
 }
 
 /** The line that is gone had the focus: the one in its place gets it, or the last, or else what makes a new one. */

@@ -22,6 +22,7 @@ import { Select } from "../../parts/Select.tsx";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { useEditKeys } from "../../saved/use-edit-keys.ts";
 import { type Edited, useSaved } from "../../saved/use-saved.ts";
+import { newKey } from "../../stores/new-key.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
 import { longestName, nameMissing } from "../../text/too-long.ts";
 import { useCollections } from "../collections-state.ts";
@@ -46,7 +47,11 @@ export function TypePage({ type }: { readonly type: ExperienceType }) {
       <PageHead
         title={name}
         crumbs={[{ name: "Experience types", href: to("collections", "types") }]}
-        about={<span className="mono muted small flag-key">{type.key}</span>}
+        about={
+          <span className="mono muted small flag-key truncate" title={type.key}>
+            {type.key}
+          </span>
+        }
       >
         <Saving saved={saved} state={state} name={name} />
         <TypeMenu type={type} />
@@ -110,7 +115,7 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
           taken={properties.map(({ key }) => key)}
           onAdd={(property) => {
             set([...properties, property], `add/${property.key}`);
-            setOpen(property.key);
+            setOpen(property.id);
             void edited.saved.flush();
           }}
         />
@@ -219,7 +224,7 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
     event.preventDefault();
     if (key === null) return;
     // The server gives the id that stays; this one only tells it from the others until then.
-    onAdd(withType({ id: `new_${key}`, key, name: name.trim(), type: "string" }, type));
+    onAdd(withType({ id: `new_${newKey()}`, key, name: name.trim(), type: "string" }, type));
     kept.forget();
   };
   return (
