@@ -103,6 +103,16 @@ it("is at the end of a row of its own: at 1280 names of 64 letters push nothing 
   ]);
 });
 
+it("has room at 1280 for two promotions beside an environment that serves nothing", async () => {
+  const changed = { ...serves(2), state: "changed" as const };
+  const status = { ...homepage().status, development: changed, staging: { ...changed, version: 1 } };
+  showConsole(cinema({ status }), at("staging"));
+  await expect.element(page.getByRole("button", { name: "Promote 1 to Production" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Promote from Development" })).toBeVisible();
+  const ladder = document.querySelector(".ladder") as HTMLElement;
+  expect(ladder.scrollWidth - ladder.clientWidth).toBe(0);
+});
+
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     ...sample[0],

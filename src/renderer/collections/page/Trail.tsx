@@ -41,7 +41,8 @@ export function Trail({ collection }: { readonly collection: Collection }) {
       )}
       {above !== undefined && (
         <Rung collection={collection} from={environment} to={above}>
-          Promote {collection.status[environment].version} to {environmentNames[above]}
+          Promote {collection.status[environment].version}
+          <span className="where"> to {environmentNames[above]}</span>
         </Rung>
       )}
     </div>
@@ -94,9 +95,15 @@ function Rung({ collection, from, to, children }: StepProps & { readonly childre
   const known = served !== "unknown" && there !== "unknown";
   if (!canEdit || !known || served === null || jsonEqual(served, there)) return null;
   return (
-    <Button small className="next-rung" data-env={to} onClick={() => open(from, to)}>
+    <Button
+      small
+      className="next-rung"
+      title={`Promote to ${environmentNames[to]}`}
+      data-env={to}
+      onClick={() => open(from, to)}
+    >
       <span className="env-mark" />
-      {children}
+      <span>{children}</span>
     </Button>
   );
 }
