@@ -32,6 +32,8 @@ const simulationStored = z.object({
 /** A replay, with all that another server needs to go on with it. Times are in ms UTC. */
 const replayStored = z.object({
   id: z.string(),
+  /** Begins its events' ids, and is told to nobody: whoever knew them could send events of these ids first. */
+  secret: z.string(),
   from: replay.shape.from,
   options: replayOptions,
   recording: z.object({

@@ -56,7 +56,10 @@ export class FlagService {
     const now = clock.now();
     const model = targeting.model(environment);
     const person = personOf(context);
-    const { user: stored, history } = await people.known(environment, person, model.tribes, now);
+    const [stored, { history }] = await Promise.all([
+      person === nobody ? null : people.find(environment, person),
+      people.history(environment, person, model.tribes, now),
+    ]);
     const subject = subjectOf(described(stored ?? stranger(person, now), context), history, now);
     const states = model.decider.decide(subject);
     const needsKey = person === nobody ? model.decider.bucketed(subject) : new Set<string>();

@@ -17,7 +17,10 @@ const longestSleep = 3_600_000;
 export type ReplayIngest = Pick<IngestService, "submit" | "isPaused">;
 
 /** What is played. */
-export type ReplayPlan = Pick<ReplayStored, "id" | "from" | "options" | "recording" | "shift" | "startedAt">;
+export type ReplayPlan = Pick<
+  ReplayStored,
+  "id" | "secret" | "from" | "options" | "recording" | "shift" | "startedAt"
+>;
 /** How far it is. */
 export type ReplayProgress = Pick<ReplayStored, "state" | "played" | "endedAt" | "detail">;
 
@@ -78,7 +81,7 @@ export class ReplayRun {
   }
 
   private async play(): Promise<void> {
-    const { id, recording, options, shift } = this.plan;
+    const { secret, recording, options, shift } = this.plan;
     let batch: NewEvent[] = [];
     for await (const event of this.recorded()) {
       const due = this.start + dueAfter(event.receivedAt, recording, options.speed);
@@ -89,7 +92,7 @@ export class ReplayRun {
       }
       if (this.stopping.signal.aborted) return;
       // Its number is in its id: whoever goes on in its place stores it under the same.
-      const eventId = `evt_${id.slice(4)}_${this.now.played + batch.length}`;
+      const eventId = `${secret}_${this.now.played + batch.length}`;
       batch.push(playedEvent(event, eventId, shift, options.prefix));
     }
     await this.submit(batch);

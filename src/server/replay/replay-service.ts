@@ -132,6 +132,7 @@ export class ReplayService {
     const { total, skipped, firstReceived, lastReceived } = recording;
     return {
       id,
+      secret: newId("evt"),
       from,
       options,
       recording: { total, skipped, firstReceived, lastReceived },

@@ -12,8 +12,8 @@ const dayMs = 86_400_000;
 const looksAtOnce = 3;
 
 export const stageRoutes = ({ stages, clock, population }: Services): Pick<PlatformHandlers, Names> => {
-  /** What is being counted, by environment and days (none: from the real time to the clock): who asks for the same gets the same. */
-  const looks = new Map<string, Map<number | undefined, Promise<ClockAhead>>>();
+  /** What is being counted, by environment, days (none: from the real time to the clock) and how the clock is set: who asks for the same gets the same. */
+  const looks = new Map<string, Map<string, Promise<ClockAhead>>>();
   const aheadOf = async (
     environment: EnvironmentRef,
     tribes: readonly Tribe[],
@@ -40,14 +40,17 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
     clockAhead: async ({ context, query: { days } }) => {
       const environment = context.environment();
       const place = environmentName(environment);
-      const asked = looks.get(place) ?? new Map<number | undefined, Promise<ClockAhead>>();
-      const under = asked.get(days);
+      const asked = looks.get(place) ?? new Map<string, Promise<ClockAhead>>();
+      // Of the clock as it is set: who asks once it was moved is not told of before.
+      const { mode, at, ...offset } = clock.read();
+      const question = JSON.stringify([days, mode, mode === "frozen" ? at : offset]);
+      const under = asked.get(question);
       if (under === undefined && asked.size >= looksAtOnce)
         throw busy("What moves of the clock change is being counted; try again shortly.");
       const answer = under ?? aheadOf(environment, context.space().data.tribes, days);
       if (under === undefined) {
-        looks.set(place, asked.set(days, answer));
-        const over = () => asked.delete(days);
+        looks.set(place, asked.set(question, answer));
+        const over = () => asked.delete(question);
         answer.then(over, over);
       }
       return { body: await answer, headers: clock.headers() };

@@ -97,7 +97,10 @@ export class SessionService {
     const { environment, person, device } = session;
     const { tribes } = this.targeting.model(environment);
     const now = this.clock.now();
-    const { user: found, history } = await this.people.known(environment, person, tribes, now);
+    const [found, { history }] = await Promise.all([
+      this.people.find(environment, person),
+      this.people.history(environment, person, tribes, now),
+    ]);
     const user = { ...(found ?? stranger(person, now)), ...device };
     return new JsonText(`{${await this.decided(environment, person, user, { tribes, history })}}`);
   }

@@ -47,15 +47,6 @@ export interface Store {
   readonly failed: Promise<string>;
   /** Where all of it lies in one file: to be copied, or another one put in its place. */
   readonly file?: StoreFile;
-  /** Where this process alone changes it: what was read of somebody holds until it tells of a change. */
-  readonly alone?: {
-    /** Whether it is as this process left it; where not, nothing that was read holds. */
-    holds(): boolean;
-    /** As `Users.find`. `isSettled`: nothing that they did is still to be written to it. */
-    find(query: PersonQuery): Promise<{ readonly user: User | null; readonly isSettled: boolean }>;
-    /** Told before whoever asked for the change is. */
-    onChange(listener: (change: PeopleChange) => void): void;
-  };
   /** Where several servers share it: what one of them begins, and any of them goes on with. */
   readonly shared?: SharedWork;
   /** Waits for what is under way. */
@@ -121,18 +112,6 @@ export interface PassingNotes {
   remove(kind: string, by: NoteKey, value: string): Promise<void>;
 }
 
-export interface PersonQuery {
-  readonly environment: EnvironmentRef;
-  readonly id: string;
-  readonly kind: UserKind | null;
-}
-
-/** Whom something was written about; null: anybody, in any environment. */
-export interface PeopleChange {
-  readonly environment: EnvironmentRef;
-  readonly people: readonly PersonRef[] | null;
-}
-
 export interface StoreFile {
   /** Which store it is; a copy is the same one. */
   readonly identity: string;
@@ -180,7 +159,11 @@ export interface EventBatch {
 /** The people of each environment, and their sessions. */
 export interface Users {
   /** Where a user and a visitor share an id and `kind` is null: the user. */
-  find(query: PersonQuery): Promise<User | null>;
+  find(query: {
+    readonly environment: EnvironmentRef;
+    readonly id: string;
+    readonly kind: UserKind | null;
+  }): Promise<User | null>;
   list(query: UsersQuery): Promise<UsersFound>;
   save(change: SaveUser): Promise<SavedUser>;
   import(batch: UserBatch): Promise<{ readonly created: number; readonly updated: number }>;

@@ -6,7 +6,6 @@ import type { EventCounts, Subject } from "../../core/targeting/subject.ts";
 import type { User } from "../../core/user.ts";
 import type { Store } from "../store/ports.ts";
 import type { RecentMatches } from "./recent-matches.ts";
-import { type KnownPerson, RememberedPeople } from "./remembered-people.ts";
 
 /** How far back an event can count, in ms. */
 export const eventSpan = eventDays * 86_400_000;
@@ -57,43 +56,10 @@ export interface PastActs {
 export class People {
   private readonly store: Store;
   private readonly recent: RecentMatches;
-  private readonly remembered = new RememberedPeople();
 
   constructor(store: Store, recent: RecentMatches) {
     this.store = store;
     this.recent = recent;
-    store.alone?.onChange((change) => this.remembered.forget(change));
-  }
-
-  /** Both of what follows; of somebody who has not changed since they were asked about, without a question to the store. */
-  async known(
-    environment: EnvironmentRef,
-    person: PersonRef,
-    tribes: TribeSet,
-    now: number,
-  ): Promise<KnownPerson> {
-    const name = RememberedPeople.nameOf(environment, person);
-    const found = this.store.alone?.holds() ? this.remembered.find(name, tribes, now) : null;
-    if (found !== null) return found;
-    const reading = this.remembered.begin(name);
-    let read: Parameters<RememberedPeople["end"]>[2] = null;
-    try {
-      const [{ user, isSettled }, { history }] = await Promise.all([
-        this.current(environment, person),
-        this.history(environment, person, tribes, now),
-      ]);
-      if (isSettled) read = { user, history, tribes, at: now };
-      return { user, history };
-    } finally {
-      this.remembered.end(name, reading, read);
-    }
-  }
-
-  /** Where others change people too, nothing that is read stays so. */
-  private async current(environment: EnvironmentRef, { kind, id }: PersonRef) {
-    const { alone, users } = this.store;
-    const query = { environment, id, kind };
-    return alone?.find(query) ?? { user: await users.find(query), isSettled: false };
   }
 
   /** What the store knows of them apart from their events; null where there is nobody of that kind and id. */

@@ -32,7 +32,7 @@ export interface Queries {
   readonly eventsAfter: Message<EventLog["after"]>;
   readonly eventCounts: Message<EventLog["counts"]>;
   readonly lastSequences: Message<EventLog["last"]>;
-  readonly user: Message<NonNullable<Store["alone"]>["find"]>;
+  readonly user: Message<Users["find"]>;
   readonly users: Message<Users["list"]>;
   readonly session: Message<Users["session"]>;
   readonly ruleTimes: Message<RuleTimes["times"]>;
@@ -65,13 +65,8 @@ export interface NamedJob {
 }
 
 export type ToWriter =
-  /** `mayMake`: whether it is made where there is none. `mark`: where a `CommitMark` notes commits. */
-  | {
-      readonly type: "open";
-      readonly path: string;
-      readonly mayMake: boolean;
-      readonly mark?: SharedArrayBuffer;
-    }
+  /** `mayMake`: whether it is made where there is none. */
+  | { readonly type: "open"; readonly path: string; readonly mayMake: boolean }
   /** The jobs as JSON: one string crosses threads at half the cost of the many small values that it holds. */
   | { readonly type: "work"; readonly jobs: string }
   | { readonly type: "copy"; readonly to: string }

@@ -5,26 +5,21 @@ import type { EnvironmentRef } from "../../../core/refs.ts";
 import { busy } from "../busy.ts";
 import { exceeds, jobLimit, type Load, queueLimit, sum, transactionLimit } from "../load.ts";
 import type { PeopleScans } from "../people-scans.ts";
-import type {
-  EventBatch,
-  EventLog,
-  Figures,
-  PeopleChange,
-  PublicationHistory,
-  RuleTimes,
-  Store,
-  StoreFile,
-  Users,
-} from "../ports.ts";
-import { CommitMark } from "./commit-mark.ts";
+import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, StoreFile, Users } from "../ports.ts";
 import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter } from "./messages.ts";
 import { ReaderThread } from "./reader-thread.ts";
 import { ScanThread } from "./scan/scan-thread.ts";
 import type { OpenedDb } from "./schema.ts";
 import { startThread } from "./worker-entry.ts";
 
-/** The writer's heap, in MB: a transaction and the largest job fit into it several times. */
-const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+/**
+ * The writer's heap, in MB: a transaction and the largest job fit into it several times. What it has open stays open where it
+ * dies: the other threads would lose their locks with it.
+ */
+const writerOptions = {
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+  trackUnmanagedFds: false,
+};
 /** A thread that dies is started anew, unless it has died as often as this within a minute. */
 const mostDeaths = 5;
 const deathsCount = 60_000;
@@ -37,11 +32,7 @@ const deathsCount = 60_000;
 const moveAfter: Load = { rows: 4_000, size: 4 * 1024 * 1024 };
 const restAfter = 4_000;
 
-/** Whom a job is about; null: nobody. */
-type About = PeopleChange | null;
-
 interface WaitingJob extends Load {
-  readonly about: About;
   /** As JSON: what waits is no larger than what is sent. */
   readonly text: string;
   readonly resolve: (answer: never) => void;
@@ -108,21 +99,19 @@ export class SqliteStore implements Store {
   }
 
   readonly log: EventLog = {
-    append: async (batch) => this.write("append", batch, batch.items.length, actorsOf(batch)),
+    append: (batch) => this.write("append", batch, batch.items.length),
     before: (query) => this.read("eventsBefore", query),
     after: (query) => this.read("eventsAfter", query),
     counts: (query) => this.read("eventCounts", query),
     last: (environments) => this.read("lastSequences", environments),
   };
   readonly users: Users = {
-    find: async (query) => (await this.read("user", query)).user,
+    find: (query) => this.read("user", query),
     list: (query) => this.read("users", query),
-    save: (change) => this.write("saveUser", change, 1, { ...change, people: [change.person] }),
-    import: (batch) =>
-      this.write("importUsers", batch, batch.users.length, { ...batch, people: batch.users }),
-    delete: (query) => this.write("deleteUser", query, 1, { ...query, people: [query.person] }),
-    startSession: (session) =>
-      this.write("startSession", session, 1, { ...session, people: [session.person] }),
+    save: (change) => this.write("saveUser", change),
+    import: (batch) => this.write("importUsers", batch, batch.users.length),
+    delete: (query) => this.write("deleteUser", query),
+    startSession: (session) => this.write("startSession", session),
     session: (query) => this.read("session", query),
   };
   readonly rules: RuleTimes = {
@@ -137,28 +126,14 @@ export class SqliteStore implements Store {
     find: (query) => this.read("publication", query),
     latestVersion: (query) => this.read("latestVersion", query),
   };
-  private onChange: (change: PeopleChange) => void = () => {};
-  readonly alone: NonNullable<Store["alone"]> = {
-    find: (query) => this.read("user", query),
-    holds: () => this.holds(),
-    onChange: (listener) => {
-      this.onChange = listener;
-    },
-  };
   private readonly scans: ScanThread;
   readonly people: PeopleScans;
 
-  private readonly mark: CommitMark;
-  /** How often others had committed when that was last looked at. */
-  private others = 0;
-
   private constructor(
     path: string,
-    mark: CommitMark,
     { writer, opened }: { readonly writer: Worker; readonly opened: OpenedDb },
   ) {
     this.path = path;
-    this.mark = mark;
     this.writer = writer;
     this.opened = opened;
     this.decisions = new ReaderThread(path, { atOnce: 16, waiting: 20_000, heapMb: 256 });
@@ -172,15 +147,13 @@ export class SqliteStore implements Store {
 
   /** Opens or makes the database file; rejects with the reason where it can't. */
   static async open(path: string): Promise<SqliteStore> {
-    const mark = new CommitMark(path);
-    return new SqliteStore(path, mark, await SqliteStore.startWriter(path, mark, true));
+    return new SqliteStore(path, await SqliteStore.startWriter(path, true));
   }
 
   private static async startWriter(
     path: string,
-    { shared: mark }: CommitMark,
     mayMake: boolean,
-    writer = startThread("store-writer", { resourceLimits: heap }),
+    writer = startThread("store-writer", writerOptions),
   ): Promise<{ writer: Worker; opened: OpenedDb }> {
     const opened = new Promise<OpenedDb>((resolve, reject) => {
       writer.once("error", reject);
@@ -189,7 +162,7 @@ export class SqliteStore implements Store {
         else reject(new Error(message.type === "open-failed" ? message.message : "it does not open"));
       });
     });
-    writer.postMessage({ type: "open", path, mayMake, mark } satisfies ToWriter);
+    writer.postMessage({ type: "open", path, mayMake } satisfies ToWriter);
     try {
       return { writer, opened: await opened };
     } catch (error) {
@@ -198,22 +171,16 @@ export class SqliteStore implements Store {
     }
   }
 
-  private holds(): boolean {
-    if (this.mark.others !== this.others) this.onChange(anybody);
-    this.others = this.mark.others;
-    return this.mark.isAsNoted();
-  }
-
   figures(environment: EnvironmentRef): Promise<Figures> {
     return this.read("figures", environment);
   }
 
   prune(before: number): ReturnType<Store["prune"]> {
-    return this.write("prune", before, 1, anybody);
+    return this.write("prune", before);
   }
 
   dropSpace(spaceId: string): Promise<void> {
-    return this.write("dropSpace", spaceId, 1, anybody);
+    return this.write("dropSpace", spaceId);
   }
 
   /** What is wrong with the file, found by reading all of it in a thread of its own; null where nothing is. */
@@ -245,7 +212,6 @@ export class SqliteStore implements Store {
     this.shutting = true;
     const readers = [this.decisions, this.searches, this.mover, this.scans];
     await Promise.all([...readers.map((one) => one.close()), this.check?.end()]);
-    this.mark.close();
     const { writer } = this;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
@@ -258,12 +224,7 @@ export class SqliteStore implements Store {
    *
    * @throws Problem busy where more waits than the queue holds, storage-failed where nothing can be stored any more
    */
-  private async write<N extends JobName>(
-    name: N,
-    job: Jobs[N]["ask"],
-    rows = 1,
-    about: About = null,
-  ): Promise<Jobs[N]["answer"]> {
+  private async write<N extends JobName>(name: N, job: Jobs[N]["ask"], rows = 1): Promise<Jobs[N]["answer"]> {
     if (this.failure !== null) throw this.failedProblem();
     if (this.closing) throw busy("The server is stopping.");
     const text = JSON.stringify({ name, job } satisfies NamedJob);
@@ -272,7 +233,7 @@ export class SqliteStore implements Store {
     if (this.waiting.length > 0 && exceeds(sum(this.load, load), queueLimit))
       throw busy("More is waiting to be stored than the queue holds; try again shortly.");
     return new Promise<Jobs[N]["answer"]>((resolve, reject) => {
-      this.waiting.push({ text, ...load, about, resolve, reject });
+      this.waiting.push({ text, ...load, resolve, reject });
       this.load = sum(this.load, load);
       this.send();
     });
@@ -312,7 +273,6 @@ export class SqliteStore implements Store {
 
   /** What it was doing may be on disk or not: whoever asked is told to ask again. What waited is done by the next one. */
   private async onWriterGone(why: string): Promise<void> {
-    this.onChange(anybody);
     for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
     this.copying?.reject(busy("The store was started anew; try again shortly."));
     this.inFlight = [];
@@ -321,7 +281,7 @@ export class SqliteStore implements Store {
     if (this.closing || this.deaths.length > mostDeaths) return this.fail(why);
     this.starting = true;
     try {
-      ({ writer: this.writer } = await SqliteStore.startWriter(this.path, this.mark, false));
+      ({ writer: this.writer } = await SqliteStore.startWriter(this.path, false));
       this.follow(this.writer);
     } catch (reason) {
       this.fail(reason instanceof Error ? reason.message : String(reason));
@@ -361,25 +321,22 @@ export class SqliteStore implements Store {
 
   private async withoutWriter<T>(work: () => Promise<T>): Promise<T> {
     const { writer } = this;
-    this.mark.close();
     this.leaving = writer;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
     if (writer.threadId !== -1) await gone;
     // It loads its code meanwhile.
-    const next = startThread("store-writer", { resourceLimits: heap });
+    const next = startThread("store-writer", writerOptions);
     try {
       return await work();
     } finally {
       try {
         ({ writer: this.writer, opened: this.opened } = await SqliteStore.startWriter(
           this.path,
-          this.mark,
           false,
           next,
         ));
         this.follow(this.writer);
-        this.onChange(anybody);
       } catch (reason) {
         this.fail(reason instanceof Error ? reason.message : String(reason));
       }
@@ -396,7 +353,6 @@ export class SqliteStore implements Store {
       const done = this.inFlight;
       this.inFlight = [];
       this.send();
-      for (const { about } of done) if (about !== null) this.onChange(about);
       done.forEach((job, index) => {
         job.resolve(message.answers[index] as never);
       });
@@ -456,17 +412,6 @@ export class SqliteStore implements Store {
     );
   }
 }
-
-const anybody: PeopleChange = { environment: { spaceId: "", environment: "development" }, people: null };
-
-/** Who did something, or was told of. */
-const actorsOf = ({ environment, items }: EventBatch): PeopleChange => ({
-  environment,
-  people: items.flatMap((item) => {
-    const { person } = item.kind === "identify" ? item : item.event;
-    return person ?? [];
-  }),
-});
 
 const storageFailed = (reason: string): Problem =>
   new Problem("storage-failed", `The event store could not be copied: ${reason}`, {

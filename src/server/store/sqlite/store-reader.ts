@@ -66,10 +66,7 @@ class Reader {
       moveLog: () => moveLog(this.db),
       figures: (ref) => this.figures(ref),
       user: ({ environment, id, kind }) =>
-        this.inEnvironment(environment, (n) => ({
-          user: this.users.one(n, id, kind),
-          isSettled: this.isSettled(n),
-        })) ?? { user: null, isSettled: true },
+        this.inEnvironment(environment, (n) => this.users.one(n, id, kind)),
       users: (query) =>
         this.inEnvironment(query.environment, (n) => this.users.list(n, query)) ?? {
           users: [],
@@ -137,14 +134,6 @@ class Reader {
   private lastSequence(n: number): number {
     const [last] = prepared(this.db, "SELECT last_sequence FROM environments WHERE n = ?").get(n) as [number];
     return last;
-  }
-
-  private isSettled(n: number): boolean {
-    const [settled] = prepared(
-      this.db,
-      "SELECT seen_through >= last_sequence FROM environments WHERE n = ?",
-    ).get(n) as [number];
-    return settled === 1;
   }
 
   private figures(ref: EnvironmentRef): Figures {

@@ -1,8 +1,7 @@
-import { constants, copyFileSync, statSync } from "node:fs";
+import { closeSync, constants, copyFileSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { assertNever } from "../../../core/assert-never.ts";
 import type { IngestItem } from "../events.ts";
-import { CommitMark } from "./commit-mark.ts";
 import { type EnvironmentState, EnvironmentTable } from "./environment-table.ts";
 import { EventIndexer } from "./event-indexer.ts";
 import { EventWriter } from "./event-writer.ts";
@@ -18,7 +17,6 @@ import {
   moveLog,
   type OpenedDb,
   openForWriting,
-  prepared,
   repeatable,
   settleCopy,
   transaction,
@@ -54,7 +52,11 @@ class Writer {
   /** What is appended to the path for each file that holds what was written. */
   private readonly files: readonly string[];
   private readonly db: Db;
-  private readonly mark: CommitMark;
+  /**
+   * data.db, to be copied. It is closed after the database alone: whoever closes a file gives up all locks that the process has
+   * on it, SQLite's too, and the next program that looks into it would take the log away, as if nobody used it.
+   */
+  private source: number | null = null;
   /** How many events the last transaction had. */
   brought = 0;
   readonly opened: OpenedDb;
@@ -71,12 +73,10 @@ class Writer {
   private readonly givesBack: boolean;
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["ask"]) => Jobs[N]["answer"] };
 
-  constructor({ path, mayMake, mark }: Extract<ToWriter, { type: "open" }>) {
+  constructor(path: string, mayMake: boolean) {
     this.path = path;
     const { db, ...opened } = openForWriting(path, mayMake);
     this.db = db;
-    this.mark = new CommitMark(path, mark);
-    this.noteCommit();
     this.opened = opened;
     this.inode = statSync(path).ino;
     this.files =
@@ -110,7 +110,6 @@ class Writer {
     const answers = this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
     );
-    this.noteCommit();
     this.assertLinked();
     return answers;
   }
@@ -132,15 +131,7 @@ class Writer {
     const states = this.environments.all();
     // A step takes more events than a transaction brings: beyond the limit they are never further behind.
     const seen = this.catchUpSeen(states, seenLimit);
-    try {
-      return this.stepOf(states, idle, brought) || seen;
-    } finally {
-      this.noteCommit();
-    }
-  }
-
-  private noteCommit(): void {
-    this.mark.note((prepared(this.db, "PRAGMA data_version").get() as [number])[0]);
+    return this.stepOf(states, idle, brought) || seen;
   }
 
   private stepOf(states: readonly EnvironmentState[], idle: boolean, brought: number): boolean {
@@ -170,18 +161,20 @@ class Writer {
   /** Between two transactions the file and its log are of one moment. */
   copyTo(path: string): void {
     moveLog(this.db);
-    for (const end of this.files) copyFileSync(this.path + end, path + end, constants.COPYFILE_FICLONE);
+    this.source ??= openSync(this.path, "r");
+    copyFrom(this.source, path);
+    for (const end of this.files.slice(1))
+      copyFileSync(this.path + end, path + end, constants.COPYFILE_FICLONE);
     settleCopy(path);
   }
 
   moveLog(): void {
     moveLog(this.db);
-    this.noteCommit();
   }
 
   close(): void {
-    this.mark.close();
     closeCleanly(this.db);
+    if (this.source !== null) closeSync(this.source);
   }
 
   private append(job: Jobs["append"]["ask"]): number[] {
@@ -235,6 +228,25 @@ class Writer {
   }
 }
 
+/** What is read and written at once, in bytes. */
+const copied = 1024 * 1024;
+
+/** Copies a file that is open, and stays so. */
+function copyFrom(source: number, path: string): void {
+  const piece = Buffer.alloc(copied);
+  const target = openSync(path, "w", 0o600);
+  try {
+    for (let at = 0; ; ) {
+      const read = readSync(source, piece, 0, copied, at);
+      if (read === 0) return;
+      for (let written = 0; written < read; ) written += writeSync(target, piece, written, read - written);
+      at += read;
+    }
+  } finally {
+    closeSync(target);
+  }
+}
+
 let writer: Writer | null = null;
 let idleTimer: NodeJS.Timeout | undefined;
 
@@ -267,9 +279,9 @@ function tidyFully(brought: number): boolean {
   return tidy(true, brought);
 }
 
-function open(message: Extract<ToWriter, { type: "open" }>): void {
+function open(path: string, mayMake: boolean): void {
   try {
-    writer = new Writer(message);
+    writer = new Writer(path, mayMake);
     post({ type: "opened", opened: writer.opened });
     tidyLater();
   } catch (error) {
@@ -317,7 +329,7 @@ function close(): void {
 function receive(message: ToWriter): void {
   switch (message.type) {
     case "open":
-      open(message);
+      open(message.path, message.mayMake);
       break;
     case "work":
       work(message.jobs);

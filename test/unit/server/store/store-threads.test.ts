@@ -1,4 +1,5 @@
-import { copyFileSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +65,15 @@ const code = (error: unknown) => (error instanceof Problem ? error.code : error)
 
 /** Has a thread end before it hears of what comes next. Terminated within a call of libsql's, it would take this process along. */
 const end = (thread: Worker): void => thread.postMessage({ type: "close" });
+
+test("a copy leaves the file locked: another program that looks into it takes nothing away", async () => {
+  await save("before");
+  await store.file.copyTo(join(folder, "copy.db"));
+  const look = `const db = new (require("libsql"))(process.argv[1]); db.prepare("SELECT count(*) FROM users").get(); db.close();`;
+  execFileSync(process.execPath, ["-e", look, join(folder, "data.db")]);
+  expect(existsSync(join(folder, "data.db-wal"))).toBe(true);
+  expect(await save("after")).toMatchObject({ outcome: "created" });
+});
 
 test("the log is moved into the file beside the writer, and begins anew before the writer would have to move all of it", async () => {
   const path = join(folder, "data.db-wal");
