@@ -57,8 +57,6 @@ class Writer {
    * on it, SQLite's too, and the next program that looks into it would take the log away, as if nobody used it.
    */
   private source: number | null = null;
-  /** How many events the last transaction had. */
-  brought = 0;
   readonly opened: OpenedDb;
   private readonly environments: EnvironmentTable;
   private readonly marks: IndexMarks;
@@ -106,7 +104,6 @@ class Writer {
 
   /** Does the jobs in order in one transaction: all of them are durable when it returns, or none. */
   work(jobs: readonly NamedJob[]): unknown[] {
-    this.brought = 0;
     const answers = this.transaction(() =>
       jobs.map(({ name, job }) => (this.handlers[name] as (job: unknown) => unknown)(job)),
     );
@@ -127,16 +124,16 @@ class Writer {
    * One step of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`: each kind in
    * turn, so that none waits for another one's backlog.
    */
-  tidy(idle: boolean, brought: number): boolean {
+  tidy(idle: boolean): boolean {
     const states = this.environments.all();
     // A step takes more events than a transaction brings: beyond the limit they are never further behind.
     const seen = this.catchUpSeen(states, seenLimit);
-    return this.stepOf(states, idle, brought) || seen;
+    return this.stepOf(states, idle) || seen;
   }
 
-  private stepOf(states: readonly EnvironmentState[], idle: boolean, brought: number): boolean {
+  private stepOf(states: readonly EnvironmentState[], idle: boolean): boolean {
     const index = () => {
-      const stepped = this.indexer.step(states, idle ? 1 : undefined, brought);
+      const stepped = this.indexer.step(states, idle ? 1 : undefined);
       if (stepped) this.events.forget(false);
       return stepped;
     };
@@ -255,9 +252,9 @@ const post = (message: FromWriter) => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Index work that fails (a full disk, say) is left for the next time: queries look beyond the index's marks anyway. */
-function tidy(idle: boolean, brought: number): boolean {
+function tidy(idle: boolean): boolean {
   try {
-    return writer?.tidy(idle, brought) ?? false;
+    return writer?.tidy(idle) ?? false;
   } catch {
     return false;
   }
@@ -267,16 +264,16 @@ function tidy(idle: boolean, brought: number): boolean {
 function tidyLater(): void {
   clearTimeout(idleTimer);
   idleTimer = setTimeout(function idle() {
-    if (tidyFully(0)) idleTimer = setTimeout(idle, 0);
+    if (tidyFully()) idleTimer = setTimeout(idle, 0);
   }, idleDelay);
 }
 
 /** When all of the background work last had a turn, in ms of `performance.now`. */
 let tidied = 0;
 
-function tidyFully(brought: number): boolean {
+function tidyFully(): boolean {
   tidied = performance.now();
-  return tidy(true, brought);
+  return tidy(true);
 }
 
 function open(path: string, mayMake: boolean): void {
@@ -297,9 +294,8 @@ function work(jobs: string): void {
     post({ type: "failed", message: reason(error) });
   }
   const ended = performance.now();
-  const brought = writer?.brought ?? 0;
-  const step = ended - tidied > longestDelay ? tidyFully : (events: number) => tidy(false, events);
-  while (step(brought) && performance.now() - ended < Math.max(tidyTime, ended - started));
+  const step = ended - tidied > longestDelay ? tidyFully : () => tidy(false);
+  while (step() && performance.now() - ended < Math.max(tidyTime, ended - started));
   tidyLater();
 }
 

@@ -7,30 +7,35 @@ import { EventIndexer } from "../../../../src/server/store/sqlite/event-indexer.
 import { IndexMarks } from "../../../../src/server/store/sqlite/index-marks.ts";
 import { openForWriting, sequenceOf } from "../../../../src/server/store/sqlite/schema.ts";
 
-test("a step is short, and goes to the part that lags most: none waits for another's backlog", async () => {
+test("a step takes about 10 ms, and goes to the part that lags most: none waits for another's backlog", async () => {
   const folder = await mkdtemp(join(tmpdir(), "understudy-indexer-"));
   const { db } = openForWriting(join(folder, "data.db"), true);
   const state = new EnvironmentTable(db).get({ spaceId: "spc_1", environment: "development" });
-  state.lastSequence = 10_000;
-  const through = { id: 0, name: 0, pairs: 0 };
-  const steps: number[] = [];
-  const part = (name: keyof typeof through) => ({
+  state.lastSequence = 1_000_000;
+  let now = 0;
+  /** Of each step: its part, and how many events it took. */
+  const steps: [name: string, events: number][] = [];
+  const part = (name: string, msAnEvent: number) => ({
     name,
     needed: () => true,
     index: (_n: number, low: number, high: number) => {
-      steps.push(sequenceOf(high) - sequenceOf(low));
-      through[name] = sequenceOf(high);
-      return through[name];
+      const events = sequenceOf(high) - sequenceOf(low);
+      steps.push([name, events]);
+      now += events * msAnEvent;
+      return sequenceOf(high);
     },
   });
-  const indexer = new EventIndexer(db, new IndexMarks(db), [part("id"), part("name"), part("pairs")]);
-  for (let step = 0; step < 6; step += 1) expect(indexer.step([state], 1)).toBe(true);
-  expect(through).toEqual({ id: 1024, name: 1024, pairs: 1024 });
-  expect(Math.max(...steps)).toBe(512);
-  expect(indexer.step([state], 10_000 - 1024 + 1)).toBe(false);
-  // What a commit brought, for each part; and no more than is bearable.
-  for (const brought of [100, 1_000_000]) indexer.step([state], 1, brought);
-  expect(steps.slice(-2)).toEqual([800, 4096]);
+  const parts = [part("cold", 0.04), part("warm", 0.001)];
+  const marks = new IndexMarks(db);
+  const indexer = new EventIndexer(db, marks, parts, () => now);
+  for (let step = 0; step < 200; step += 1) expect(indexer.step([state], 1)).toBe(true);
+  const sizesOf = (name: string) => steps.flatMap(([one, events]) => (one === name ? [events] : []));
+  expect(sizesOf("warm").slice(0, 5)).toEqual([512, 1024, 2048, 4096, 4096]);
+  // Each of these takes 20 ms, and fewer events share too few pages.
+  expect(new Set(sizesOf("cold"))).toEqual(new Set([512]));
+  const apart = marks.through(state.n, "warm") - marks.through(state.n, "cold");
+  expect(Math.abs(apart)).toBeLessThanOrEqual(4096);
+  expect(indexer.step([state], state.lastSequence)).toBe(false);
   db.close();
   await rm(folder, { recursive: true, force: true });
 });
