@@ -29,7 +29,7 @@ const deathsCount = 60_000;
  * commit may wait. Only between two commits of the writer can all of it be moved, so that the log begins anew: from so many
  * pages on, of which few are left to be moved.
  */
-const moveAfter: Load = { rows: 4_000, size: 4 * 1024 * 1024 };
+const moveAfter: Load = { rows: 1_000, size: 1024 * 1024 };
 const restAfter = 4_000;
 
 interface WaitingJob extends Load {

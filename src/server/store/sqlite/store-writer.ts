@@ -31,9 +31,6 @@ const idleDelay = 40;
 /** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
 const longestDelay = 100;
 
-/** How long the next commit is held up by such steps, in ms, unless the one before took longer: whoever writes more has more to tidy. */
-const tidyTime = 10;
-
 /**
  * From so many events on that an environment's users are behind, a step of it follows each commit. With what one transaction
  * brings, that is the bound which docs/workspace.md promises.
@@ -295,7 +292,8 @@ function work(jobs: string): void {
   }
   const ended = performance.now();
   const step = ended - tidied > longestDelay ? tidyFully : () => tidy(false);
-  while (step() && performance.now() - ended < Math.max(tidyTime, ended - started));
+  // Whoever writes more has more to tidy: one step at least, and for as long as the commit took.
+  while (step() && performance.now() - ended < ended - started);
   tidyLater();
 }
 
