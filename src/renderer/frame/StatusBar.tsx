@@ -99,6 +99,7 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
   const to = usePath();
   const act = useAct();
   const [open, setOpen] = useState(false);
+  const isLeaving = useRef(false);
   const set = (body: ClockSetting, done?: string) =>
     act({
       send: async () => {
@@ -120,6 +121,11 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       label="Clock"
       align="end"
       className="clock-popover"
+      onCloseAutoFocus={(event) => {
+        // The focus goes with the link, to the part of Settings.
+        if (isLeaving.current) event.preventDefault();
+        isLeaving.current = false;
+      }}
       trigger={
         <button type="button" className="item clock">
           {clock.mode === "frozen" ? "Clock stands at" : "Clock moved to"}{" "}
@@ -145,7 +151,14 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       <ClockEffect />
       {ownsWorkspace && (
         <section className="popover-foot">
-          <Link className="link" href={`${to("settings")}#clock`} onClick={() => setOpen(false)}>
+          <Link
+            className="link"
+            href={`${to("settings")}#clock`}
+            onClick={() => {
+              isLeaving.current = true;
+              setOpen(false);
+            }}
+          >
             Set another time
           </Link>
           <span className="spacer" />

@@ -90,8 +90,8 @@ function Figure({ value, words, children }: FigureProps) {
 
 /** The three API keys, to copy; rotating is done in Settings. */
 function KeysCard() {
-  const { environments, environment, space } = useHere();
-  const settings = pagePath({ spaceKey: space.key, environment }, "settings");
+  const { environments } = useHere();
+  const to = usePath();
   return (
     <section className="card" aria-labelledby="keys-title">
       <div className="card-head">
@@ -99,7 +99,7 @@ function KeysCard() {
           API keys
         </h2>
         <span className="spacer" />
-        <Link className="link small link-row" href={settings}>
+        <Link className="link small link-row" href={`${to("settings")}#keys`}>
           Rotate in Settings
         </Link>
       </div>

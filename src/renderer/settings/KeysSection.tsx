@@ -3,8 +3,9 @@ import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { type EnvironmentKey, environmentKeys, environmentNames } from "../../core/primitives.ts";
 import { useConsole } from "../page/console-context.ts";
+import { pagePath } from "../page/pages.ts";
 import { useCommands } from "../page/use-commands.ts";
-import { useHere, usePath } from "../page/use-here.ts";
+import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EnvironmentName } from "../parts/EnvironmentName.tsx";
@@ -76,7 +77,6 @@ interface RotateDialogProps {
 function RotateDialog({ environment, onClose }: RotateDialogProps) {
   const { client, toasts } = useConsole();
   const { space } = useHere();
-  const to = usePath();
   const [grace, setGrace] = useState(3600);
   const name = environmentNames[environment];
   const form = useForm({
@@ -89,7 +89,10 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
         until === null
           ? `Rotated the ${name} key. The old one has stopped working`
           : `Rotated the ${name} key. The old one works until ${moment(until)}`,
-        { words: "Show a snippet with the new one", href: to("overview") },
+        {
+          words: "Show a snippet with the new one",
+          href: pagePath({ spaceKey: space.key, environment }, "overview"),
+        },
       );
       return { show: onClose };
     },

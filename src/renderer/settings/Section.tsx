@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId } from "react";
 import { type SettingsSection, sectionCommand, settingsSections } from "../page/settings-sections.ts";
 import { useCommands } from "../page/use-commands.ts";
 
@@ -11,19 +11,20 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Told of each part that is on the page: who may not see one, or has no data for it yet, has none of it. */
-export const SectionsShown = createContext<(id: SettingsSection, isShown: boolean) => void>(() => {});
+interface Parts {
+  /** Told of each part that is on the page: who may not see one, or has no data for it yet, has none of it. */
+  readonly tell: (id: SettingsSection, isShown: boolean) => void;
+  /** Goes to one, with the focus. */
+  readonly ask: (id: SettingsSection) => void;
+}
+
+export const SettingsParts = createContext<Parts>({ tell: () => {}, ask: () => {} });
 
 /** One part of Settings, with its heading and at most one action. */
 export function Section({ id: name, about, action, children }: SectionProps) {
   const id = useId();
-  const head = useRef<HTMLHeadingElement>(null);
-  const show = () => {
-    head.current?.scrollIntoView({ block: "start" });
-    head.current?.focus({ preventScroll: true });
-  };
-  useCommands([{ ...sectionCommand(name), run: show }]);
-  const tell = useContext(SectionsShown);
+  const { tell, ask } = useContext(SettingsParts);
+  useCommands([{ ...sectionCommand(name), run: () => ask(name) }]);
   useEffect(() => {
     tell(name, true);
     return () => tell(name, false);
@@ -31,7 +32,7 @@ export function Section({ id: name, about, action, children }: SectionProps) {
   return (
     <section className="set-section inset" id={name} aria-labelledby={id}>
       <div className="set-head">
-        <h2 className="heading" id={id} ref={head} tabIndex={-1}>
+        <h2 className="heading" id={id} tabIndex={-1}>
           {settingsSections[name].title}
         </h2>
         <span className="direction truncate">{about}</span>

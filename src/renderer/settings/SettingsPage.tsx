@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type SettingsSection, settingsSectionNames, settingsSections } from "../page/settings-sections.ts";
 import { useHere } from "../page/use-here.ts";
 import { AccountsSection } from "./AccountsSection.tsx";
@@ -10,7 +10,7 @@ import { DesktopSection } from "./DesktopSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { MembersSection } from "./MembersSection.tsx";
 import { NetworkSection } from "./NetworkSection.tsx";
-import { SectionsShown } from "./Section.tsx";
+import { SettingsParts } from "./Section.tsx";
 import { ServiceSection } from "./ServiceSection.tsx";
 import { SignInSection } from "./SignInSection.tsx";
 import { SignInsSection } from "./SignInsSection.tsx";
@@ -26,10 +26,11 @@ export function SettingsPage() {
   const tell = useCallback((id: SettingsSection, isShown: boolean) => {
     setShown((all) => new Set(isShown ? [...all, id] : [...all].filter((one) => one !== id)));
   }, []);
-  useAnchor();
+  const { current, ask } = useSections(shown, scroller);
+  const parts = useMemo(() => ({ tell, ask }), [tell, ask]);
   return (
-    <SectionsShown value={tell}>
-      <SectionIndex shown={shown} scroller={scroller} />
+    <SettingsParts value={parts}>
+      <SectionIndex shown={shown} current={current} onAsk={ask} />
       <div className="stage-col ruled">
         <div className="scroll ruled settings" ref={scroller}>
           {!isOwner && (
@@ -56,19 +57,19 @@ export function SettingsPage() {
           {isOwner && <DangerSection />}
         </div>
       </div>
-    </SectionsShown>
+    </SettingsParts>
   );
 }
 
 interface SectionIndexProps {
   readonly shown: ReadonlySet<SettingsSection>;
-  readonly scroller: RefObject<HTMLElement | null>;
+  readonly current: SettingsSection | null;
+  readonly onAsk: (name: SettingsSection) => void;
 }
 
 /** What there is to set, at the side: it follows the scroll, and goes to where it is pressed. */
-function SectionIndex({ shown, scroller }: SectionIndexProps) {
+function SectionIndex({ shown, current, onAsk }: SectionIndexProps) {
   const { space } = useHere();
-  const current = useCurrentSection(shown, scroller);
   const groups = [
     ["space", space.name],
     ["you", "You"],
@@ -92,7 +93,12 @@ function SectionIndex({ shown, scroller }: SectionIndexProps) {
             <div key={group} className={words === null ? "apart" : undefined}>
               {words !== null && <p className="cap truncate">{words}</p>}
               {names.map((name) => (
-                <a key={name} href={`#${name}`} aria-current={name === current ? "location" : undefined}>
+                <a
+                  key={name}
+                  href={`#${name}`}
+                  aria-current={name === current ? "location" : undefined}
+                  onClick={() => onAsk(name)}
+                >
                   {settingsSections[name].title}
                 </a>
               ))}
@@ -104,34 +110,78 @@ function SectionIndex({ shown, scroller }: SectionIndexProps) {
   );
 }
 
-/** The part that is read: the last whose head is above the upper third; the last of all at the end of the page. */
-function useCurrentSection(shown: ReadonlySet<SettingsSection>, scroller: RefObject<HTMLElement | null>) {
+/** What tells that the address changed: a link of ours, one of the page's own, or the browser's Back. */
+const addressEvents = ["pushState", "hashchange", "popstate"] as const;
+/** What somebody does who goes on by hand. */
+const handEvents = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/**
+ * The part that is read, and the way to one. What was asked for, by the address or a press, is gone to once it is there, since
+ * parts come when their data does; it stays at the top edge, and the one that is read, until somebody goes on by hand.
+ */
+function useSections(shown: ReadonlySet<SettingsSection>, scroller: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState<SettingsSection | null>(null);
+  const [asked, setAsked] = useState(inAddress);
+  const isHeld = useRef(true);
+  const ask = useCallback((name: SettingsSection | undefined) => {
+    if (name === undefined) return;
+    isHeld.current = true;
+    setAsked({ name });
+  }, []);
+  useEffect(() => {
+    const read = () => ask(inAddress()?.name);
+    const letGo = () => {
+      isHeld.current = false;
+    };
+    for (const event of addressEvents) addEventListener(event, read);
+    for (const event of handEvents) addEventListener(event, letGo, { capture: true, passive: true });
+    return () => {
+      for (const event of addressEvents) removeEventListener(event, read);
+      for (const event of handEvents) removeEventListener(event, letGo, { capture: true });
+    };
+  }, [ask]);
+
+  const isThere = asked !== null && shown.has(asked.name);
+  useEffect(() => {
+    if (!isThere || !isHeld.current) return;
+    partOf(asked.name)?.scrollIntoView({ block: "start" });
+    partOf(asked.name)?.querySelector("h2")?.focus({ preventScroll: true });
+  }, [asked, isThere]);
+
   useEffect(() => {
     const at = scroller.current;
     if (at === null) return;
     const names = settingsSectionNames.filter((name) => shown.has(name));
-    const find = () => {
-      const line = at.getBoundingClientRect().top + at.clientHeight / 3;
-      const passed = names.filter(
-        (name) => (document.getElementById(name)?.getBoundingClientRect().top ?? line) < line,
-      );
-      const isEnd = at.scrollTop > 0 && at.scrollTop + at.clientHeight >= at.scrollHeight - 2;
-      setCurrent((isEnd ? names.at(-1) : at.scrollTop === 0 ? names[0] : passed.at(-1)) ?? null);
+    const held = () => (isThere && isHeld.current ? asked.name : null);
+    const follow = () => setCurrent(held() ?? nearest(names, at));
+    // What is above it may grow when its data comes.
+    const sizes = new ResizeObserver(() => {
+      const name = held();
+      if (name !== null) partOf(name)?.scrollIntoView({ block: "start" });
+    });
+    for (const part of at.children) sizes.observe(part);
+    follow();
+    at.addEventListener("scroll", follow, { passive: true });
+    return () => {
+      sizes.disconnect();
+      at.removeEventListener("scroll", follow);
     };
-    find();
-    at.addEventListener("scroll", find, { passive: true });
-    return () => at.removeEventListener("scroll", find);
-  }, [shown, scroller]);
-  return current;
+  }, [shown, scroller, asked, isThere]);
+  return { current, ask };
 }
 
-/** Goes to the section that the address names: sections come when their data does, which is after the browser looked. */
-function useAnchor(): void {
-  useEffect(() => {
-    const { hash } = window.location;
-    if (hash === "") return;
-    const timer = setTimeout(() => document.querySelector(hash)?.scrollIntoView({ block: "start" }), 100);
-    return () => clearTimeout(timer);
-  }, []);
+const partOf = (name: SettingsSection) => document.getElementById(name);
+
+/** The part that the address names, a new object each time: it may be asked for again. */
+function inAddress(): { readonly name: SettingsSection } | null {
+  const name = settingsSectionNames.find((one) => `#${one}` === window.location.hash);
+  return name === undefined ? null : { name };
+}
+
+/** The part whose head is nearest to the top edge; the last of all at the end of the page, where no head comes up to it. */
+function nearest(names: readonly SettingsSection[], at: HTMLElement): SettingsSection | null {
+  if (at.scrollTop > 0 && at.scrollTop + at.clientHeight >= at.scrollHeight - 2) return names.at(-1) ?? null;
+  const { top } = at.getBoundingClientRect();
+  const away = (name: SettingsSection) => Math.abs((partOf(name)?.getBoundingClientRect().top ?? 0) - top);
+  return names.toSorted((a, b) => away(a) - away(b))[0] ?? null;
 }
