@@ -120,7 +120,7 @@ describe("what a screen reader finds", () => {
         - region "API keys":
           - heading "API keys" [level=2]
           - link "Rotate in Settings":
-            - /url: /spaces/aria-two/development/settings
+            - /url: /spaces/aria-two/development/settings#keys
           - list:
             - listitem:
               - text: Development us_dev_key
