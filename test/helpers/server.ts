@@ -154,7 +154,11 @@ async function placeFor({ dataDir, store }: Partial<HereOptions>) {
     process.env.UNDERSTUDY_TEST_STORE === "postgresql" && (dataDir === undefined || named !== undefined);
   if (!isShared || store !== undefined) {
     const folder = dataDir ?? (await newFolder());
-    return { options: { dataDir: folder }, remove: () => rm(folder, { recursive: true, force: true }) };
+    // What the server wrote last may come to rest while the folder is being emptied.
+    return {
+      options: { dataDir: folder },
+      remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    };
   }
   const { newDatabase } = await import("./postgres.ts");
   const database = named === undefined ? await newDatabase() : { url: named, drop: async () => {} };
