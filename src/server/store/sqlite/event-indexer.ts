@@ -1,14 +1,16 @@
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
-import type { IndexPart } from "./index-parts.ts";
+import type { IndexPart, ScatteredRows } from "./index-parts.ts";
+import { Pace } from "./pace.ts";
 import { type Db, eventKey, repeatable } from "./schema.ts";
+import { SortedRun } from "./sorted-run.ts";
 
-/** From this many events on, a part is indexed even while events keep coming: the tail that queries scan stays bounded. */
-const tailLimit = 65_536;
-/** How many events one step takes, at least and at most: longer runs share more pages. */
-const stepSize = { least: 512, most: 4_096 };
-/** How long a step is to take, in ms: a commit waits for it. On a large file, whose pages are cold, fewer events fit into that. */
-const stepTime = 10;
+/** From this many events on, a part is indexed even while events keep coming. */
+const tailLimit = 32_768;
+/** So many no part is ever behind, and what one transaction brings: the tail that queries scan stays bounded. */
+const longestTail = 131_072;
+/** From this many events on, rows that lie all over their table are put in order first; so many at the most. */
+const run = { least: 8_192, most: 65_536 };
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -20,8 +22,8 @@ export class EventIndexer {
   private readonly marks: IndexMarks;
   private readonly parts: readonly IndexPart[];
   private readonly now: () => number;
-  /** How many events each part's next step takes. */
-  private readonly sizes = new Map<string, number>();
+  private readonly paces: ReadonlyMap<string, Pace>;
+  private run: SortedRun | null = null;
 
   /** `now`: a time that goes on evenly, in ms. */
   constructor(db: Db, marks: IndexMarks, parts: readonly IndexPart[], now = () => performance.now()) {
@@ -29,6 +31,7 @@ export class EventIndexer {
     this.marks = marks;
     this.parts = parts;
     this.now = now;
+    this.paces = new Map(parts.map((part) => [part.name, new Pace(now)]));
   }
 
   through(n: number, part: string): number {
@@ -42,34 +45,79 @@ export class EventIndexer {
     );
   }
 
+  /** Whether a part is so far behind that nothing else may come before it. */
+  isFarBehind(environments: Iterable<EnvironmentState>): boolean {
+    return this.furthest(environments).by > longestTail;
+  }
+
   /** One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction. */
   step(environments: Iterable<EnvironmentState>, lag: number = tailLimit): boolean {
-    let most = { by: lag - 1, go: null as (() => void) | null };
+    if (this.run !== null) {
+      this.goOn(this.run);
+      return true;
+    }
+    const { by, state, part } = this.furthest(environments);
+    if (state === null || part === null || by < lag) return false;
+    if (part.scattered !== undefined && by >= run.least)
+      this.run = this.begin(state, part.name, part.scattered);
+    else this.advance(state, part);
+    return true;
+  }
+
+  private furthest(environments: Iterable<EnvironmentState>): Furthest {
+    let most: Furthest = { by: 0, state: null, part: null };
     for (const state of environments)
       for (const part of this.parts) {
         const by = state.lastSequence - this.through(state.n, part.name);
-        if (by > most.by && part.needed(state.n)) most = { by, go: () => this.advance(state, part) };
+        if (by > most.by && part.needed(state.n)) most = { by, state, part };
       }
-    most.go?.();
-    return most.go !== null;
+    return most;
+  }
+
+  private begin({ n, lastSequence }: EnvironmentState, part: string, rows: ScatteredRows): SortedRun {
+    const from = this.through(n, part);
+    return new SortedRun(this.db, {
+      n,
+      part,
+      from,
+      to: Math.min(lastSequence, from + run.most),
+      rows,
+      now: this.now,
+    });
+  }
+
+  private goOn(going: SortedRun): void {
+    this.run = null;
+    const isOver = this.orReload(() => going.step(() => this.marks.move(going.n, going.part, going.to)));
+    if (!isOver) this.run = going;
   }
 
   private advance({ n, lastSequence }: EnvironmentState, part: IndexPart): void {
-    const size = this.sizes.get(part.name) ?? stepSize.least;
-    const began = this.now();
-    const from = this.through(n, part.name);
-    const to = Math.min(lastSequence, from + size);
+    this.paces.get(part.name)?.take((most) => {
+      const from = this.through(n, part.name);
+      const to = Math.min(lastSequence, from + most);
+      this.orReload(() =>
+        repeatable(this.db, () => {
+          this.marks.move(n, part.name, part.index(n, eventKey(n, from), eventKey(n, to)));
+        }),
+      );
+      return to - from;
+    });
+  }
+
+  private orReload<T>(work: () => T): T {
     try {
-      repeatable(this.db, () => {
-        this.marks.move(n, part.name, part.index(n, eventKey(n, from), eventKey(n, to)));
-      });
+      return work();
     } catch (error) {
       this.marks.reload();
       throw error;
     }
-    const took = this.now() - began;
-    if (took > stepTime) this.sizes.set(part.name, Math.max(stepSize.least, size / 2));
-    else if (took < stepTime / 2 && to === from + size)
-      this.sizes.set(part.name, Math.min(stepSize.most, size * 2));
   }
+}
+
+/** The part of the index that lags most, where one does, and by how many events. */
+interface Furthest {
+  readonly by: number;
+  readonly state: EnvironmentState | null;
+  readonly part: IndexPart | null;
 }

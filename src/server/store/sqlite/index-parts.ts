@@ -7,34 +7,58 @@ export interface IndexPart {
   needed(n: number): boolean;
   /** Takes in the events with `low < key <= high`, or the first of them. Gives the sequence through which it got. */
   index(n: number, low: number, high: number): number;
+  /** Where its rows lie all over their table: what to make of many events at once (`SortedRun`). */
+  readonly scattered?: ScatteredRows;
 }
 
-const termsOf = (column: string): string =>
-  `INSERT INTO terms SELECT ${column}, key FROM events WHERE key > ?1 AND key <= ?2 AND ${column} IS NOT NULL ORDER BY 1, 2`;
+/** The rows that a part makes of events: four columns of integers, of which the table takes `columns`, "a, b" or all. */
+export interface ScatteredRows {
+  readonly table: string;
+  readonly columns: string;
+  /** The rows of the events with `?1 < key <= ?2`. */
+  readonly select: string;
+}
 
-/** The query that makes a part's entries from a range of events, sorted as they will lie. */
-const queries: Readonly<Record<string, string>> = {
-  id: termsOf("h_id"),
-  name: termsOf("h_name"),
-  group: termsOf("h_group"),
-  person: termsOf("h_person"),
-  experience: termsOf("h_experience"),
-  pairs: `INSERT OR IGNORE INTO terms
-      SELECT h_pair1, key FROM events WHERE key > ?1 AND key <= ?2 AND h_pair1 IS NOT NULL
-      UNION ALL SELECT h_pair2, key FROM events WHERE key > ?1 AND key <= ?2 AND h_pair2 IS NOT NULL
-      UNION ALL SELECT h_pair3, key FROM events WHERE key > ?1 AND key <= ?2 AND h_pair3 IS NOT NULL
-      ORDER BY 1, 2`,
-  "person-times": `INSERT INTO person_times SELECT h_person, h_name, time, key FROM events WHERE key > ?1 AND key <= ?2 ORDER BY 1, 2, 3, 4`,
-  moments: `INSERT INTO moments SELECT ?3, time, key FROM events WHERE key > ?1 AND key <= ?2 ORDER BY 2, 3`,
+const range = "FROM events WHERE key > ?1 AND key <= ?2";
+const termsOf = (column: string): string =>
+  `SELECT ${column} AS a, key AS b, 0 AS c, 0 AS d ${range} AND ${column} IS NOT NULL`;
+const terms = (...columns: string[]): ScatteredRows => ({
+  table: "terms",
+  columns: "a, b",
+  select: columns.map(termsOf).join(" UNION ALL "),
+});
+
+const rowsOf = {
+  id: terms("h_id"),
+  name: terms("h_name"),
+  group: terms("h_group"),
+  person: terms("h_person"),
+  experience: terms("h_experience"),
+  pairs: terms("h_pair1", "h_pair2", "h_pair3"),
+  "person-times": {
+    table: "person_times",
+    columns: "a, b, c, d",
+    select: `SELECT h_person AS a, h_name AS b, time AS c, key AS d ${range}`,
+  },
+  moments: {
+    table: "moments",
+    columns: "a, b, c",
+    select: `SELECT key >> 40 AS a, time AS b, key AS c, 0 AS d ${range}`,
+  },
 };
+/** There are few names, and the newest times lie together. */
+const together = ["name", "group", "moments"];
 
 /** The parts that every environment has: what the history is filtered by. */
 export const historyParts = (db: Db): IndexPart[] =>
-  Object.entries(queries).map(([name, query]) => ({
+  Object.entries(rowsOf).map(([name, rows]) => ({
     name,
     needed: () => true,
-    index: (n, low, high) => {
-      prepared(db, query).run(name === "moments" ? [low, high, n] : [low, high]);
+    index: (_n, low, high) => {
+      const { table, columns, select } = rows;
+      const sql = `INSERT OR IGNORE INTO ${table} SELECT ${columns} FROM (${select}) ORDER BY a, b, c, d`;
+      prepared(db, sql).run(low, high);
       return sequenceOf(high);
     },
+    ...(together.includes(name) ? {} : { scattered: rows }),
   }));

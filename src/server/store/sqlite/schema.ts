@@ -133,7 +133,7 @@ export function openForWriting(path: string, mayMake: boolean): OpenedDb & { rea
   const db = openExisting(path);
   // The log is moved by a thread of its own (`SqliteStore`); beyond so many pages that one could not keep up.
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 16000; PRAGMA journal_size_limit = 67108864;",
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000; PRAGMA journal_size_limit = 67108864;",
   );
   migrate(db, path, true);
   const identity = neededText(factOf(db, "identity"), "which workspace it belongs to");

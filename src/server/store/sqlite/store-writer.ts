@@ -41,6 +41,12 @@ const seenLimit = 16_384;
 const spareFree = 2_000;
 const givenBack = 500;
 
+/**
+ * When background work is done. `short`: after a commit, what must be. `full`: after one, too, but each kind in turn, so that
+ * none waits for another's backlog. `idle`: the same, and the short tail of the index, which costs less the longer it is.
+ */
+type Turn = "short" | "full" | "idle";
+
 /** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
 class Writer {
   private readonly path: string;
@@ -117,25 +123,27 @@ class Writer {
     );
   }
 
-  /**
-   * One step of background work; true while more is to do. `idle` also takes short tails and `lastSeenAt`: each kind in
-   * turn, so that none waits for another one's backlog.
-   */
-  tidy(idle: boolean): boolean {
+  /** One step of background work; true while more is to do. */
+  tidy(turn: Turn): boolean {
     const states = this.environments.all();
     // A step takes more events than a transaction brings: beyond the limit they are never further behind.
     const seen = this.catchUpSeen(states, seenLimit);
-    return this.stepOf(states, idle) || seen;
+    return this.stepOf(states, turn) || seen;
   }
 
-  private stepOf(states: readonly EnvironmentState[], idle: boolean): boolean {
+  /** Whether more has come than was tidied for too long. */
+  get isFarBehind(): boolean {
+    return this.indexer.isFarBehind(this.environments.all());
+  }
+
+  private stepOf(states: readonly EnvironmentState[], turn: Turn): boolean {
     const index = () => {
-      const stepped = this.indexer.step(states, idle ? 1 : undefined);
+      const stepped = this.indexer.step(states, turn === "idle" ? 1 : undefined);
       if (stepped) this.events.forget(false);
       return stepped;
     };
-    const upkeep = () => this.upkeep.step(states, idle);
-    if (!idle) return index() || upkeep();
+    const upkeep = () => this.upkeep.step(states, turn !== "short");
+    if (turn === "short") return index() || upkeep();
     const kinds = [index, () => this.catchUpSeen(states, 1), upkeep];
     const inTurn = [...kinds.slice(this.turn), ...kinds.slice(0, this.turn)];
     const done = inTurn.findIndex((step) => step());
@@ -249,9 +257,9 @@ const post = (message: FromWriter) => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Index work that fails (a full disk, say) is left for the next time: queries look beyond the index's marks anyway. */
-function tidy(idle: boolean): boolean {
+function tidy(turn: Turn): boolean {
   try {
-    return writer?.tidy(idle) ?? false;
+    return writer?.tidy(turn) ?? false;
   } catch {
     return false;
   }
@@ -261,16 +269,16 @@ function tidy(idle: boolean): boolean {
 function tidyLater(): void {
   clearTimeout(idleTimer);
   idleTimer = setTimeout(function idle() {
-    if (tidyFully()) idleTimer = setTimeout(idle, 0);
+    if (tidyFully("idle")) idleTimer = setTimeout(idle, 0);
   }, idleDelay);
 }
 
 /** When all of the background work last had a turn, in ms of `performance.now`. */
 let tidied = 0;
 
-function tidyFully(): boolean {
+function tidyFully(turn: "full" | "idle"): boolean {
   tidied = performance.now();
-  return tidy(true);
+  return tidy(turn);
 }
 
 function open(path: string, mayMake: boolean): void {
@@ -291,9 +299,9 @@ function work(jobs: string): void {
     post({ type: "failed", message: reason(error) });
   }
   const ended = performance.now();
-  const step = ended - tidied > longestDelay ? tidyFully : () => tidy(false);
-  // Whoever writes more has more to tidy: one step at least, and for as long as the commit took.
-  while (step() && performance.now() - ended < ended - started);
+  const step = ended - tidied > longestDelay ? () => tidyFully("full") : () => tidy("short");
+  // Whoever writes more has more to tidy: one step at least, for as long as the commit took, and for as long as it must be.
+  while (step() && (performance.now() - ended < ended - started || writer?.isFarBehind));
   tidyLater();
 }
 
