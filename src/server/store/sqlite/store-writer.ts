@@ -29,7 +29,7 @@ import { raise } from "./worker-entry.ts";
 /** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
 const idleDelay = 40;
 /** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
-const longestDelay = 100;
+const longestDelay = 250;
 
 /**
  * From so many events on that an environment's users are behind, a step of it follows each commit. With what one transaction
