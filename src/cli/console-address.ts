@@ -24,7 +24,7 @@ export async function askForConsole(copy: Locator, path?: string): Promise<strin
     if (!response.ok || !hasUrl(body)) throw failed(`it answered ${response.status}.`);
     // It is opened in a browser: nothing else may stand there.
     if (new URL(body.url).origin !== new URL(copy.platformUrl).origin)
-      throw failed("what it gave is not its own.");
+      throw failed("the address is not its own.");
     return body.url;
   } catch (error) {
     if (error instanceof CliError) throw error;

@@ -28,8 +28,7 @@ export function outcomeOf(
   watched: Watched,
 ): DesktopOutcome {
   const { sign, timedOut, patience } = watched;
-  if (timedOut)
-    return { kind: "failed", why: `Electron gave no sign of life within ${patience / 1000} seconds` };
+  if (timedOut) return { kind: "failed", why: `Electron did not answer within ${patience / 1000} seconds` };
   if (sign === "handed") return { kind: "handed" };
   const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   const crashed = sign === null || (sign === "started" && exitCode > 1);

@@ -53,7 +53,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
     .addOption(new Option("--from <name>", "play this environment's kept events").argParser(parseEnvironment))
     .option(
       "--speed <n>",
-      `how much faster than they came, 1 to ${fastestReplay}; max: at once`,
+      `how much faster than they arrived, 1 to ${fastestReplay}; max: at once`,
       parseSpeed,
       "1",
     )
@@ -74,7 +74,9 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
     });
 
   withPlace(
-    events.command("simulate").description("let a scene's people use the app, until Ctrl-C: docs/scenes.md"),
+    events
+      .command("simulate")
+      .description("simulate a scene's people using the app, until Ctrl-C: docs/scenes.md"),
   )
     .option("--scene <key>", "the scene (default: the Space's only one)")
     .addOption(
@@ -84,7 +86,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
     )
     .option(
       "--speed <n>",
-      "instead: how many times as fast as the scene's own waits, 0.1 to 1000",
+      "instead of --rate: how many times the scene's own pace, 0.1 to 1000",
       parseWithin(0.1, 1000),
     )
     .option("--for <time>", "end after so long, e.g. 30s, 10m, 2h", parseLength)
@@ -119,10 +121,10 @@ function withPlace(command: Command): Command {
     .option("--environment <name>", "development, staging or production", parseEnvironment, "development")
     .option("--project <dir>", "the project's folder (default: here)", parseFolder)
     .option("--data <dir>", "the data folder of the running platform", parseFolder)
-    .option("--json", "print what it tells as JSON")
+    .option("--json", "print the output as JSON")
     .addHelpText(
       "after",
-      "\nUNDERSTUDY_PLATFORM_URL is the platform's address, else it is that of the copy that runs here.",
+      "\nUNDERSTUDY_PLATFORM_URL names the platform; without it, the copy that runs here is used.",
     );
 }
 

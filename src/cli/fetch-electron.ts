@@ -125,6 +125,7 @@ function failureOf(child: ChildProcess): Promise<string | null> {
 
 /** `fetch failed` is all that Node says where a server cannot be found or does not answer. */
 function reasonIn(said: string): string {
-  const first = said.split("\n").find((line) => line.trim() !== "") ?? "its installer ended without a word";
+  const first =
+    said.split("\n").find((line) => line.trim() !== "") ?? "its installer ended without a message";
   return /fetch failed/.test(first) ? "the server that has it does not answer" : first.trim().slice(0, 200);
 }

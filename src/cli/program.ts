@@ -30,7 +30,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     // `publish --version 3` is not `--version`.
     .enablePositionalOptions()
     .configureOutput(json ? { writeErr: () => {} } : {})
-    .showHelpAfterError("Run it with --help to see what there is.");
+    .showHelpAfterError("Run it with --help for all commands.");
 
   withServerFlags(
     program.command("open").description("open Understudy: the desktop app, or the server with its console"),
@@ -42,17 +42,17 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
       outcome.exitCode = await open(flags);
     });
 
-  withServerFlags(program.command("serve").description("run the server until it is told to stop"))
+  withServerFlags(program.command("serve").description("run the server until it is stopped"))
     .option(
       "--store <address>",
       "a PostgreSQL database that several servers share, e.g. postgresql://…; instead of --data",
       parseStore,
     )
-    .option("--public-url <url>", "by what address the platform is called from elsewhere, e.g. https://…")
-    .option("--public-sdk-url <url>", "likewise the SDK plane; another host or port")
+    .option("--public-url <url>", "the address that others call the platform by, e.g. https://…")
+    .option("--public-sdk-url <url>", "likewise for the SDK plane; another host or port")
     .option(
       "--trust-proxy <address>",
-      "whose X-Forwarded-* counts: addresses or networks, with commas between",
+      "proxies whose X-Forwarded-* is trusted: addresses or networks, with commas between",
     )
     .option("--listen <address>", "an address of this machine beside loopback; needs a public address")
     .addOption(new Option("--log <form>", "json: a line of JSON for each request").choices(["text", "json"]))
@@ -64,12 +64,12 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   program
     .command("admin")
-    .description("look after servers that nobody sits at")
+    .description("look after servers without a screen")
     .command("invite")
-    .description("make a way in for the operator: an address, and a code that works once")
+    .description("invite the operator: print an address, and a code that works once")
     .option("--store <address>", "the database that the servers share", parseStore)
     .option("--data <dir>", "the data folder, where there is no database", parseFolder)
-    .option("--public-url <url>", "by what address the platform is called from elsewhere", parseAddress)
+    .option("--public-url <url>", "the address that others call the platform by", parseAddress)
     .option("--json", "print it as JSON")
     .action(async (flags: AdminInviteFlags) => {
       const { adminInvite } = await import("./commands/admin-invite.ts");
@@ -81,7 +81,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .description("where everything is kept")
     .command("copy")
     .description("copy all of a data folder into an empty database, or the other way")
-    .requiredOption("--from <folder|address>", "a data folder that no server has, or postgresql://…")
+    .requiredOption("--from <folder|address>", "a data folder that no server uses, or postgresql://…")
     .requiredOption("--to <folder|address>", "an empty database, or a new folder")
     .option("--json", "print what was copied as JSON")
     .action(async (flags: StoreCopyFlags) => {
@@ -91,7 +91,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   program
     .command("exec")
-    .description("run a command with a platform of its own, in a folder that is gone afterwards")
+    .description("run a command with a platform of its own, in a folder that is deleted afterwards")
     .argument("<command...>", "the command with its arguments, after --")
     .option("--seed <name|file>", "fill the workspace: demo, premiere, shop, or a seed file", parseSeed)
     .addOption(
@@ -99,7 +99,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
         .argParser(parseFile)
         .conflicts("seed"),
     )
-    .option("--clock <time>", "let the platform's clock stand still at this time", parseClock)
+    .option("--clock <time>", "freeze the platform's clock at this time", parseClock)
     .option("--space <key>", "whose API keys the command gets (default: the seed's Space, or the only one)")
     .option("--keep <dir>", "keep the workspace in this new folder", parseFolder)
     .option("--json", "print errors as JSON")
@@ -166,8 +166,8 @@ function withServerFlags(command: Command): Command {
         "begin the show of a scene: premiere, shop, or one that a Space has",
       ).conflicts("seed"),
     )
-    .option("--lan", "open the SDK plane, and it alone, to the local network")
-    .option("--clock <time>", "let the platform's clock stand still at this time", parseClock)
+    .option("--lan", "open the SDK plane, and nothing else, to the local network")
+    .option("--clock <time>", "freeze the platform's clock at this time", parseClock)
     .option("--json", "print one JSON line when it is ready")
     .addHelpText("after", "\nUNDERSTUDY_TOKEN, 16 characters or more, is an owner's token for this run.");
 }

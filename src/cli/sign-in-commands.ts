@@ -46,6 +46,6 @@ function withPlatformFlags(command: Command): Command {
     .option("--json", "print the outcome as JSON")
     .addHelpText(
       "after",
-      "\nUNDERSTUDY_PLATFORM_URL is the platform's address; else it is that of the copy that runs here.",
+      "\nUNDERSTUDY_PLATFORM_URL names the platform; without it, the copy that runs here is used.",
     );
 }

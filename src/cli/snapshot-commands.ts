@@ -12,11 +12,11 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
       .command(name)
       .description(what)
       .option("--data <dir>", "the data folder of the running platform", parseFolder)
-      .option("--json", "print what it tells as JSON");
+      .option("--json", "print the output as JSON");
   const commands = () => import("./commands/snapshot.ts");
 
   add("save", "keep everything as it is now")
-    .option("--name <text>", "what it is called", "Saved")
+    .option("--name <text>", "its name", "Saved")
     .action(async (flags) => {
       outcome.exitCode = await (await commands()).saveSnapshot(flags);
     });
@@ -34,7 +34,7 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).exportSnapshot(file, flags);
     });
-  add("import", "take in a snapshot's file; `restore` puts it in place")
+  add("import", "import a snapshot's file; `restore` puts it in place")
     .argument("<file>", "what export wrote", parseFile)
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).importSnapshot(file, flags);

@@ -74,5 +74,5 @@ async function copyShownKey(desktop: Desktop): Promise<void> {
   const place = placeOf(desktop.console.window?.webContents.getURL() ?? "");
   if (place !== null && (await copyKey(desktop, place.spaceKey, place.environment))) return;
   const where = "The keys of each are in the same menu.";
-  await tellProblem(desktop.askedOver(), "This page is of no Space.", where);
+  await tellProblem(desktop.askedOver(), "This page belongs to no Space.", where);
 }

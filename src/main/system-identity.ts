@@ -18,7 +18,7 @@ export function introduceApp(platform: NodeJS.Platform): void {
     // macOS shows it behind the version, in brackets.
     version: `Electron ${process.versions.electron ?? ""}`.trim(),
     copyright: "Copyright © The Understudy founders. MIT licence.",
-    credits: "What others have made for it stands in Help, Licences.",
+    credits: "Help, Licences names what others have made for it.",
     iconPath,
   });
   if (platform === "win32") app.setAppUserModelId(appId);

@@ -21,9 +21,11 @@ export async function askWhetherToSwitch(window: Window, { path, isNew, stops }:
   ];
   const response = await messageBox(window, {
     type: "question",
-    message: isNew ? `Make a new workspace in ${named(path)}?` : `Open the workspace ${named(path)} instead?`,
+    message: isNew
+      ? `Create a new workspace in ${named(path)}?`
+      : `Open the workspace ${named(path)} instead?`,
     detail: `${path}\n\n${sentences.join(" ")}`,
-    buttons: [isNew ? "Make It" : "Open It", "Stay Here"],
+    buttons: [isNew ? "Create Workspace" : "Open Workspace", "Cancel"],
     defaultId: 0,
     cancelId: 1,
   });
@@ -36,7 +38,7 @@ export async function askWhetherToForget(window: Window, path: string, problem: 
     type: "warning",
     message: `The workspace ${named(path)} can't be opened.`,
     detail: `${path}\n\n${problem}`,
-    buttons: ["Take It off the List", "Keep It"],
+    buttons: ["Remove from List", "Cancel"],
     defaultId: 1,
     cancelId: 1,
   });

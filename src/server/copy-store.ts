@@ -38,7 +38,7 @@ export async function copyStore(
 ): Promise<StoreCopied> {
   if (isAddress(from) === isAddress(to))
     throw new StartError(
-      "One end is a folder, the other a database. For two folders there is `understudy backup`, for two databases pg_dump.",
+      "One end must be a folder, the other a database. Between folders use `understudy backup`, between databases pg_dump.",
     );
   return isAddress(to)
     ? withFolderSource(from, (source) =>
@@ -71,7 +71,7 @@ async function copy(
         const before = rows;
         rows += found.length;
         if (Math.floor(before / 50_000) < Math.floor(rows / 50_000))
-          onProgress(`${rows.toLocaleString("en")} rows are copied`);
+          onProgress(`${rows.toLocaleString("en")} rows copied`);
       }
     }
   const documents = await source.documents();
@@ -80,7 +80,7 @@ async function copy(
   const [read, readBack] = [await digestOf(source), await digestOf(target)];
   if (read.sha256 !== readBack.sha256)
     throw new StartError(
-      `What was copied is not what was read (${JSON.stringify(read)}, ${JSON.stringify(readBack)}). Nothing can use it. Empty the target and begin anew.`,
+      `The copy differs from what was read (${JSON.stringify(read)}, ${JSON.stringify(readBack)}), and nothing can use it. Empty the target and start again.`,
     );
   await target.finish();
   return read;
@@ -204,7 +204,7 @@ async function makeAside(aside: string): Promise<void> {
       process.getuid === undefined || (there.uid === process.getuid() && (there.mode & 0o022) === 0);
     if (!there.isDirectory() || !isOwn)
       throw new StartError(
-        `${aside} is there already, and others may have put into it what they like. Look what it is, and remove it.`,
+        `${aside} exists already, and others could write into it. Check what is in it, then remove it.`,
       );
   });
   await keepOwnFolder(aside).catch(told);

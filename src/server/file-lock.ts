@@ -24,4 +24,4 @@ export async function tryLock(path: string): Promise<(() => void) | null> {
 }
 
 const foreign = (path: string): Error =>
-  new Error(`${path} is not a lock that Understudy made. Look where it comes from, and delete it.`);
+  new Error(`${path} is not a lock of Understudy's. Check where it comes from, then delete it.`);

@@ -33,11 +33,11 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
     const distrusted = await distrustedLocator(dataDir);
     if (distrusted !== null)
       throw new StartError(
-        `A copy already runs on ${dataDir}. Where is not believed: ${distrusted} is not your own, or others may read it.`,
+        `A copy already runs on ${dataDir}. Its address is not trusted: ${distrusted} is not your own, or others may read it.`,
       );
     if (performance.now() > giveUp)
       throw new StartError(
-        `Another process has ${dataDir} open and does not answer. It may be starting or stopping; if it is suspended, go on with it.`,
+        `Another process has ${dataDir} open and does not answer. It may be starting or stopping; if it is suspended, resume it.`,
       );
     await wait(pause);
   }

@@ -272,7 +272,7 @@ export function asStartError(error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof DocumentError)
     return new StartError(
-      `${reason}\nNothing was changed. Mend the file, or put back a copy of it, and start again.`,
+      `${reason}\nNothing was changed. Repair the file, or put back a copy of it, and start again.`,
     );
   if (error instanceof Problem) return new StartError(reason);
   return new StartError(`The data folder can't be used: ${reason}`);

@@ -60,8 +60,7 @@ async function keepsModes(folder: string): Promise<boolean> {
 async function separate(path: string, uid: number, inUse: boolean): Promise<void> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null || !hasSecondName(stats)) return;
-  if (stats.uid !== uid)
-    throw new Error(`${path} is somebody else's file, which has another name elsewhere. Delete it.`);
+  if (stats.uid !== uid) throw new Error(`${path} is linked to a file elsewhere. Delete it.`);
   if (!inUse) await giveSoleName(path);
 }
 
@@ -71,7 +70,7 @@ async function own(folder: string, name: string, modes: boolean): Promise<void> 
   if (stats === null) return;
   if (modes && neverShared.has(name) && stats.isFile() && (stats.mode & others) !== 0)
     throw new Error(
-      `${path} may be read by others, as Understudy never wrote it: it may have come with the folder, and its author may know what is in it. If it is yours, run: chmod 600 "${path}"; else delete it.`,
+      `${path} can be read by others, which Understudy never allows: it may have come with the folder, and its author may know what is in it. If it is yours, run: chmod 600 "${path}"; else delete it.`,
     );
   await closed(path, stats, stats.isDirectory() && !isFileName.test(name) ? "folder" : "file");
 }
@@ -79,7 +78,7 @@ async function own(folder: string, name: string, modes: boolean): Promise<void> 
 /** Refuses what is a link or somebody else's, and closes to others what is open to them. */
 async function closed(path: string, stats: Stats, kind: "folder" | "file"): Promise<void> {
   if (kind === "folder" ? !stats.isDirectory() : !stats.isFile())
-    throw new Error(`${path} is no plain ${kind}. Look where it leads, and delete it.`);
+    throw new Error(`${path} is not a plain ${kind}. Check where it leads, then delete it.`);
   if (!hasModes) return;
   // Root in a container works on a volume of whoever mounted it.
   const uid = process.getuid?.();

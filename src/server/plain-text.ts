@@ -8,7 +8,7 @@ import { readFileSync, statSync } from "node:fs";
  */
 export function plainText(path: string, most: number): string {
   const stats = statSync(path);
-  if (!stats.isFile()) throw new Error("it is no plain file");
+  if (!stats.isFile()) throw new Error("it is not a plain file");
   if (stats.size > most) throw new Error(`it is larger than ${most} bytes`);
   return readFileSync(path, "utf8");
 }

@@ -86,7 +86,7 @@ export function sdkPlaneRoutes({
     if (isHere(req) || deviceOf(req) !== null) return;
     throw new Problem(
       "forbidden",
-      "Reasons are told on Understudy's own computer, and on devices that are paired with it: a key is public.",
+      "Reasons are for Understudy's own computer and for devices paired with it: an API key is public.",
     );
   };
   const { pair, ...keyed } = sdkApi;

@@ -335,7 +335,7 @@ function logOf(options: ServerOptions): (line: string, requestId?: string) => vo
 
 function unencrypted({ platform }: Outside): string | null {
   if (platform?.protocol !== "http:") return null;
-  return `${platform.origin} is not encrypted: whoever is on the way reads passphrases and tokens. Put TLS before it, and name https:// with --public-url.`;
+  return `${platform.origin} is not encrypted: whoever is on the way can read passphrases and tokens. Put TLS before it, and give an https:// address with --public-url.`;
 }
 
 /** Why the local network could not be had at the start: the plane is then open on this machine alone. */

@@ -68,7 +68,7 @@ describe("Collections", () => {
     await page.getByRole("tab", { name: "Scenarios" }).click();
     await page.getByRole("button", { name: "Add scenario" }).click();
     await page.getByRole("button", { name: "Only those in a Tribe" }).click();
-    await page.getByRole("link", { name: "Make the first" }).click();
+    await page.getByRole("link", { name: "Create one" }).click();
     await page.waitForURL(/\/tribes\/new$/);
   });
 
@@ -120,14 +120,14 @@ describe("a Section", () => {
     await addBody(space);
     const page = await open(space, "homepage/body");
     await openRow(page, "Default");
-    await page.getByRole("button", { name: "Move Drama week" }).focus();
+    await page.getByRole("button", { name: "Move Drama week", exact: true }).focus();
     await page.keyboard.press("Alt+ArrowDown");
     await saved(page);
     await expect.poll(() => children(space)).toEqual(["Family Sunday", "Drama week"]);
 
     // At rest in its new place: what is hovered has stopped moving.
-    await page.getByRole("button", { name: "Move Family Sunday" }).hover();
-    const to = await page.getByRole("button", { name: "Move Drama week" }).boundingBox();
+    await page.getByRole("button", { name: "Move Family Sunday", exact: true }).hover();
+    const to = await page.getByRole("button", { name: "Move Drama week", exact: true }).boundingBox();
     if (to === null) throw new Error("the grip is not drawn");
     await page.mouse.down();
     await page.mouse.move(to.x + 12, to.y + 16, { steps: 8 });
@@ -168,7 +168,7 @@ describe("a type", () => {
     await page.getByRole("button", { name: "headline", exact: true }).click();
     await choose(page.getByLabel("Type of headline"), "number");
     const dialog = page.getByRole("dialog", { name: "Change “headline” from string to number" });
-    await dialog.getByText("3 scenarios hold values that a number cannot take.").waitFor();
+    await dialog.getByText("3 scenarios set it to something that does not fit a number.").waitFor();
     await dialog.getByRole("link", { name: "homepage.hero / 2 Gold first" }).click();
     await page.getByRole("heading", { level: 1, name: "Hero" }).waitFor();
     await expect.poll(() => page.getByLabel("headline", { exact: true }).inputValue()).toBe("Gold");

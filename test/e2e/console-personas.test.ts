@@ -151,7 +151,7 @@ describe("Personas", () => {
     };
     await app.track(space.apiKeys.development, [drama, drama]);
     const page = await app.open(space, "users/ana");
-    await page.getByRole("link", { name: "Make a persona" }).focus();
+    await page.getByRole("link", { name: "New persona" }).focus();
     await page.keyboard.press("Enter");
     const name = page.getByRole("dialog", { name: "New persona" }).getByLabel("Name");
     await name.and(page.locator(":focus")).waitFor();

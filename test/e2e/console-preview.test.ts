@@ -178,7 +178,7 @@ describe("Preview", () => {
     await page.waitForURL(/user=ana/);
     // The focus comes back when the popover is gone.
     await page.getByRole("button", { name: "Preview as: ana" }).and(page.locator(":focus")).waitFor();
-    await page.getByRole("button", { name: "Make somebody like them" }).focus();
+    await page.getByRole("button", { name: "Make up somebody like them" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save as a persona" }).focus();
     // Twice, as an impatient hand does.
@@ -193,6 +193,6 @@ describe("Preview", () => {
   it("teaches what to do where there is nothing yet", async () => {
     space = await app.newSpace();
     const page = await app.open(space, "preview");
-    await page.getByRole("link", { name: "Make a Collection" }).waitFor();
+    await page.getByRole("link", { name: "New Collection" }).waitFor();
   });
 });

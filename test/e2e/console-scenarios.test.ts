@@ -19,7 +19,7 @@ describe("an Experience", () => {
     const atFocus = (want: string | RegExp) => expect.poll(focused).toMatch(want);
     await page.getByRole("button", { name: "Add scenario" }).click();
     await atFocus("Whom: everyone");
-    await page.getByText("It takes everyone: no scenario below it is asked").waitFor();
+    await page.getByText("It takes everyone: no scenario below it is reached").waitFor();
     await page.getByRole("button", { name: "Only those in a Tribe" }).click();
     await page.getByRole("option", { name: /Gold members/ }).click();
     await atFocus("Add a Tribe");

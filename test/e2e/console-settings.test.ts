@@ -42,7 +42,7 @@ describe("Settings", () => {
     await page.getByRole("button", { name: "Add somebody…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Add to the Organization" }).click();
-    await dialog.getByText("Somebody needs a name.").waitFor();
+    await dialog.getByText("Give them a name.").waitFor();
     await dialog.getByLabel("Name").fill("Ida Kessler");
     await dialog.getByLabel("E-mail").fill("ida");
     await dialog.getByRole("button", { name: "Add to the Organization" }).click();
@@ -98,7 +98,7 @@ describe("Settings", () => {
     await signing.getByRole("button", { name: "Set passphrase" }).click();
     await page.getByText("Your passphrase is set").waitFor();
     await signing.getByLabel("The passphrase you have now").fill("correct horse battery");
-    await signing.getByRole("button", { name: "Use none" }).click();
+    await signing.getByRole("button", { name: "Remove passphrase" }).click();
     await page.getByText("Your account signs in without a passphrase").waitFor();
 
     await signing.getByLabel("GitHub", { exact: true }).fill("github.example.com");
@@ -114,10 +114,10 @@ describe("Settings", () => {
       baseUrl: "https://github.example.com",
       secret: "file",
     });
-    await signing.getByRole("button", { name: "Offer it no longer" }).click();
+    await signing.getByRole("button", { name: "Stop offering GitHub" }).click();
     await signing.getByRole("button", { name: "Offer GitHub" }).waitFor();
     await page.keyboard.press("z");
-    await signing.getByRole("button", { name: "Offer it no longer" }).waitFor();
+    await signing.getByRole("button", { name: "Stop offering GitHub" }).waitFor();
     await expect.poll(() => signing.getByLabel("Client ID").inputValue()).toBe("abc");
     await expect
       .poll(async () => (await app.server.api("GET", "/v2/settings")).body.github)

@@ -434,7 +434,7 @@ describe("the list", () => {
     await act("Used", "Delete");
     const dialog = page.getByRole("dialog", { name: "“Used” is in use" });
     await dialog.getByRole("link", { name: "User" }).waitFor();
-    await dialog.getByRole("button", { name: "Keep the Tribe" }).click();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
     await dialog.waitFor({ state: "detached" });
     await act("User", "Delete");
     await expect.poll(() => rowCount(page)).toBe(1);

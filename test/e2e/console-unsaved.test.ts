@@ -121,7 +121,7 @@ describe("an edit that did not reach the server", () => {
     await typed.getByText("What I typed").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("heading", { name: "Nothing at this address" }).waitFor();
-    await typed.getByRole("button", { name: "Let it go" }).click();
+    await typed.getByRole("button", { name: "Discard it" }).click();
     await typed.waitFor({ state: "detached" });
   });
 });

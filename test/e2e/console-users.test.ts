@@ -158,7 +158,7 @@ describe("Users", () => {
       .getByLabel("Or paste")
       .fill('{"id":"omar"}\n{"fields":{}}\n{"id":"ana-ribeiro","labels":["vip"]}');
     await page.getByRole("button", { name: "Import users" }).click();
-    await page.getByText("1 made, 1 updated, 1 refused.").waitFor();
+    await page.getByText("1 created, 1 updated, 1 refused.").waitFor();
     const refused = page.getByRole("table", { name: "Refused rows" });
     await expect.poll(() => refused.getByRole("row").nth(1).innerText()).toMatch(/^2\s+.*id/);
     await page.getByRole("button", { name: "Show the users" }).click();

@@ -393,7 +393,7 @@ describe("the workspace chooser", () => {
     await chooser.getByRole("button", { name: /^Choose a folder/ }).click();
     // What was picked is selected.
     await chooser.getByRole("radio", { name: fresh, checked: true }).waitFor();
-    expect(await chooser.getByText("The folder will be made.").count()).toBe(2);
+    expect(await chooser.getByText("The folder will be created.").count()).toBe(2);
     expect(await axeFindings(chooser)).toEqual([]);
     const loads = async () => (await app.state()).windows[0]?.loaded.length ?? 0;
     const before = await loads();

@@ -281,7 +281,7 @@ describe("a user's tasks", () => {
   });
 
   it.each([
-    ["?status=rejected&where=genre%3Adrama", "its metadata is not read"],
+    ["?status=rejected&where=genre%3Adrama", "Their metadata is not read"],
     ["?to=2026-01-01T00%3A00%3A00Z", "none will come"],
     ["?name=movie%2Fnever", "appears here by itself"],
   ])("says why nothing matches %s", async (query, words) => {

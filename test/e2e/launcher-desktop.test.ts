@@ -238,7 +238,7 @@ describe("open, where a copy runs on the workspace", () => {
     expect(await app.ended).toBe(0);
     expect(app.stdout).toEqual([
       `Understudy already runs on ${join(folder, "data")} (process ${pid}); flags for a new server do not change it.`,
-      "Its window was asked to the front.",
+      "Its window comes to the front.",
     ]);
     expect(notedArgs()).toEqual([`--data=${join(folder, "data")}`, "--port=0", "--sdk-port=0"]);
   });
@@ -309,7 +309,7 @@ describe("open, without a workspace's name", () => {
     const app = command(["open"]);
     expect([await app.ended, app.stdout]).toEqual([
       0,
-      ["The desktop app runs already: its window was asked for there."],
+      ["The desktop app already runs, and opens its window."],
     ]);
     const other = open("--json");
     expect(await other.ended).toBe(0);
@@ -339,7 +339,7 @@ describe("open, without a workspace's name", () => {
     const app = crashes ? command(["open", ...anyPorts]) : nameless(...flags);
     if (flags.length === 0) await app.nextLine();
     expect(await app.nextLine()).toBe(
-      `This is the workspace that was open last: ${join(folder, "data")}. \`--data\` opens another.`,
+      `Opening the last workspace: ${join(folder, "data")}. \`--data\` opens another.`,
     );
     expect(await app.nextLine()).toMatch(/is ready/);
     expect(existsSync(join(folder, "data/.understudy/server.json"))).toBe(true);

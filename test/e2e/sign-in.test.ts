@@ -140,7 +140,7 @@ describe("sign in with GitHub, at another site", () => {
     const page = await open(address());
     await page.getByRole("link", { name: /^Sign in with GitHub/ }).click();
     await page.getByRole("link", { name: "Cancel" }).click();
-    await page.getByRole("alert").getByText("GitHub did not let you in").waitFor();
+    await page.getByRole("alert").getByText("You refused the sign-in at GitHub").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Choose another way" }).click();
     await page.getByRole("button", { name: "Local operator" }).waitFor();

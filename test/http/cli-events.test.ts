@@ -98,7 +98,7 @@ test("tail goes on without a gap where the connection breaks, and says so", asyn
   await eventually(() => expect(tail.stdout.join("\n")).toContain("id=after-2"));
   expect(tail.stdout.slice(-2).map((line) => line.split("id=")[1])).toEqual(["after-1", "after-2"]);
   expect(new Set(tail.stdout).size).toBe(tail.stdout.length);
-  expect(tail.stderr).toEqual(["The connection broke; trying again.", "Connected again."]);
+  expect(tail.stderr).toEqual(["The connection was lost; trying again.", "Connected again."]);
   await tail.end();
   await second.remove();
 });

@@ -98,7 +98,9 @@ it("touches nothing that is in use, or not empty", async () => {
   await writeFile(join(parent, "file"), "mine");
   expect(await copied(database.url, parent)).toMatch(/is not empty\. Name a new folder\.$/);
   expect(await copied(join(parent, "nowhere"), database.url)).toMatch(/^There is no workspace in/);
-  expect(await copied(folder, join(parent, "other"))).toMatch(/^One end is a folder, the other a database/);
+  expect(await copied(folder, join(parent, "other"))).toMatch(
+    /^One end must be a folder, the other a database/,
+  );
 });
 
 it("writes into a folder of its own alone, and there no file that no workspace has", async () => {
@@ -116,7 +118,7 @@ it("writes into a folder of its own alone, and there no file that no workspace h
   await mkdir(join(aside, ".understudy"), { mode: 0o700 });
   await symlink(victim, join(aside, "workspace.json"));
   await symlink(victim, join(aside, ".understudy", "copied-from"));
-  expect(await copied(database.url, target)).toMatch(/copied-from is no plain file/);
+  expect(await copied(database.url, target)).toMatch(/copied-from is not a plain file/);
   await rm(join(aside, ".understudy", "copied-from"));
 
   const stray = (name: string) =>

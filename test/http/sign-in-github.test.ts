@@ -92,7 +92,7 @@ describe("what is refused", () => {
   it("a consent that was denied at GitHub; another way is offered", async () => {
     const { browser, address, page } = await atGitHub();
     const refused = await browser.open(github.deny(address));
-    expect([refused.status, refused.text.includes("GitHub did not let you in")]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes("You refused the sign-in at GitHub")]).toEqual([403, true]);
     expect(refused.text).toContain(`href="${new URL(page.url).pathname}"`);
     expect((await browser.open(page.url)).text).toContain("Who are you?");
   });

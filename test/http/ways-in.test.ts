@@ -196,7 +196,7 @@ describe("an invitation", () => {
     for (const person of [byAddress, { accountId: first.accountId }]) {
       const refused = await elsewhere(person);
       expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
-      expect(refused.body.detail).toContain("has not come yet. Ask them to sign in first");
+      expect(refused.body.detail).toContain("has not signed in yet. Ask them to sign in first");
     }
     await typed("Ida", { code: second.invitation.code, passphrase: "mine from now" });
     // Who gave that address was the other owner: nobody has shown that it is Ida's.

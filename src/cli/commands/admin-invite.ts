@@ -25,7 +25,7 @@ export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
     print(`Open    ${url}`);
     print(`Code    ${code}`);
     print(
-      `It works once, until ${expiresAt}, and then you choose a passphrase. The one before no longer counts.`,
+      `It works once, until ${expiresAt}; then you choose a passphrase. An earlier invitation no longer works.`,
     );
   }
   return exitCodes.done;
@@ -37,7 +37,7 @@ async function invitation(flags: AdminInviteFlags) {
   const copy = store === undefined ? await findRunningCopy(dataDir) : null;
   if (copy === null) {
     if (flags.publicUrl === undefined)
-      throw new CliError("--public-url is needed: by what address are the servers called?");
+      throw new CliError("--public-url is needed: the address that others call the servers by.");
     const { inviteOperator } = await import("../../server/invite-operator.ts");
     const made = await inviteOperator({ dataDir, store }, printAside);
     return { platformUrl: new URL(flags.publicUrl).origin, ...made };

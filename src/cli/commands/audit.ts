@@ -22,6 +22,6 @@ export async function audit({ data, json, limit = 50 }: AuditFlags): Promise<num
     const means = by === null ? "" : ` by ${by.kind}${by.id === null ? "" : ` ${by.id}`}`;
     print(`${at}  ${status}  ${account?.name ?? "somebody"}${means}  ${action}  ${where}`);
   }
-  if (entries.length === 0) print("Nothing is noted yet.");
+  if (entries.length === 0) print("Nothing yet.");
   return exitCodes.done;
 }

@@ -100,7 +100,7 @@ class Tail {
         throw error;
     }
     if (stop.came() || this.done) return;
-    if (!this.isBroken) printAside("The connection broke; trying again.");
+    if (!this.isBroken) printAside("The connection was lost; trying again.");
     this.isBroken = true;
     await Promise.race([wait(retryAfter), stop.first]);
   }
@@ -114,7 +114,7 @@ class Tail {
         if (id === undefined || this.done) return;
         this.last = id;
         if (kind === "reset") {
-          printAside("A backup was put back meanwhile; it goes on with what comes now.");
+          printAside("A backup was restored meanwhile; going on with new events.");
           return;
         }
         this.printed += 1;
@@ -264,7 +264,7 @@ async function followReplay({ client, path, stop, json }: Following, first: Repl
     const { answer } = platformApi.getReplay;
     const { replay } = await client.ask(stop.came() ? "DELETE" : "GET", path, { answer });
     if (replay === null || replay.id !== first.id)
-      throw new CliError("Another replay has taken its place, so how it ended is not known.");
+      throw new CliError("Another replay has started since, so how this one ended is not known.");
     now = replay;
     if (!json && now.state === "running" && Date.now() - told > 2000) {
       printAside(replayLine(now));

@@ -75,7 +75,7 @@ async function tellCopy(
   if (flags.json) printJson({ event: "running", platformUrl, sdkUrl, consoleUrl, pid, dataDir });
   else {
     print(`Understudy already runs on ${dataDir} (process ${pid}); flags for a new server do not change it.`);
-    print(shownBy === "window" ? "Its window was asked to the front." : `  Console       ${consoleUrl}`);
+    print(shownBy === "window" ? "Its window comes to the front." : `  Console       ${consoleUrl}`);
   }
   if (shownBy === "browser" && mayOpenBrowser()) openBrowser(await askForConsole(copy));
   return exitCodes.done;
@@ -91,7 +91,7 @@ async function showOn(copy: Locator, scene: string, { json }: OpenFlags): Promis
   const stage = await askForConsole(copy, show.consolePath);
   if (json) printJson({ event: "show", stage, ...show });
   else {
-    print(`The show has begun on the Understudy that runs already (process ${copy.pid}).`);
+    print(`The show has begun on the Understudy that already runs (process ${copy.pid}).`);
     print(`  Stage         ${stage}`);
     print(`  Sample app    ${show.demoUrl}`);
   }
@@ -103,8 +103,7 @@ async function showOn(copy: Locator, scene: string, { json }: OpenFlags): Promis
 /** The app runs on another workspace than this launch is about, or on none yet. */
 function tellHanded({ data, json }: OpenFlags): number {
   if (json) printJson({ event: "handed", dataDir: data ?? null });
-  else
-    print(`The desktop app runs already: ${data === undefined ? "its window" : data} was asked for there.`);
+  else print(`The desktop app already runs, and opens ${data === undefined ? "its window" : data}.`);
   return exitCodes.done;
 }
 
@@ -116,8 +115,7 @@ function explainHeadless(why: string, flags: OpenFlags): void {
 function runHeadless(workspace: WorkspaceToOpen, flags: OpenFlags): Promise<number> {
   const { dataDir, by } = workspace;
   assertIsThere(workspace);
-  if (by === "memory")
-    say(`This is the workspace that was open last: ${dataDir}. \`--data\` opens another.`, flags);
+  if (by === "memory") say(`Opening the last workspace: ${dataDir}. \`--data\` opens another.`, flags);
   return runServer(serverOptions({ ...flags, data: dataDir }), {
     json: flags.json === true,
     show: flags.show,

@@ -74,7 +74,7 @@ export async function exportSnapshot(
 }
 
 export async function importSnapshot(file: string, flags: SnapshotFlags): Promise<number> {
-  tell(await sendFile(await connect(flags.data), file), flags, "Took in");
+  tell(await sendFile(await connect(flags.data), file), flags, "Imported");
   return exitCodes.done;
 }
 

@@ -94,7 +94,7 @@ function assertChannelFolders(files: readonly { readonly path: string }[]): void
   const odd = files.find(({ path }) => !/^(source|components)\//.test(path));
   if (odd !== undefined)
     throw new CliError(
-      `The platform's answer is no channel's: ${JSON.stringify(odd.path)}. Nothing was written.`,
+      `The platform's answer is not a channel's: ${JSON.stringify(odd.path)}. Nothing was written.`,
     );
 }
 

@@ -54,7 +54,7 @@ class Watch {
   async look(): Promise<void> {
     try {
       await this.update();
-      if (this.trouble !== null) this.say("It is fine again.", { event: "recovered" });
+      if (this.trouble !== null) this.say("It works again.", { event: "recovered" });
       this.trouble = null;
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

@@ -37,7 +37,7 @@ export const accessApi = {
     path: "/v2/tokens/:tokenId",
     tag: "Access",
     summary:
-      "Revoke a personal access token, with all that was made by it; one for less takes back none for more",
+      "Revoke a personal access token, with all that was made by it; a token with a lesser role can't revoke one with a greater",
     access: "account",
     status: [204],
     problems: ["forbidden"],

@@ -47,7 +47,7 @@ export const accountsApi = {
     method: "post",
     path: "/v2/accounts/:accountId/invitation",
     tag: "Accounts",
-    summary: "Give an account another way in, a code in place of its passphrase; for the operator",
+    summary: "Give an account a one-time code in place of its passphrase; for the operator",
     access: "operator",
     status: [200],
     answer: invitation,

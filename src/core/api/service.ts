@@ -62,7 +62,7 @@ export const serviceApi = {
     path: "/v2/lan",
     tag: "Service",
     summary:
-      "Open the SDK plane, and it alone, to the local network, or close it; until the next start; for the operator",
+      "Open the SDK plane, and nothing else, to the local network until the next start, or close it; for the operator",
     access: "operator",
     body: lanSetting,
     status: [200],

@@ -31,7 +31,7 @@ export const snapshotsApi = {
     method: "post",
     path: "/v2/snapshots/import",
     tag: "Snapshots",
-    summary: "Take in a snapshot's file: the body, as it was downloaded",
+    summary: "Import a snapshot's file: the body, as it was downloaded",
     access: "operator",
     file: true,
     status: [201],

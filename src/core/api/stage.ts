@@ -53,7 +53,7 @@ export const stageApi = {
     method: "get",
     path: `${stagePath}/ahead`,
     tag: "Scenes",
-    summary: "Which Tribes gain or lose people when the clock is moved, or did by the move that there is",
+    summary: "Which Tribes gain or lose people when the clock is moved, or did when it was",
     access: "viewer",
     query: z.strictObject({
       days: z.coerce

@@ -75,8 +75,7 @@ export const tribesApi = {
     method: "post",
     path: `${inSpace}/tribes/trial`,
     tag: "Tribes",
-    summary:
-      "Whom a Tribe would hold if it were saved like this, and who would come and go; nothing is stored",
+    summary: "Who would be in a Tribe saved like this, and whom that adds and removes; nothing is stored",
     access: "viewer",
     query: z.strictObject({ environment: environmentKey }),
     body: tribeTrial,

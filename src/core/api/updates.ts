@@ -9,20 +9,20 @@ export const updatesApi = {
   getUpdates: {
     ...forOperator,
     method: "get",
-    summary: "Whether a newer version is known, and who is asked for it",
+    summary: "Whether a newer version is known, and where it is looked for",
   },
   putUpdates: {
     ...forOperator,
     method: "put",
-    summary: "Say who is asked for newer versions, daily from now on; it is asked at once",
+    summary: "Set the address where newer versions are looked for: at once, and daily from then on",
     body: updateSource,
   },
-  deleteUpdates: { ...forOperator, method: "delete", summary: "Ask nobody any more" },
+  deleteUpdates: { ...forOperator, method: "delete", summary: "Stop looking for newer versions" },
   checkUpdates: {
     ...forOperator,
     path: `${path}/check`,
     method: "post",
-    summary: "Ask now; nothing is fetched but the release and its signature",
+    summary: "Look now; nothing is fetched but the release and its signature",
     problems: ["conflict"],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (error instanceof PageNotFetched) return <NotFetched />;
     return (
       <Frameless title="This page broke" inFrame={this.props.inFrame ?? false}>
-        <p>Nothing on the server was changed by it. Reload to go on where you were.</p>
+        <p>Nothing changed on the server. Reload to go on where you were.</p>
         <p className="mono small muted">{error instanceof Error ? error.message : String(error)}</p>
         <Reload />
       </Frameless>

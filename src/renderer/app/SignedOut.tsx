@@ -40,9 +40,7 @@ const isThisMachine =
 function KeptNote() {
   const { kept } = useConsole();
   if (!kept.any) return null;
-  return (
-    <p>Edits that are not saved yet are kept in this browser. They go on when you are signed in again.</p>
-  );
+  return <p>Edits that are not saved yet are kept in this browser. They are here when you sign in again.</p>;
 }
 
 function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
@@ -57,7 +55,7 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
   if (!isThisMachine)
     return (
       <Frameless title="Sign in">
-        <p>You are not signed in in this browser.</p>
+        <p>This browser is not signed in.</p>
         <KeptNote />
         <a className="btn primary" href="/sign-in">
           Sign in
@@ -67,7 +65,7 @@ function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Frameless title="Sign in from your terminal">
       <p>
-        {usedUp && "That address has been used already, or is too old. "}
+        {usedUp && "That address was used already, or has expired. "}
         The console opens with an address that works once. Either of these prints a new one:
       </p>
       <ul className="commands">

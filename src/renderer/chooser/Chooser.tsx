@@ -147,7 +147,7 @@ function FolderRow({ title, folder, selected, onSelect }: FolderRowProps) {
 }
 
 const kindWords: Readonly<Record<WorkspaceFolder["kind"], string>> = {
-  new: "The folder will be made.",
+  new: "The folder will be created.",
   empty: "The folder is empty.",
   workspace: "A workspace is there.",
   unusable: "",

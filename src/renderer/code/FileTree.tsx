@@ -17,15 +17,15 @@ export function FileTree({ files, failed, open, onOpen }: FileTreeProps) {
   const list = useRef<HTMLUListElement>(null);
   const walk = (by: -1 | 1) => () => walkFiles(list.current, by);
   const press = useLocalKeys("In the list of files", [
-    { title: "The next file", keys: ["ArrowDown"], run: walk(1) },
-    { title: "The file before", keys: ["ArrowUp"], run: walk(-1) },
+    { title: "Next file", keys: ["ArrowDown"], run: walk(1) },
+    { title: "Previous file", keys: ["ArrowUp"], run: walk(-1) },
   ]);
   return (
     <nav className="side" aria-label="Generated files">
       <div className="side-head">
         <h2 className="heading">Files</h2>
       </div>
-      {files === null && failed && <p className="side-wait direction">No files could be made.</p>}
+      {files === null && failed && <p className="side-wait direction">No files could be generated.</p>}
       {files === null && !failed && (
         <div className="skeleton-page side-wait" aria-busy="true">
           <span className="skeleton" />

@@ -196,7 +196,7 @@ function PausedLine({ at, waiting, isOver, onResume }: PausedLineProps) {
   const rest =
     waiting === 0
       ? isOver
-        ? "Nothing new comes into the time that is shown."
+        ? "No new event falls into the time that is shown."
         : "New events will wait above this line."
       : `${counted(waiting, "event waits", "events wait")} above this line. None are dropped.`;
   return (

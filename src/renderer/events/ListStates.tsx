@@ -45,7 +45,7 @@ export function NoEvents({ feed, onClearFilter }: NoEventsProps) {
         title="The events could not be read"
         action={<Button onClick={() => feed.retry()}>Try again</Button>}
       >
-        {problem} They are kept on the server all the same.
+        {problem} They are still kept on the server.
       </Note>
     );
   if (window.older !== null) return <Searching feed={feed} onClearFilter={onClearFilter} />;
@@ -105,10 +105,10 @@ function Searching({ feed, onClearFilter }: NoEventsProps) {
 
 function whyNone({ status, where = [], to }: EventFilter): string {
   if (status === "rejected" && where.length > 0)
-    return "What was refused is kept as it was sent, and its metadata is not read: it can't be filtered by.";
+    return "Rejected events are kept as they were sent. Their metadata is not read, so it can't be filtered by.";
   const isOver = to !== undefined && Date.parse(to) < Date.now();
   return isOver
-    ? "The time that is chosen is over: none will come."
+    ? "The chosen time is over: none will come."
     : "The next one that does appears here by itself.";
 }
 

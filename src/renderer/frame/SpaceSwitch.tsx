@@ -96,7 +96,7 @@ function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
   const kept = useTypedForm("space");
   const [name, setName] = kept.field("name");
   const form = useForm({
-    missing: () => nameMissing(name, "A Space needs a name."),
+    missing: () => nameMissing(name, "Give the Space a name."),
     send: async () => {
       const made = await console.client.call("createSpace", { body: { orgId, name: name.trim() } });
       keepSpace(console, made);
@@ -106,9 +106,9 @@ function NewSpaceDialog({ onClose, returnTo }: NewSpaceDialogProps) {
         onClose();
         navigate(href);
       };
-      return { show, said: `Made the Space “${made.name}”`, way: { words: "Go there", href } };
+      return { show, said: `Created the Space “${made.name}”`, way: { words: "Go there", href } };
     },
-    failure: "The Space was not made.",
+    failure: "The Space was not created.",
   });
   return (
     <FormDialog

@@ -136,7 +136,7 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       <section>
         <p className="now num">{moment(clock.at)}</p>
         <p className="direction small">
-          In truth it is {moment(new Date().toISOString())}. Events keep their times.
+          The real time is {moment(new Date().toISOString())}. Events keep their times.
         </p>
       </section>
       {ownsWorkspace && (

@@ -29,7 +29,7 @@ export function PairDialog({ onClose }: { readonly onClose: () => void }) {
       about={`It opens the sample app in ${environmentNames[environment]}, with a key of its own.`}
     >
       <div className="dialog-body">
-        {problem !== null && <Failed title="No code could be made" reason={problem} onRetry={renew} />}
+        {problem !== null && <Failed title="No code could be created" reason={problem} onRetry={renew} />}
         {pairing !== null && problem === null && <Code pairing={pairing} left={left} isOver={isOver} />}
         <p className="pair-state" role="status">
           {paired !== null ? (

@@ -21,8 +21,8 @@ export function Sentence({ children, label }: SentenceProps) {
 type Pressed = KeyboardEvent<HTMLElement>;
 
 const walkKeys: readonly LocalKey<Pressed>[] = [
-  { title: "The next blank", keys: ["ArrowRight"], run: (pressed) => walk(pressed, 1) },
-  { title: "The blank before", keys: ["ArrowLeft"], run: (pressed) => walk(pressed, -1) },
+  { title: "Next blank", keys: ["ArrowRight"], run: (pressed) => walk(pressed, 1) },
+  { title: "Previous blank", keys: ["ArrowLeft"], run: (pressed) => walk(pressed, -1) },
 ];
 
 /** False where there is no blank to walk from, or to. */

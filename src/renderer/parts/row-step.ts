@@ -14,12 +14,12 @@ interface RowStep {
 }
 
 const rowSteps: readonly RowStep[] = [
-  { title: "The next row", keys: ["ArrowDown", "j"], to: ({ current }) => current + 1 },
-  { title: "The row before", keys: ["ArrowUp", "k"], to: ({ current }) => current - 1 },
-  { title: "A page down", keys: ["PageDown"], to: ({ current, pageRows }) => current + pageRows },
-  { title: "A page up", keys: ["PageUp"], to: ({ current, pageRows }) => current - pageRows },
-  { title: "The first row", keys: ["Home"], to: () => 0 },
-  { title: "The last row", keys: ["End"], to: ({ total }) => total - 1 },
+  { title: "Next row", keys: ["ArrowDown", "j"], to: ({ current }) => current + 1 },
+  { title: "Previous row", keys: ["ArrowUp", "k"], to: ({ current }) => current - 1 },
+  { title: "Page down", keys: ["PageDown"], to: ({ current, pageRows }) => current + pageRows },
+  { title: "Page up", keys: ["PageUp"], to: ({ current, pageRows }) => current - pageRows },
+  { title: "First row", keys: ["Home"], to: () => 0 },
+  { title: "Last row", keys: ["End"], to: ({ total }) => total - 1 },
 ];
 
 /** The keys that walk a list, never out of it: `go` gets the row that a key leads to. */

@@ -85,5 +85,5 @@ export function TimeTok({ at, now, onChange }: TimeTokProps) {
 
 function readLocal(text: string) {
   const value = fromLocalInput(text);
-  return value === undefined ? { problem: "is no time" } : { value };
+  return value === undefined ? { problem: "is not a time" } : { value };
 }

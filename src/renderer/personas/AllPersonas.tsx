@@ -151,8 +151,8 @@ function NoPersonas({ onMake }: { readonly onMake: () => void }) {
         )
       }
     >
-      A persona is a pretend user with what they did and what they should get. Each change of a Tribe or a
-      Collection is tried on all of them, here and in CI.
+      A persona is a pretend user: what they did, and what they should get. Run them after each change of a
+      Tribe or a Collection, here and in CI.
     </Empty>
   );
 }
@@ -172,7 +172,7 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
   const kept = useTypedForm(`persona/${space.id}/${query.user ?? ""}`);
   const [name, setName] = kept.field("name", query.user === undefined ? "" : `Like ${query.user}`);
   const form = useForm({
-    missing: () => nameMissing(name, "A name for the persona."),
+    missing: () => nameMissing(name, "Give the persona a name."),
     send: async () => {
       const kind = userKinds.find((one) => one === query.kind);
       const person =
@@ -184,9 +184,9 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
       personas.keep(space.id, persona);
       const href = to("personas", persona.key);
       const show = () => navigate(href, { replace: true });
-      return { show, said: `Made the persona “${persona.name}”`, way: { words: "Show it", href } };
+      return { show, said: `Created the persona “${persona.name}”`, way: { words: "Show it", href } };
     },
-    failure: "The persona was not made.",
+    failure: "The persona was not created.",
   });
   return (
     <FormDialog
@@ -198,7 +198,7 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
           ? "Somebody made up: who they are, what they did, and what they should get. You fill that in next."
           : `Takes the fields, labels and last 30 days of events of ${query.user}. They do not change with them.`
       }
-      act="Make persona"
+      act="Create persona"
     >
       <NameField
         value={name}

@@ -204,6 +204,6 @@ function readValue(typed: string, before: Value): Drafted<Value> {
   try {
     return { value: JSON.parse(typed) as Value };
   } catch {
-    return { problem: "is no JSON" };
+    return { problem: "is not JSON" };
   }
 }

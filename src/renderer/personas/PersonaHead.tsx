@@ -65,7 +65,7 @@ function usePersonaItems(persona: Persona): readonly (MenuItem | null)[] {
       const made = await client.call("createPersona", { params, body });
       personas.keep(space.id, made);
       const href = to("personas", made.key);
-      return { show: () => navigate(href), said: `Made “${made.name}”`, way: { words: "Show it", href } };
+      return { show: () => navigate(href), said: `Created “${made.name}”`, way: { words: "Show it", href } };
     },
     failure: `“${persona.name}” was not duplicated.`,
   };
@@ -88,7 +88,7 @@ function RenameTok({ name, onRename }: { readonly name: string; readonly onRenam
   const rename = { id: "persona/rename", title: `Rename ${name}…`, group: "Personas" };
   useCommands([{ ...rename, run: () => setOpen(true) }]);
   const read = (typed: string) => {
-    const problem = nameMissing(typed, "A name for the persona.");
+    const problem = nameMissing(typed, "Give the persona a name.");
     return problem === null ? { value: typed.trim() } : { problem };
   };
   return (

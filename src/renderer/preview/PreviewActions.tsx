@@ -43,10 +43,10 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
         const persona = await client.call("createPersona", { params: { spaceId: space.id }, body });
         personas.keep(space.id, persona);
         const href = to("personas", persona.key);
-        const said = `Made the persona “${persona.name}”`;
+        const said = `Created the persona “${persona.name}”`;
         return { show: () => navigate(href), said, way: { words: "Show it", href } };
       },
-      failure: "The persona was not made.",
+      failure: "The persona was not created.",
     });
   const group = "Preview";
   const user =
@@ -61,7 +61,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
     user === null
       ? []
       : [
-          { id: "preview/invent", title: "Make somebody like them", group, run: () => invent() },
+          { id: "preview/invent", title: "Make up somebody like them", group, run: () => invent() },
           { id: "preview/user", title: "Open user or visitor", group, run: () => navigate(user) },
         ],
   );
@@ -71,7 +71,7 @@ export function PreviewActions({ asked, setQuery, store, madeUp }: PreviewBodyPr
         <Link className="btn" href={user ?? ""}>
           Open {subject.kind === "visitor" ? "visitor" : "user"}
         </Link>
-        <Button onClick={() => invent()}>Make somebody like them</Button>
+        <Button onClick={() => invent()}>Make up somebody like them</Button>
       </>
     );
   if (subject.who === "persona")

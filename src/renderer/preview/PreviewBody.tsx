@@ -100,7 +100,7 @@ function Resolved(props: PreviewBodyProps & { readonly onShow: (id: string) => v
         title="Nothing to preview yet"
         action={
           <Link className="btn btn-primary" href={to("collections")}>
-            Make a Collection
+            New Collection
           </Link>
         }
       >
@@ -160,7 +160,7 @@ function MadeUpPanel({ asked, setQuery, store, madeUp }: MadeUpPanelProps) {
   useCommands([
     isPersona
       ? { id: "preview/copy", title: "Change a copy of the persona", group, run: copy }
-      : { id: "preview/over", title: "Start over with nobody yet", group, run: startOver },
+      : { id: "preview/over", title: "Start over", group, run: startOver },
   ]);
   return (
     <aside className="panel preview-panel" aria-label={isPersona ? "Persona" : "Somebody made up"}>

@@ -44,7 +44,7 @@ function Line({ condition, names }: { readonly condition: Condition; readonly na
       {why.events !== undefined && why.events.length > 0 && <CountedEvents why={why} />}
       {parts.length > 0 && <Conditions conditions={parts} names={names} />}
       {joint === "tribe" && "tribe" in rule && parts.length === 0 && (
-        <p className="direction small why-cut">Its rules are told on the Tribe’s page.</p>
+        <p className="direction small why-cut">The Tribe’s page has its rules.</p>
       )}
     </>
   );

@@ -38,7 +38,7 @@ function Reasons({ item, at }: ReasonsProps) {
             <TriedScenario key={one.scenario.id} tried={one} number={index + 1} names={names} at={at} />
           ))}
         </ol>
-        {!isDefault && <p className="direction small tried-rest">Those after it were not asked.</p>}
+        {!isDefault && <p className="direction small tried-rest">Those after it were not tried.</p>}
       </section>
       <RawJson value={item} label={`${item.key} as JSON`} />
     </>

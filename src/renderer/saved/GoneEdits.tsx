@@ -38,7 +38,7 @@ export function GoneEdit({ edit: { key, name, saving } }: { readonly edit: Unsav
         ))}
       </dl>
       <Button small onClick={() => saved.letGo(key)}>
-        Let it go
+        Discard it
       </Button>
     </section>
   );

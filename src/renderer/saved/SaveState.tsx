@@ -41,7 +41,7 @@ export function saveWords(saving: Saving<unknown>): string {
     case "waiting":
       return "Not saved yet: kept here and tried again";
     case "invalid":
-      return `Not saved: ${saving.errors[0]?.detail ?? "something here cannot be right"}`;
+      return `Not saved: ${saving.errors[0]?.detail ?? "something here is wrong"}`;
     case "refused":
       return `Taken back: ${saving.errors[0]?.detail ?? saving.reason}`;
     case "conflict":

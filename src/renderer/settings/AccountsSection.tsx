@@ -23,7 +23,7 @@ function Accounts() {
   const section = (
     <RevocableSection
       id="accounts"
-      about="everybody who may sign in at this workspace; yours stays"
+      about="everybody who may sign in to this workspace"
       read={read}
       noun="accounts"
       none="None."
@@ -77,7 +77,7 @@ function NewCodeDialog({ account: { id, name }, onMade, onClose }: NewCodeDialog
       onClose={onClose}
       title={`A new code for “${name}”`}
       about="It lets them into their account once. The passphrase that they have stops working now."
-      act="Make the code"
+      act="Create code"
     >
       <ProblemLine>{form.error}</ProblemLine>
     </FormDialog>

@@ -33,7 +33,7 @@ function Audit() {
       about="who changed, published, signed in or was refused; understudy audit lists more in a terminal"
     >
       {error !== null && <ProblemLine>The log could not be read. {inWords(error)}</ProblemLine>}
-      {data?.data.length === 0 && <p className="direction">Nothing is noted yet.</p>}
+      {data?.data.length === 0 && <p className="direction">Nothing yet.</p>}
       {data !== undefined && data.data.length > 0 && (
         <Table className="set-table" heads={["When", "Who", "By", "What", "Answer"]}>
           {data.data.map(({ id, at, account, by, action, path, status }) => (

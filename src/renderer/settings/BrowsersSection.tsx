@@ -10,7 +10,7 @@ export function BrowsersSection() {
   return (
     <RevocableSection
       id="browsers"
-      about="in which the console is open as you; one that is revoked needs a new address from your terminal"
+      about="where the console is open as you; one that you sign out needs a new address from your terminal"
       read={read}
       noun="browsers"
       none="None."

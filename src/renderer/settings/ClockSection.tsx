@@ -62,7 +62,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
   const now = useTicking(clock);
   const wanted = settingOf(mode, at, shift);
   const { error, send } = useForm({
-    missing: () => (wanted === null ? "That is no time. Give a date and a time of day." : null),
+    missing: () => (wanted === null ? "Give a date and a time of day." : null),
     send: async () => {
       if (wanted === null) return {};
       await client.call("putClock", { body: wanted });

@@ -103,7 +103,7 @@ function RotateDialog({ environment, onClose }: RotateDialogProps) {
       form={form}
       onClose={onClose}
       title={`Rotate the ${name} key`}
-      about="Makes a new key. Apps have to be given it before the old one stops working."
+      about="Creates a new key. Give it to your apps before the old one stops working."
       act={grace === 0 ? `Rotate the ${name} key now` : `Rotate the ${name} key`}
       look={grace === 0 ? "danger-fill" : "primary"}
     >

@@ -162,7 +162,7 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
   const [role, setRole] = useState<Role>("editor");
   const isThere = accountId.trim() !== "";
   const form = useForm({
-    missing: () => (isThere ? null : nameMissing(name, "Somebody needs a name.")),
+    missing: () => (isThere ? null : nameMissing(name, "Give them a name.")),
     send: async () => {
       const person = isThere
         ? { accountId: accountId.trim(), role }
@@ -188,11 +188,11 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
       about="They get an account of this workspace. Sign-in with GitHub finds them by their e-mail address."
       act="Add to the Organization"
     >
-      <NameField value={name} error={at("name")} hint="As everybody here will see it." onChange={setName} />
+      <NameField value={name} error={at("name")} hint="As everybody here sees it." onChange={setName} />
       <TextField
         label="E-mail"
         type="email"
-        hint="May stay empty."
+        hint="Optional."
         error={at("email")}
         value={email}
         onChange={setEmail}
@@ -200,7 +200,7 @@ function MemberForm({ onClose, onInvited }: MemberFormProps) {
       <TextField
         label="Account id"
         code
-        hint="Of somebody who is in another organization: it stands in their Settings, and nothing else is needed then."
+        hint="For somebody in another Organization: their Settings show it, and nothing else is needed."
         error={at("accountId")}
         value={accountId}
         onChange={setAccountId}

@@ -91,7 +91,7 @@ export function NetworkSection() {
           <span>{open ? "Open" : "Closed"}</span>
           <span className="direction small truncate">
             {open
-              ? "Every device on it may send events and ask what to show, with an API key. Until it is closed, or Understudy ends."
+              ? "Every device on it may send events and ask what to show, with an API key. Until you close it, or Understudy stops."
               : "Only this computer can send events and ask what to show."}
           </span>
         </div>

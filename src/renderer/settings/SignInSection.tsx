@@ -34,7 +34,7 @@ function OwnId() {
   const { id } = useHere().me.account;
   return (
     <p className="set-inline small">
-      <span className="direction">The id of your account, for who adds you to another organization:</span>
+      <span className="direction">Your account’s id, for whoever adds you to another Organization:</span>
       <span className="mono">{id}</span>
       <CopyButton text={id} label="Copy your account’s id" />
     </p>
@@ -84,7 +84,7 @@ function PassphraseForm() {
         <TextField
           label="The passphrase you have now"
           type="password"
-          hint="Another one, or none, takes it."
+          hint="Needed to change or remove it."
           value={typed}
           onChange={setCurrent}
         />
@@ -111,7 +111,7 @@ function PassphraseForm() {
             <Button type="submit">Set passphrase</Button>
             {hasPassphrase && (
               <Button look="quiet" onClick={takeAway}>
-                Use none
+                Remove passphrase
               </Button>
             )}
           </span>
@@ -195,7 +195,7 @@ function ClientForm({ github }: { readonly github: GitHubClientTold | null }) {
         </Button>
         {github !== null && (
           <Button look="danger" onClick={() => removeGitHub(console)}>
-            Offer it no longer
+            Stop offering GitHub
           </Button>
         )}
       </div>

@@ -34,7 +34,7 @@ function Snapshots() {
   };
   useCommands([
     { id: "settings/keep", title: "Keep this moment", group: "Settings", run: keep },
-    { id: "settings/take-in", title: "Take in a snapshot's file…", group: "Settings", run: choose },
+    { id: "settings/take-in", title: "Import a snapshot…", group: "Settings", run: choose },
   ]);
   return (
     <RevocableSection
@@ -43,7 +43,7 @@ function Snapshots() {
       action={
         <>
           <Button small icon={FileUp} onClick={choose}>
-            Take in a file…
+            Import…
           </Button>
           <Button small icon={Camera} onClick={keep}>
             Keep this moment
@@ -132,9 +132,9 @@ function useSnapshotActs() {
       return `Kept “${made.name}”`;
     }),
     take: (file: File) =>
-      told(`${file.name} was not taken in.`, async () => {
+      told(`${file.name} was not imported.`, async () => {
         const made = await client.call("importSnapshot", { file });
-        return `Took in “${made.name}”. Go back to it when you want it.`;
+        return `Imported “${made.name}”. Go back to it when you want.`;
       })(),
     goBack: ({ id, name }: Snapshot) =>
       told(`“${name}” was not put back.`, async () => {

@@ -57,7 +57,7 @@ export function SpaceSection() {
   };
 
   return (
-    <Section id="space" about={`its key is ${space.key}, wherever code names it`}>
+    <Section id="space" about={`its key in code is ${space.key}`}>
       <form className="set-form" onSubmit={(event) => void save(event)} noValidate>
         <TextField
           label="Name"
@@ -124,7 +124,7 @@ export function DangerSection() {
   return (
     <Section
       id="danger"
-      about="it does not come back"
+      about="this cannot be undone"
       action={
         <Button look="danger" small onClick={() => setDeleting(true)}>
           Delete Space…
@@ -132,8 +132,8 @@ export function DangerSection() {
       }
     >
       <p className="muted">
-        {space.name} goes with its Collections, Tribes and personas, and with the users and events of all
-        three environments. Apps go on with their fallbacks.
+        Deletes {space.name} with its Collections, Tribes and personas, and the users and events of all three
+        environments. Apps go on with their fallbacks.
       </p>
       {deleting && <DeleteSpaceDialog onClose={() => setDeleting(false)} />}
     </Section>

@@ -106,7 +106,7 @@ const roleWords: Readonly<Record<Role, string>> = {
 };
 
 const unread = (name: string): string =>
-  `Made the token “${name}”, which nobody has copied: revoke it and make another one`;
+  `Created the token “${name}”, which nobody has copied: revoke it and create another one`;
 
 interface TokenFormProps {
   readonly onMade: (secret: string) => void;
@@ -122,7 +122,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
   const [role, setRole] = useState<Role>(allowed.includes("editor") ? "editor" : "viewer");
   const [days, setDays] = useState(90);
   const form = useForm({
-    missing: () => nameMissing(name, "A token needs a name, so that you know it again."),
+    missing: () => nameMissing(name, "Give the token a name, so that you know it again."),
     send: async () => {
       const expiresAt = days === 0 ? null : new Date(Date.now() + days * day).toISOString();
       const body = { name: name.trim(), role, expiresAt };
@@ -131,7 +131,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       // Never shown again, and nobody has read it: it is of no use.
       return { show: () => onMade(token), said: unread(name.trim()) };
     },
-    failure: "No token was made.",
+    failure: "The token was not created.",
   });
   return (
     <FormDialog

@@ -37,7 +37,7 @@ export function UpdatesRow() {
           rel="noopener noreferrer"
           title={available.notes}
         >
-          Version {available.version} is there
+          Version {available.version} is available
         </a>
       )}
       <span
@@ -45,20 +45,20 @@ export function UpdatesRow() {
         title={problem ?? ""}
       >
         {words(data)}
-        {checkedAt !== null && problem === null && ` Asked ${moment(checkedAt)}.`}
+        {checkedAt !== null && problem === null && ` Checked ${moment(checkedAt)}.`}
       </span>
       <span className="spacer" />
       {source === null ? (
         <Button small onClick={() => setSetting(true)}>
-          Ask for them…
+          Check daily…
         </Button>
       ) : (
         <>
-          <Button small onClick={() => send(() => client.call("checkUpdates"), "Nobody was asked.")}>
-            Ask now
+          <Button small onClick={() => send(() => client.call("checkUpdates"), "The check failed.")}>
+            Check now
           </Button>
-          <Button small onClick={() => send(() => client.call("deleteUpdates"), "It is still asked.")}>
-            Stop asking
+          <Button small onClick={() => send(() => client.call("deleteUpdates"), "It still checks.")}>
+            Stop checking
           </Button>
         </>
       )}
@@ -68,9 +68,9 @@ export function UpdatesRow() {
 }
 
 function words({ source, available, problem }: Updates): string {
-  if (source === null) return "Understudy asks nobody.";
+  if (source === null) return "Understudy does not look for any.";
   if (problem !== null) return problem;
-  return available === null ? `${new URL(source.address).host} knows no newer one.` : "";
+  return available === null ? `${new URL(source.address).host} has no newer version.` : "";
 }
 
 interface SourceDialogProps {
@@ -90,15 +90,15 @@ function SourceDialog({ onSet, onClose }: SourceDialogProps) {
       onSet(await client.call("putUpdates", { body }));
       return { show: onClose };
     },
-    failure: "Nobody is asked for newer versions.",
+    failure: "Newer versions are not looked for.",
   });
   return (
     <FormDialog
       form={form}
       onClose={onClose}
-      title="Ask for newer versions"
-      about="Once a day this address is asked for a release, which must be signed. Nothing is installed by itself."
-      act="Ask daily"
+      title="Check for newer versions"
+      about="Looks at this address once a day for a signed release. Nothing is installed by itself."
+      act="Check daily"
     >
       <TextField
         label="Address of the release"

@@ -32,7 +32,7 @@ export function PersonProp({ scene, show }: { readonly scene: Scene; readonly sh
       : [
           {
             id: "stage/before",
-            title: "Be the person before",
+            title: "Be the previous person",
             group: "Stage",
             keys: "ArrowLeft",
             run: before,
@@ -49,14 +49,14 @@ export function PersonProp({ scene, show }: { readonly scene: Scene; readonly sh
         <span className="spacer" />
         {canEdit && named.length > 0 && (
           <>
-            <IconButton icon={ArrowLeft} label="The person before" onClick={before} />
-            <IconButton icon={ArrowRight} label="The next person" onClick={after} />
+            <IconButton icon={ArrowLeft} label="Previous person" onClick={before} />
+            <IconButton icon={ArrowRight} label="Next person" onClick={after} />
           </>
         )}
       </div>
       {person === undefined ? (
         <p className="direction">
-          {named.length === 0 ? "This scene names nobody." : "Nobody yet: a step or an arrow key chooses."}
+          {named.length === 0 ? "This scene names nobody." : "Nobody yet. A step or the arrow keys choose."}
         </p>
       ) : (
         <>
@@ -91,9 +91,7 @@ function Sees({ userId }: { readonly userId: string }) {
     { refetchInterval: often },
   );
   if (error instanceof ApiProblem && error.status === 404)
-    return (
-      <p className="direction">Not here yet: lay the scene, or play a step that they do something in.</p>
-    );
+    return <p className="direction">Not here yet: lay the scene, or play a step in which they act.</p>;
   if (data === undefined) return error === null ? null : <p className="direction">{inWords(error)}</p>;
   const special = own(data, collections);
   return (

@@ -52,7 +52,7 @@ export function SimulatorProp({ scene }: { readonly scene: Scene }) {
         : client.call("changeSimulation", { ...inPlace(place), body: { rate: at, paused: false } }),
     );
   const title =
-    run === null ? "Start the simulator" : isRunning ? "Pause the simulator" : "Let the simulator go on";
+    run === null ? "Start the simulator" : isRunning ? "Pause the simulator" : "Resume the simulator";
   useCommands([{ id: "stage/simulator", title, group: "Stage", keys: "s", run: toggle }], "editor");
   const [last] = run?.doing ?? [];
   return (
@@ -79,7 +79,7 @@ export function SimulatorProp({ scene }: { readonly scene: Scene }) {
                 ...rates.map((one) => ({ label: `${count(one)} events a second`, run: () => setRate(one) })),
                 null,
                 {
-                  label: "End it",
+                  label: "End the simulation",
                   title: "End the simulation",
                   disabled: run === null,
                   run: () => send(() => client.call("stopSimulation", inPlace(place))),
@@ -94,7 +94,7 @@ export function SimulatorProp({ scene }: { readonly scene: Scene }) {
           (error !== null && !none
             ? inWords(error)
             : run === null
-              ? "Everybody waits."
+              ? "Paused."
               : last === undefined
                 ? " "
                 : `${last.name}: ${last.event}`)}

@@ -234,7 +234,7 @@ function useSceneFile() {
         await queries.invalidateQueries({ queryKey: ["listScenes"] });
         return {};
       },
-      failure: `${file.name} was not taken in.`,
+      failure: `${file.name} was not imported.`,
     });
   };
   return {
@@ -258,7 +258,7 @@ function readScene(text: string): { readonly key?: unknown } {
     type: "",
     title: "",
     status: 400,
-    detail: "It is no JSON object.",
+    detail: "It is not a JSON object.",
     instance: "",
     code: "invalid-body",
   });

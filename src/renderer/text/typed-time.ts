@@ -43,7 +43,7 @@ const momentParts =
 
 function readHour(text: string): ReadTime {
   const parts = /^(\d{1,2})(?::?(\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*([ap])?m?$/.exec(text);
-  if (parts === null) return { problem: "No time of day, such as 18:00." };
+  if (parts === null) return { problem: "Not a time of day. Type one such as 18:00." };
   const [, hour = "", minute = "00", second = "00", half] = parts;
   const h = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "p" ? 12 : 0);
   if (h > 23 || Number(minute) > 59 || Number(second) > 59)
@@ -73,7 +73,7 @@ function readDay(text: string, today: Date): ReadTime {
   return monthFirst ? dayOf(y, first, second) : dayOf(y, second, first);
 }
 
-const noDay: ReadTime = { problem: "No day, such as 4 Dec 2026." };
+const noDay: ReadTime = { problem: "Not a day. Type one such as 4 Dec 2026." };
 
 function monthOf(word: string): number | undefined {
   const at = monthNames

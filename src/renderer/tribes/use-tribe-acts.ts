@@ -62,7 +62,7 @@ export function useTribeActs() {
   const make = async (body: TribeContent): Promise<Tribe> => {
     const made = await client.call("createTribe", { params: { spaceId: space.id }, body });
     tribes.keep(space.id, made);
-    say(toasts, `Made “${made.name}”`);
+    say(toasts, `Created “${made.name}”`);
     return made;
   };
 

@@ -102,7 +102,7 @@ function Nobody({ filter, onChange, onNew }: Omit<ListedProps, "users">) {
           title="Nobody fits these filters"
           action={<Button onClick={() => onChange({ sort, order })}>Show everybody</Button>}
         >
-          Take one of them off, or look in another environment: each has its own users.
+          Remove one of them, or look in another environment: each has its own users.
         </Empty>
       </div>
     );
@@ -149,7 +149,7 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const [id, setId] = kept.field("id");
   const [kind, setKind] = useState<UserKind>("known");
   const form = useForm({
-    missing: () => nameMissing(id, "An id for the user."),
+    missing: () => nameMissing(id, "Give the user an id."),
     send: async () => {
       const params = { spaceId: place.spaceId, envKey: place.environment };
       const user = await client.call("createUser", { params, body: { id: id.trim(), kind } });
@@ -159,9 +159,9 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
         onClose();
         navigate(href);
       };
-      return { show, said: `Made ${user.id}`, way: { words: "Show them", href } };
+      return { show, said: `Created ${user.id}`, way: { words: "Show them", href } };
     },
-    failure: "Nobody was made.",
+    failure: "The user was not created.",
   });
   return (
     <FormDialog
@@ -174,7 +174,7 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
           same id finds them.
         </>
       }
-      act="Make user"
+      act="Create user"
     >
       <TextField
         label="Id"

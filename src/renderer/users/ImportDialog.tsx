@@ -30,8 +30,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       title="Import users"
       about={
         <>
-          Into <EnvironmentName of={environment} />: a JSON array, or one JSON object a line. Who is there
-          already is updated.
+          Into <EnvironmentName of={environment} />: a JSON array, or one JSON object a line. Those who are
+          there already are updated.
         </>
       }
     >
@@ -72,7 +72,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
       const { rejected } = await importRows(read, post, setProgress);
       if (rejected.length === 0) kept.forget();
     } catch (reason) {
-      setError(`It stopped. ${inWords(reason)} Import again: nobody is made twice.`);
+      setError(`The import stopped. ${inWords(reason)} Import again: nobody is created twice.`);
     }
     setFinished(true);
     onBusy(false);
@@ -157,7 +157,7 @@ function ImportOutcome({ progress, finished }: ImportOutcomeProps) {
       <progress aria-label="Imported" max={total} value={done} />
       <p role="status">
         {finished
-          ? `${count(created)} made, ${count(updated)} updated, ${count(rejected.length)} refused.`
+          ? `${count(created)} created, ${count(updated)} updated, ${count(rejected.length)} refused.`
           : `${count(done)} of ${counted(total, "row")} sent.`}
       </p>
       {rejected.length > 0 && (

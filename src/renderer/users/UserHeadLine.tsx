@@ -38,7 +38,7 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
     navigate(to("users"));
   };
   const items = [
-    { label: "Make a persona", title: `Make a persona of ${user.id}`, run: () => navigate(persona) },
+    { label: "New persona", title: `New persona like ${user.id}`, run: () => navigate(persona) },
     null,
     { label: "Delete", icon: Trash2, danger: true, run: remove },
   ];
@@ -64,7 +64,7 @@ export function UserHeadLine({ edited: { saved }, user }: UserHeadLineProps) {
       {canEdit && (
         <>
           <Link className="btn make-persona" href={persona}>
-            Make a persona
+            New persona
           </Link>
           <MoreMenu label={`More for ${user.id}`} items={items} />
         </>
@@ -92,7 +92,7 @@ export function UserTribes({ tribes, changed, chosen, onShow }: UserTribesProps)
       <p className="direction">
         This Space has no Tribes.{" "}
         <Link className="link" href={to("tribes", "new")}>
-          Make the first
+          Create one
         </Link>
       </p>
     );

@@ -94,7 +94,7 @@ function NotThere({ id, problem, deleting = false, onRetry }: NotThereProps) {
         >
           {deleting
             ? "Their events stay. Undo brings them back while its message is there."
-            : `${space.name} has no such user or visitor in ${environmentNames[environment]}. Each environment has its own; events alone make nobody.`}
+            : `${space.name} has no such user or visitor in ${environmentNames[environment]}. Each environment has its own; events alone create nobody.`}
         </Empty>
       ) : (
         <Failed

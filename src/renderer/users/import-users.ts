@@ -19,11 +19,11 @@ export function readRows(text: string): ReadRows {
 function readArray(text: string): ReadRows {
   try {
     const all: unknown = JSON.parse(text);
-    if (!Array.isArray(all)) return { problem: "It is no list." };
+    if (!Array.isArray(all)) return { problem: "It is not a list." };
     if (all.length === 0) return { problem: "The list is empty." };
     return { rows: all.map((value, index) => ({ line: index + 1, value })) };
   } catch (error) {
-    return { problem: `It is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}.` };
+    return { problem: `It is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.` };
   }
 }
 
@@ -34,7 +34,7 @@ function readLines(text: string): ReadRows {
     try {
       rows.push({ line: index + 1, value: JSON.parse(line) });
     } catch {
-      return { problem: `Line ${index + 1} is no JSON. Send a JSON array, or one JSON object a line.` };
+      return { problem: `Line ${index + 1} is not JSON. Send a JSON array, or one JSON object a line.` };
     }
   }
   return { rows };

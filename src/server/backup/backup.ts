@@ -30,7 +30,7 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
   if (!existsSync(join(from, "workspace.json"))) throw new StartError(`There is no workspace in ${from}.`);
   const way = relative(from, folder);
   if (!isAbsolute(way) && !`${way}${sep}`.startsWith(`..${sep}`))
-    throw new StartError(`${folder} lies in the workspace itself. Name a folder elsewhere.`);
+    throw new StartError(`${folder} is inside the workspace. Name a folder elsewhere.`);
   await assertVacant(folder);
   const aside = `${folder}.part-${process.pid}`;
   try {
@@ -54,7 +54,8 @@ export async function restore(
   { replace, now }: { readonly replace: boolean; readonly now: number },
 ): Promise<{ readonly restored: Backup; readonly kept: string | null }> {
   const [from, folder] = [resolve(backup), resolve(dataDir)];
-  if (!existsSync(join(from, "workspace.json"))) throw new StartError(`${from} is no backup of a workspace.`);
+  if (!existsSync(join(from, "workspace.json")))
+    throw new StartError(`${from} is not a backup of a workspace.`);
   assertWhole(from);
   const isThere = await stat(join(folder, "workspace.json")).then(
     () => true,
@@ -84,8 +85,7 @@ export async function restore(
 /** Takes the place of a folder that is not there, or empty: whatever has come into it meanwhile stays. */
 async function moveInto(folder: string, aside: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT")
-      throw new StartError(`${folder} is not empty any more. Nothing was put there.`);
+    if (error.code !== "ENOENT") throw new StartError(`${folder} is no longer empty. Nothing was put there.`);
   });
   await rename(aside, folder);
 }
@@ -94,9 +94,7 @@ async function moveInto(folder: string, aside: string): Promise<void> {
 async function copyWhole(from: string, aside: string): Promise<void> {
   for (let attempt = 1; !(await copyOnce(from, aside)); attempt += 1)
     if (attempt === attempts)
-      throw new StartError(
-        `${from} is being edited all the time, so no moment of it could be kept. Try again.`,
-      );
+      throw new StartError(`${from} is being edited all the time, so it could not be copied. Try again.`);
 }
 
 /** False where a document changed while the database was copied: the two would not be of one moment. */

@@ -78,11 +78,12 @@ async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   const release = await lockRoot(root).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new FolderError(
-      `Nothing was changed in ${root}: what an update moves is noted in ${journalFolder()}, and that can't be used (${why}). UNDERSTUDY_CONFIG_DIR names another folder for it.`,
+      `Nothing was changed in ${root}: its journal folder ${journalFolder()} can't be used (${why}). UNDERSTUDY_CONFIG_DIR names another one.`,
       "not-writable",
     );
   });
-  if (release === null) throw new FolderError(`Another update is at ${root}. Wait for it, or stop it.`);
+  if (release === null)
+    throw new FolderError(`Another update of ${root} is running. Wait for it, or stop it.`);
   try {
     return await work();
   } finally {
@@ -132,7 +133,7 @@ async function undoLast(root: string, staging: string): Promise<void> {
   const found = await lstat(staging).catch(() => null);
   if (found !== null && (journal === null || !found.isDirectory()))
     throw new FolderError(
-      `${staging} is in the way, and is not noted as an update of yours. Look what is in it (files that an update elsewhere has put aside are in its folder "old"), and move it away.`,
+      `${staging} is in the way, and is not from an update of yours. Check what is in it (its folder "old" has files that an update put aside), then move it away.`,
     );
   if (journal === null) return;
   for (const move of journal.moves) await undo(root, staging, move);
@@ -182,6 +183,6 @@ function notWritable(root: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const denied = code === "EACCES" || code === "EPERM" || code === "EROFS";
-  const why = denied ? "the folder is not writable for you" : message;
+  const why = denied ? "you may not write to the folder" : message;
   return new FolderError(`Nothing was changed in ${root}: ${why}.`, denied ? "not-writable" : "write-failed");
 }

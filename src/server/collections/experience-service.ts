@@ -63,7 +63,7 @@ export function deleteExperience(
     if (section !== undefined && scenario !== undefined) {
       throw new Problem(
         "in-use",
-        `The scenario "${scenario.name}" of ${collection.key}.${section.key} serves it; take it out there first.`,
+        `The scenario "${scenario.name}" of ${collection.key}.${section.key} serves it; remove it there first.`,
       );
     }
     collection.experiences = collection.experiences.filter((one) => one !== experience);

@@ -188,7 +188,7 @@ export function assertFresh(ifMatch: string | null, current: unknown): void {
 }
 
 export const staleProblem = (): Problem =>
-  new Problem("stale", "It has changed since you read it. Read it again, then apply your change to that.");
+  new Problem("stale", "It has changed since you read it. Read it again, then make your change to that.");
 
 function render(route: RouteSpec, req: Request, res: Response, reply: Handled<unknown>): void {
   if (reply === "streamed") return;

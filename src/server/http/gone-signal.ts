@@ -4,6 +4,6 @@ import { Problem } from "../../core/problem.ts";
 /** Aborted once the caller is gone before the answer was: nobody waits for long work any more. */
 export function goneSignal(res: Response): AbortSignal {
   const controller = new AbortController();
-  res.once("close", () => controller.abort(new Problem("busy", "The caller hung up.")));
+  res.once("close", () => controller.abort(new Problem("busy", "The caller closed the connection.")));
   return controller.signal;
 }

@@ -92,7 +92,7 @@ function addressesOf(beside: string | null): string[] {
 
 function noSuchAddress(closeAll: () => void, address: string): StartError {
   closeAll();
-  return new StartError(`${address} is no address of this machine. Name another with --listen.`);
+  return new StartError(`${address} is not an address of this machine. Name another with --listen.`);
 }
 
 /** Opens a listener on one address. False where the port is taken there, or the address has gone. */
@@ -113,7 +113,7 @@ function listen(server: Server, host: string, port: number): Promise<Outcome> {
       if (error.code === "EADDRINUSE") resolve("taken");
       else if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") resolve("no such address");
       else if (error.code === "EACCES")
-        reject(new StartError(`Port ${port} may not be opened by this user. Name one above 1023.`));
+        reject(new StartError(`Port ${port} needs more rights than you have. Name one above 1023.`));
       else reject(error);
     });
     server.listen({ host, port, ipv6Only: host === "::1" }, () => resolve("listening"));

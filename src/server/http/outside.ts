@@ -37,7 +37,7 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
     );
   if (listen !== undefined && platform === null && sdk === null)
     throw new StartError(
-      "--listen needs --public-url, --public-sdk-url, or both: by what address is it called from elsewhere?",
+      "--listen needs --public-url, --public-sdk-url, or both: the addresses that others call it by.",
     );
   if (platform !== null && platform.origin === sdk?.origin)
     throw new StartError("--public-url and --public-sdk-url must differ: the planes are two origins.");

@@ -18,7 +18,7 @@ export function readCursor(cursor: string | undefined, length: number): string[]
 }
 
 const notOurs = (): Problem =>
-  new Problem("invalid-query", "The cursor is not one that a list gave; start again without it.", {
+  new Problem("invalid-query", "The cursor is not from this list; start again without it.", {
     errors: [{ path: "/cursor", detail: "is not a cursor of this list" }],
   });
 

@@ -63,7 +63,7 @@ export class LanAccess {
     if (this.#wanted.addresses().length === 0)
       throw new Problem(
         "conflict",
-        "This computer is in no local network now. Connect it to one, then try again.",
+        "This computer is not in a local network. Connect it to one, then try again.",
       );
     await this.#listen();
     if (this.urls.length === 0)

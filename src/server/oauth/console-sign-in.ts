@@ -56,7 +56,7 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
     const [state = "", verifier = ""] = (cookieOf(req.headers.cookie, cookieName) ?? "").split(".");
     res.clearCookie(cookieName, cookie);
     if (state === "" || typeof req.query.state !== "string" || !sameSecret(req.query.state, state))
-      return refuse(res, "This did not begin in this browser, or too long ago.");
+      return refuse(res, "This sign-in was not started in this browser, or has expired.");
     // Whoever pressed Cancel is where they began.
     if (typeof req.query.code !== "string") return res.redirect(303, "/");
     const code = await provider.AuthorizationCode.find(req.query.code);
@@ -64,7 +64,7 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
       code?.clientId === consoleClient.id && code.codeChallenge === challengeOf(verifier) && code.isValid;
     const account = isOurs ? accounts.find(code.accountId ?? "") : undefined;
     if (!isOurs || account === undefined)
-      return refuse(res, "This sign-in was finished already, or too late.");
+      return refuse(res, "This sign-in was finished already, or has expired.");
     await code.consume();
     await (await provider.Grant.find(code.grantId ?? ""))?.destroy();
     await console.signIn(req, res, { accountId: account.id, role: "owner" });

@@ -16,7 +16,7 @@ export class CreateStep {
   /** The new account, or why there is none. @throws Problem storage-failed */
   async create(fields: URLSearchParams): Promise<string | Refused> {
     if (this.accounts.isPublic)
-      return new Refused(403, "Nobody makes an account here by themselves. Ask an owner to add you.");
+      return new Refused(403, "Accounts here are made by an owner. Ask one to add you.");
     const name = accountName.safeParse(fields.get("name") ?? "");
     if (!name.success) return new Refused(400, "Give the account a name of 1 to 200 characters.");
     const given = passphraseSet.safeParse({ passphrase: fields.get("passphrase") || null });

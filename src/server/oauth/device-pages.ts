@@ -69,7 +69,7 @@ function wordsOf(out: Out, error: Error | undefined): string | null {
     case "NotFoundError":
       return "There is no such code. Look again at the device.";
     case "ExpiredError":
-      return "This code is too old. Start again on the device.";
+      return "This code has expired. Start again on the device.";
     case "AlreadyUsedError":
       return "This code was used already. Start again on the device.";
     case "AbortedError":

@@ -79,7 +79,7 @@ export function gitHubRoutes({
   router.get("/interaction/:uid/github", async (req, res) => {
     const { uid, prompt } = await provider.interactionDetails(req, res);
     if (prompt.name !== "login" || github.told() === null)
-      return refuse(res, 400, "This sign-in can't go by GitHub now.", uid);
+      return refuse(res, 400, "GitHub can't be used for this sign-in now.", uid);
     const client = await github.open();
     if (client === null) return refuse(res, 503, locked, uid);
     const { GitHubSignIn } = await import("./github-client.ts");
@@ -97,9 +97,14 @@ export function gitHubRoutes({
     const isOurs = typeof state === "string" && sameSecret(state, stateOf(req));
     const found = isOurs ? await taken(gone.kind, req) : null;
     if (!isOurs || found === null)
-      return refuse(res, 400, "This did not begin here, was answered already, or began too long ago.", null);
+      return refuse(
+        res,
+        400,
+        "This sign-in was not started here, was answered already, or has expired.",
+        null,
+      );
     if (typeof code !== "string" || error !== undefined)
-      return refuse(res, 403, "GitHub did not let you in: it was refused there.", found.uid);
+      return refuse(res, 403, "You refused the sign-in at GitHub.", found.uid);
     try {
       const { verifier, origin } = gone.payload.parse(found.payload);
       const client = await github.open();
@@ -124,7 +129,7 @@ export function gitHubRoutes({
     const interaction = await provider.interactionDetails(req, res);
     const found = await taken(back.kind, req);
     if (found === null || found.uid !== interaction.uid)
-      return refuse(res, 400, "This did not begin here, or too long ago.", null);
+      return refuse(res, 400, "This sign-in was not started here, or has expired.", null);
     res.clearCookie(cookieName, cookie);
     const { accountId } = back.payload.parse(found.payload);
     const account = workspace.document.data.accounts.find(({ id }) => id === accountId);

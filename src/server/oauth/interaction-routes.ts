@@ -144,8 +144,8 @@ const formHandler =
     const fields = await readForm(req, res);
     const interaction = await provider.interactionDetails(req, res);
     if (!pages.isOwn(interaction, fields.get("csrf")))
-      throw new Problem("forbidden", "This form did not come from the sign-in page.");
+      throw new Problem("forbidden", "This form is not from the sign-in page.");
     if (step !== null && interaction.prompt.name !== step)
-      throw new Problem("invalid-request", "The sign-in is at another step now. Open it again.");
+      throw new Problem("invalid-request", "The sign-in is at another step now. Start it again.");
     await handle({ req, res, interaction, fields });
   };

@@ -56,7 +56,7 @@ export class LoginStep {
         ? this.byCode(
             [account],
             fields,
-            "This is not the code, or it is too old. An owner can add you again.",
+            "This is not the code, or it has expired. An owner can add you again.",
           )
         : this.byPassphrase([account], fields, "This is not the passphrase."),
     );

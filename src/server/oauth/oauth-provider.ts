@@ -128,7 +128,7 @@ export function oauthProvider({
       if (!/^\/device(\/|$)/.test(ctx.path)) throw error;
       ctx.status = 400;
       ctx.type = "html";
-      ctx.body = errorPage("invalid_request", "This sign-in is over, or was begun in another browser.");
+      ctx.body = errorPage("invalid_request", "This sign-in is over, or was started in another browser.");
     }
     // The library lists only the scopes that belong to no API; ours all belong to one.
     if (ctx.oidc?.route === "discovery")

@@ -10,6 +10,6 @@ export async function readForm(req: Request, res: Response): Promise<URLSearchPa
   const text = (await readText(req, res, formLimit)) ?? "";
   const type = (req.headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
-    throw new Problem("unsupported-media-type", "This takes the form of the sign-in page alone.");
+    throw new Problem("unsupported-media-type", "This takes the sign-in page's form only.");
   return new URLSearchParams(text);
 }

@@ -105,7 +105,7 @@ const ifMatch = {
   name: "If-Match",
   in: "header",
   schema: { type: "string" },
-  description: "The ETag of the object as it was read: if it is another one by now, nothing is changed.",
+  description: "The ETag of the object as it was read: if it has changed since, the request is refused.",
 } as const;
 
 const fileBody = {

@@ -147,15 +147,15 @@ export class OrganizationService {
       if (memberships.length > 0 && this.invitations.has(account.id))
         throw new Problem(
           "conflict",
-          `${named} was invited elsewhere and has not come yet. Ask them to sign in first, then add them.`,
+          `${named} was invited elsewhere and has not signed in yet. Ask them to sign in first, then add them.`,
         );
       if (memberships.length > 0 && input.accountId === undefined && account.github === undefined)
         throw new Problem(
           "conflict",
-          `Somebody of another organization has the address ${named}, and nobody has shown that it is theirs. Add them by the id of their account, which stands in their Settings.`,
+          `Somebody of another organization has the address ${named}, but it is not proved to be theirs. Add them by the id of their account, which their Settings show.`,
           {
             errors: [
-              { path: "/email", detail: "is somebody's of another organization; add them by their id" },
+              { path: "/email", detail: "belongs to somebody of another organization; add them by their id" },
             ],
           },
         );

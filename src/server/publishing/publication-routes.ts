@@ -109,7 +109,7 @@ function cursorPlace(cursor: string | undefined): PublicationCursor | null {
   const [version, environment] = readCursor(cursor, 2) ?? [];
   if (version === undefined) return null;
   const place = cursorParts.safeParse({ version: Number(version), environment });
-  if (!place.success) throw new Problem("invalid-query", "The cursor is not one that a list gave.");
+  if (!place.success) throw new Problem("invalid-query", "The cursor is not from this list.");
   return place.data;
 }
 

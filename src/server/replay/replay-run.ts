@@ -170,7 +170,7 @@ export function replayView(
 }
 
 const paused = "Ingestion is paused. The replay goes on as soon as events are taken again.";
-const queueFull = "More is waiting to be stored than the queue holds. The replay goes on by itself.";
+const queueFull = "Too much is waiting to be stored. The replay goes on by itself.";
 const databaseAway =
   "The database can't be reached for the moment. The replay goes on as soon as it is back.";
 

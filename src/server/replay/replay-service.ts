@@ -175,8 +175,8 @@ function assertSomething({ total, skipped }: Recording, from: Replay["from"]): v
   throw new Problem(
     "invalid-body",
     from === "file"
-      ? `There is nothing to replay: the file holds no event${refused}. Send one that …/events/export gave.`
-      : `There is nothing to replay: no event of ${from} matches${refused}. Record some first, or ask for more of them.`,
+      ? `There is nothing to replay: the file holds no event${refused}. Send one from …/events/export.`
+      : `There is nothing to replay: no event of ${from} matches${refused}. Record some first, or widen the filters.`,
   );
 }
 
@@ -197,6 +197,6 @@ function assertInCalendar(recording: Recording, shift: number, { speed }: Replay
   if (times.every(isWritableTime)) return;
   throw new Problem(
     "invalid-body",
-    "Played like this, times of the recording leave the calendar (years 0 to 9999). Play it faster, or with times=kept.",
+    "This would move events out of the years 0 to 9999. Play it faster, or with times=kept.",
   );
 }

@@ -294,4 +294,4 @@ export class HeldReplay {
   }
 }
 
-const interrupted = "It was interrupted: no server was there to go on with it.";
+const interrupted = "It was interrupted: no server was left to go on with it.";

@@ -75,5 +75,5 @@ export class SimulationService {
 const taken = ({ environment }: EnvironmentRef): Problem =>
   new Problem(
     "conflict",
-    `Everybody of a scene is on the go in ${environment} already, in a show or a simulation. End that first: on the Stage, or by the API.`,
+    `A show or a simulation runs in ${environment} already, with the same people. End it first: on the Stage, or by the API.`,
   );

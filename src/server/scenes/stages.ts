@@ -86,7 +86,10 @@ export class Stages {
     const scene = this.sceneOn(environment);
     const step = scene?.script[number - 1];
     if (scene === undefined || step === undefined)
-      throw new Problem("not-found", `The script has ${scene?.script.length ?? 0} steps; ${number} is none.`);
+      throw new Problem(
+        "not-found",
+        `The script has ${scene?.script.length ?? 0} steps, so no step ${number}.`,
+      );
     if (step.do.some((act) => "forward" in act || "clock" in act)) caller.assertOperator("editor");
     await this.set(environment, ({ playing }) => {
       if (this.isPlayed(playing))

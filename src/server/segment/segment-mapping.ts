@@ -54,7 +54,7 @@ function mapped(message: unknown, reception: Reception): IngestItem[] {
   if (reception.fieldsLocked && person.kind === "known" && Object.keys(fields).length > 0)
     throw new Refusal(
       "fields-locked",
-      "This Space has the fields of known users written by the platform only.",
+      "In this Space only the Platform API writes the fields of known users.",
     );
   // The person comes first, so that the event finds them with their fields.
   return [{ kind: "identify", person, fields }, event];

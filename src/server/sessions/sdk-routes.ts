@@ -94,7 +94,7 @@ function assertMayWrite({ userId, fields = {} }: SessionStart): void {
   if (userId === undefined || Object.keys(fields).length === 0) return;
   throw new Problem(
     "fields-locked",
-    "This Space has the fields of known users written by the platform only. Start the session without `fields`.",
+    "In this Space only the Platform API writes the fields of known users. Start the session without `fields`.",
     { errors: [{ path: "/fields", detail: "must be left out with a `userId`" }] },
   );
 }

@@ -55,7 +55,7 @@ const unknown = (key: string): Problem =>
 const keyTaken = (key: string): Problem =>
   new Problem(
     "conflict",
-    `The Space that "${key}" brings is there already without it, from another seed. Begin the show in a new workspace: understudy open --show ${key} --data FOLDER`,
+    `The Space of "${key}" exists already, from another seed. Start the show in a new workspace: understudy open --show ${key} --data FOLDER`,
   );
 
 export const showRoutes = (

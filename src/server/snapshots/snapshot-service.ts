@@ -196,10 +196,7 @@ export class SnapshotService {
   private storeFile(): StoreFile {
     const { file } = this.services.store;
     if (file !== undefined) return file;
-    throw new Problem(
-      "conflict",
-      "Snapshots are of a workspace whose store is a file; this one's is shared.",
-    );
+    throw new Problem("conflict", "Snapshots need a workspace in a folder; this one's store is shared.");
   }
 
   private async aside(id: string): Promise<string> {

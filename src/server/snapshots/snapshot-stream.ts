@@ -47,18 +47,14 @@ function readHead(line: string): Manifest {
     bytes.reduce((sum, size) => sum + size) > most.whole ||
     head.files["documents.json"].bytes > most.documents
   )
-    throw new Problem("too-large", "The snapshot says that it is larger than any may be.");
+    throw new Problem("too-large", "The snapshot is larger than is allowed.");
   return head;
 }
 
 export const notOurs = (why: string): Problem =>
-  new Problem(
-    "invalid-body",
-    `This is no snapshot that can be used: ${why.slice(0, 300)}. Nothing was taken in.`,
-    {
-      errors: [{ path: "", detail: "is no snapshot that can be used" }],
-    },
-  );
+  new Problem("invalid-body", `This snapshot can't be used: ${why.slice(0, 300)}. Nothing was imported.`, {
+    errors: [{ path: "", detail: "is not a snapshot that can be used" }],
+  });
 
 /** Bytes of a stream, so many at a time as their head says. */
 class Reader {
@@ -98,12 +94,12 @@ class Reader {
     } finally {
       await file.close();
     }
-    if (hash.digest("hex") !== sha256) throw new Error("what it holds is not what its hashes say");
+    if (hash.digest("hex") !== sha256) throw new Error("its content does not match its hashes");
   }
 
   async end(): Promise<void> {
     const { done } = await this.chunks.next();
-    if (this.rest.length > 0 || done !== true) throw new Error("something follows its end");
+    if (this.rest.length > 0 || done !== true) throw new Error("there is more after its end");
   }
 
   private async next(otherwise: string): Promise<Buffer> {

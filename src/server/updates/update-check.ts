@@ -40,7 +40,8 @@ export class UpdateCheck {
   /** @throws Problem conflict where nobody is to be asked */
   async look(): Promise<Updates> {
     const source = this.secrets.data.updates;
-    if (source === null) throw new Problem("conflict", "Nobody is asked for newer versions. Say who first.");
+    if (source === null)
+      throw new Problem("conflict", "No address is set to check for newer versions. Set one first.");
     const found = await this.found(source).then(
       (available) => ({ available, problem: null }),
       (error: unknown) => ({
@@ -84,7 +85,7 @@ export class UpdateCheck {
     const read = release.safeParse(jsonOf(text));
     if (!read.success) throw new Error("The release is signed, but says no version, or no address.");
     if (new URL(read.data.url).origin !== signed.origin)
-      throw new Error("The release leads to another place than where it was asked for.");
+      throw new Error("The release points to another host than the one that was checked.");
     return new SemVer(read.data.version).compare(this.version) > 0 ? read.data : null;
   }
 }

@@ -19,6 +19,6 @@ export function readUserCursor(cursor: string | undefined, { sort, order }: User
 }
 
 const notOfThisList = (): Problem =>
-  new Problem("invalid-query", "The cursor is of a list in another order; start again without it.", {
+  new Problem("invalid-query", "The cursor is from a list in another order; start again without it.", {
     errors: [{ path: "/cursor", detail: "is not a cursor of this list" }],
   });

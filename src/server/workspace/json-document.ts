@@ -188,7 +188,7 @@ export class JsonDocument<T> {
       if (!(error instanceof DocumentError)) throw error;
       throw new Problem(
         "conflict",
-        `The file was edited from outside and can't be read, so nothing was saved over it. Mend it first. ${error.message}`,
+        `The file was edited from outside and can't be read, so nothing was saved over it. Repair it first. ${error.message}`,
       );
     }
     this.onOutsideEdit();

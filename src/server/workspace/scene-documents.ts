@@ -72,7 +72,7 @@ export class SceneDocuments {
         const made = await JsonDocument.open({ ...this.options(key), initial: scene }).catch(
           (error: unknown) => {
             throw error instanceof DocumentError
-              ? new Problem("conflict", `There is a file in its place that is no scene. ${error.message}`)
+              ? new Problem("conflict", `The file in its place is not a scene. ${error.message}`)
               : storageFailed(error);
           },
         );
@@ -116,7 +116,7 @@ export class SceneDocuments {
       }
       this.warnings.delete(path);
     } catch (error) {
-      this.warnings.set(path, `A scene was left out, or as it was before. ${(error as Error).message}`);
+      this.warnings.set(path, `A scene was left out, or stays as it was. ${(error as Error).message}`);
     }
   }
 

@@ -399,7 +399,7 @@ async function assertNotLost(dir: string, privateDir: string, { exists }: Docume
 async function setAsideDamagedShows(path: string, place: DocumentPlace): Promise<string | null> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return null;
-  let reason = `${path} is no file`;
+  let reason = `${path} is not a file`;
   if (stats.isFile())
     try {
       await place.file(path, showsKind).read();
@@ -411,7 +411,7 @@ async function setAsideDamagedShows(path: string, place: DocumentPlace): Promise
   const aside = `${path}.damaged`;
   await rm(aside, { recursive: true, force: true });
   await rename(path, aside);
-  return `Where the shows stood can't be read, so they begin anew; what lay there is ${aside} now. ${reason}`;
+  return `The file of where the shows stand can't be read, so they begin anew; it is ${aside} now. ${reason}`;
 }
 
 const noSecrets: SecretsDocument = {

@@ -73,7 +73,7 @@ const dialogs: readonly Overlay[] = [
     at: "users",
     name: "New user",
     by: button("New user"),
-    steps: [inDialog("Make user")],
+    steps: [inDialog("Create user")],
   },
   {
     file: "users/ImportDialog.tsx",
@@ -247,7 +247,7 @@ const dialogs: readonly Overlay[] = [
     at: "personas",
     name: "New persona",
     by: button("New persona"),
-    steps: [inDialog("Make persona")],
+    steps: [inDialog("Create persona")],
   },
   {
     file: "code/ExportButtons.tsx",
@@ -300,7 +300,7 @@ const dialogs: readonly Overlay[] = [
     at: "settings",
     name: "A new code for “Vera”",
     by: button("New code for Vera…"),
-    steps: [inDialog("Make the code")],
+    steps: [inDialog("Create code")],
   },
   {
     file: "settings/TokensSection.tsx",
@@ -339,9 +339,9 @@ const dialogs: readonly Overlay[] = [
   {
     file: "settings/UpdatesRow.tsx",
     at: "settings",
-    name: "Ask for newer versions",
-    by: button("Ask for them…"),
-    steps: [inDialog("Ask daily")],
+    name: "Check for newer versions",
+    by: button("Check daily…"),
+    steps: [inDialog("Check daily")],
   },
 ];
 

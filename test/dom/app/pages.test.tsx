@@ -107,7 +107,7 @@ const nothingYet: Looks = {
   tribes: { path: "tribes", says: "No Tribe yet" },
   users: { path: "users", says: "0 users, 0 visitors" },
   events: { path: "events", says: "No event in Development yet" },
-  preview: { path: "preview", says: "Make a Collection" },
+  preview: { path: "preview", says: "New Collection" },
   personas: { path: "personas", says: "A persona is a pretend user" },
   stage: { path: "stage", says: "No scene in this Space" },
   code: { path: "code?target=browser.typescript", says: "fallbacks.ts" },

@@ -172,7 +172,7 @@ describe("The keyboard map", () => {
     "Pause the list of events: Space",
     "Filter the events: /",
     "Record events: R",
-    "The next row: ↓ or J",
+    "Next row: ↓ or J",
     "Open the event: Enter",
     "Pin the event, or unpin it: P",
     "Copy the event as JSON: Ctrl C or C",

@@ -9,7 +9,7 @@ it("is no change before a time stands in it", async () => {
   const onChange = vi.fn();
   showPart(emptyCinema(), <ScheduleSentence schedule={null} error={null} onChange={onChange} />);
   await page.getByRole("button", { name: "Only at certain times" }).click();
-  await expect.element(page.getByRole("button", { name: /Take the schedule out/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /Remove the schedule/ })).toBeVisible();
   expect(onChange).not.toHaveBeenCalled();
   await page.getByRole("button", { name: "Mo–Fr" }).click();
   expect(onChange.mock.calls).toMatchObject([[{ days: ["mon", "tue", "wed", "thu", "fri"], from: null }]]);

@@ -56,7 +56,7 @@ it("lists no other time than the one that was meant: what can't be read is not l
   await page.getByLabelText("List events from").fill("lately");
   await page.getByRole("button", { name: "List this time" }).click();
   await expect.element(page.getByLabelText("List events from")).toHaveFocus();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("No day, such as 4 Dec 2026.");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Not a day. Type one such as 4 Dec 2026.");
   expect(onFilter).not.toHaveBeenCalled();
 });
 

@@ -72,7 +72,9 @@ it("is neither set nor left with a time that can't be read: its field has the ke
   await userEvent.type(from, "25 Uhr");
   const place = set.element().getBoundingClientRect().top;
   await userEvent.tab();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("No time of day, such as 18:00.");
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("Not a time of day. Type one such as 18:00.");
   expect(set.element().getBoundingClientRect().top).toBe(place);
   await set.click();
   await expect.element(from).toHaveFocus();

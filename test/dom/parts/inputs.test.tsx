@@ -210,7 +210,7 @@ it("a date with a time that is typed anew keeps its time, and what can't be read
   await expect.element(field).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Other tab" }).click();
   await expect.element(field).toHaveValue("soon");
-  await expect.element(page.getByRole("alert")).toHaveTextContent("No day, such as 4 Dec 2026.");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Not a day. Type one such as 4 Dec 2026.");
   await field.fill("25 dec 2027");
   await userEvent.keyboard("{Control>}s{/Control}");
   await kept().toHaveTextContent(new Date(2027, 11, 25).toISOString());

@@ -194,7 +194,7 @@ it("accounts are the operator's to delete or to let in anew, but for their own",
   await page.getByRole("button", { name: "Cancel" }).click();
   expect(api.asked("inviteAccount")).toEqual([]);
   await page.getByRole("button", { name: "New code for Jonas…" }).click();
-  await page.getByRole("button", { name: "Make the code" }).click();
+  await page.getByRole("button", { name: "Create code" }).click();
   await expect.element(page.getByLabelText("The new code")).toHaveTextContent("us_inv_new");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Delete the account Jonas" }).click();

@@ -33,7 +33,7 @@ it("keeps, takes in, goes back and deletes", async () => {
   const file = new File(["bytes"], "show.understudy");
   await userEvent.upload(section.getByLabelText("A snapshot's file"), file);
   await expect
-    .element(page.getByText("Took in “from elsewhere”. Go back to it when you want it."))
+    .element(page.getByText("Imported “from elsewhere”. Go back to it when you want."))
     .toBeVisible();
   await section.getByRole("button", { name: "Delete “before the show”" }).click();
   await expect.element(page.getByText("Deleted “before the show”")).toBeVisible();
@@ -46,7 +46,7 @@ it("says why a file is none", async () => {
   const api = withOne().refuse("importSnapshot", "invalid-body", "This is no snapshot.");
   showConsole(api, "settings");
   await userEvent.upload(section.getByLabelText("A snapshot's file"), new File(["x"], "holiday.jpg"));
-  await expect.element(page.getByText("holiday.jpg was not taken in. This is no snapshot.")).toBeVisible();
+  await expect.element(page.getByText("holiday.jpg was not imported. This is no snapshot.")).toBeVisible();
 });
 
 it("is the operator's alone", async () => {

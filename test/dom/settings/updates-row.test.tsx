@@ -22,17 +22,17 @@ it("asks whom the operator says, and tells of a newer version", async () => {
     .answer("checkUpdates", become({ ...asked, available: newer }))
     .answer("deleteUpdates", become(off));
   showConsole(api, "settings");
-  await expect.element(service.getByText("Understudy asks nobody.")).toBeVisible();
-  await service.getByRole("button", { name: "Ask for them…" }).click();
+  await expect.element(service.getByText("Understudy does not look for any.")).toBeVisible();
+  await service.getByRole("button", { name: "Check daily…" }).click();
   await page.getByLabelText("Address of the release").fill(source.address);
   await page.getByLabelText("Public key, Ed25519 as base64").fill("short");
-  await page.getByRole("button", { name: "Ask daily" }).click();
+  await page.getByRole("button", { name: "Check daily" }).click();
   await expect.element(page.getByText(/must be an Ed25519 public key/)).toBeVisible();
   await page.getByLabelText("Public key, Ed25519 as base64").fill(source.publicKey);
-  await page.getByRole("button", { name: "Ask daily" }).click();
-  await expect.element(service.getByText(/^example.com knows no newer one/)).toBeVisible();
-  await service.getByRole("button", { name: "Ask now" }).click();
-  await expect.element(service.getByRole("link", { name: "Version 9.0.0 is there" })).toBeVisible();
-  await service.getByRole("button", { name: "Stop asking" }).click();
-  await expect.element(service.getByText("Understudy asks nobody.")).toBeVisible();
+  await page.getByRole("button", { name: "Check daily" }).click();
+  await expect.element(service.getByText(/^example.com has no newer version/)).toBeVisible();
+  await service.getByRole("button", { name: "Check now" }).click();
+  await expect.element(service.getByRole("link", { name: "Version 9.0.0 is available" })).toBeVisible();
+  await service.getByRole("button", { name: "Stop checking" }).click();
+  await expect.element(service.getByText("Understudy does not look for any.")).toBeVisible();
 });

@@ -138,9 +138,9 @@ it("takes in a scene's file, and says what is wrong with one", async () => {
   await expect.element(page.getByText("No scene in this Space")).toBeVisible();
   const input = page.getByLabelText("A scene's file");
   await userEvent.upload(input, new File(["{"], "broken.json"));
-  await expect.element(page.getByText(/^broken.json was not taken in./)).toBeVisible();
+  await expect.element(page.getByText(/^broken.json was not imported./)).toBeVisible();
   await userEvent.upload(input, new File([JSON.stringify({ ...premiere, seed: "x" })], "premiere.json"));
-  await expect.element(page.getByText(/^premiere.json was not taken in. .*seed/)).toBeVisible();
+  await expect.element(page.getByText(/^premiere.json was not imported. .*seed/)).toBeVisible();
   await userEvent.upload(input, new File([JSON.stringify(premiere)], "premiere.json"));
   api.answer("clockAhead", { at: stamps.createdAt, tribes: [] }).refuse("getSimulation", "not-found");
   await expect.element(next).toHaveTextContent("Maya opens the app");

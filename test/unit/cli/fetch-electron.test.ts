@@ -70,7 +70,7 @@ describe("fetchElectron", () => {
   it.each([
     ["TypeError: fetch failed\n    at somewhere", "the server that has it does not answer"],
     ["HTTPError: Response code 404 (Not Found)\n    at x", "HTTPError: Response code 404 (Not Found)"],
-    ["", "its installer ended without a word"],
+    ["", "its installer ended without a message"],
   ])("an installer that says %j", async (said, why) => {
     installer(`process.stderr.write(${JSON.stringify(said)}); process.exitCode = 1;`);
     expect(await fetchElectron(electron())).toEqual({ kind: "failed", why });

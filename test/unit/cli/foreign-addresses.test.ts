@@ -31,7 +31,7 @@ it.each(["file:///etc/passwd", "http://example.com/launch?token=abc", "javascrip
   "a console at %s is not opened",
   async (url) => {
     given = { url };
-    await expect(ask()).rejects.toThrow("what it gave is not its own");
+    await expect(ask()).rejects.toThrow("the address is not its own");
   },
 );
 

@@ -103,7 +103,7 @@ describe("runDesktop", () => {
     const lines = [`trap '' TERM`, `sleep 1000 & echo $! > "${pidFile()}"`, "wait"];
     expect(await runShell(lines, 3_000)).toEqual({
       kind: "failed",
-      why: "Electron gave no sign of life within 3 seconds",
+      why: "Electron did not answer within 3 seconds",
     });
     expect(await isGone(pidOf(pidFile()))).toBe(true);
   });

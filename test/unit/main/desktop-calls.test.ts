@@ -132,7 +132,7 @@ describe("changing the workspace", () => {
   it("takes recent ones only, and shows their console", async () => {
     const other = makeWorkspace(join(base, "other"));
     await expect(call("openRecent", { path: other })).rejects.toThrow("none of the recent");
-    dialog.answers = ["Open It"];
+    dialog.answers = ["Open Workspace"];
     app.emit("second-instance", {}, [], "/", { args: [`--data=${other}`], cwd: "/" });
     await eventually(() => expect(onlyWindow().loaded).toHaveLength(2));
     expect(await call("getDesktop")).toMatchObject({ dataDir: other, recents: [dataDir] });

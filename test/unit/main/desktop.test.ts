@@ -395,8 +395,8 @@ describe("a second launch", () => {
   });
 
   it.each([
-    ["Open It", 2],
-    ["Stay Here", 1],
+    ["Open Workspace", 2],
+    ["Cancel", 1],
   ])("asks before it changes to another workspace: %s", async (answer, starts) => {
     await runDesktop();
     const other = makeWorkspace(join(base, "other"));
@@ -412,7 +412,7 @@ describe("a second launch", () => {
   it("opens another workspace with all that the launch asks for", async () => {
     await runDesktop();
     const other = join(base, "other");
-    dialog.answers = ["Make It"];
+    dialog.answers = ["Create Workspace"];
     launchAgain([`--data=${other}`, "--seed=demo", "--port=5001", "--sdk-port=5002", "--lan"]);
     await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
     const want = { dataDir: other, seed: "demo", port: 5001, sdkPort: 5002, lan: true, host: "desktop" };
@@ -425,7 +425,7 @@ describe("a second launch", () => {
     launchAgain([`--data=${stayed}`, "--port=5001"]);
     await eventually(() => expect(dialog.asked).toHaveLength(1));
     await settled();
-    dialog.answers = ["Open It"];
+    dialog.answers = ["Open Workspace"];
     launchAgain([`--data=${other}`]);
     await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
     expect(vi.mocked(startServer).mock.calls[1]?.[0]).toMatchObject({ dataDir: other, port: undefined });

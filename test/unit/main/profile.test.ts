@@ -75,7 +75,7 @@ it("keeps the token of its own environment, whatever a second launch brings", as
   await runDesktop();
   vi.stubEnv("UNDERSTUDY_TOKEN", "the-token-of-another");
   const other = makeWorkspace(join(base, "other"));
-  dialog.answers = ["Open It"];
+  dialog.answers = ["Open Workspace"];
   app.emit("second-instance", {}, [], "/", { args: [`--data=${other}`, "--port=4900"], cwd: "/" });
   await eventually(() => expect(startServer).toHaveBeenCalledTimes(2));
   await settled();

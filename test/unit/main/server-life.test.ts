@@ -48,7 +48,7 @@ const asksFor = (message: string | RegExp) =>
 /** Both workspaces are known, the first is open. */
 async function runWithRecent(): Promise<void> {
   await runDesktop();
-  dialog.answers = ["Open It"];
+  dialog.answers = ["Open Workspace"];
   launchAgain(`--data=${other}`);
   await eventually(async () => expect(await call("getDesktop")).toMatchObject({ dataDir: other }));
   await call("openRecent", { path: dataDir });
@@ -89,7 +89,7 @@ describe("a recent workspace whose folder is gone", () => {
     open();
     await asksFor("The workspace “other” can't be opened.");
     expect(box()?.options.detail).toContain("The folder is not there any more.");
-    box()?.press("Take It off the List");
+    box()?.press("Remove from List");
     await settled();
     expect(await call("getDesktop")).toMatchObject({ dataDir, recents: [] });
     expect([started(), existsSync(other)]).toEqual([[], false]);
@@ -107,14 +107,14 @@ describe("a recent workspace whose folder is gone", () => {
 
 describe("another folder that a second launch names", () => {
   it.each([
-    ["Make It", 1],
-    ["Stay Here", 0],
+    ["Create Workspace", 1],
+    ["Cancel", 0],
   ])("is made a workspace only where that was said: %s", async (answer, starts) => {
     await runDesktop();
     vi.mocked(startServer).mockClear();
     dialog.answers = [answer];
     launchAgain(`--data=${join(base, "new")}`);
-    await eventually(() => expect(dialog.asked).toMatchObject([{ message: /^Make a new workspace/ }]));
+    await eventually(() => expect(dialog.asked).toMatchObject([{ message: /^Create a new workspace/ }]));
     await settled();
     await settled();
     expect(started()).toHaveLength(starts);
@@ -124,7 +124,7 @@ describe("another folder that a second launch names", () => {
     process.argv = ["electron", "app"];
     await runDesktop();
     launchAgain(`--data=${join(base, "new")}`);
-    await eventually(() => expect(dialog.asked).toMatchObject([{ message: /^Make a new workspace/ }]));
+    await eventually(() => expect(dialog.asked).toMatchObject([{ message: /^Create a new workspace/ }]));
     await settled();
     expect(started()).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe("a change of workspace that fails", () => {
     await runWithRecent();
     const loads = onlyWindow().loaded.length;
     failing("Its workspace.json is damaged");
-    dialog.answers = ["Open It"].slice(0, _name === "a second launch" ? 1 : 0);
+    dialog.answers = ["Open Workspace"].slice(0, _name === "a second launch" ? 1 : 0);
     open();
     await eventually(() =>
       expect(dialog.asked.at(-1)).toMatchObject({

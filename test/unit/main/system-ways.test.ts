@@ -99,7 +99,7 @@ describe("back and forward", () => {
     const other = makeWorkspace(join(base, "other"));
     await runDesktop();
     await settled();
-    dialog.answers = ["Open It"];
+    dialog.answers = ["Open Workspace"];
     launchAgain(`--data=${other}`);
     await eventually(() => expect(onlyWindow().loaded).toHaveLength(2));
     await settled();
@@ -162,7 +162,7 @@ describe("the workspaces that were open lately", () => {
     const other = makeWorkspace(join(base, "other & more"));
     writeFileSync(join(other, "more.understudy"), "");
     await runDesktop();
-    dialog.answers = ["Open It"];
+    dialog.answers = ["Open Workspace"];
     launchAgain(`--data=${other}`);
     await eventually(async () => expect(await call("getDesktop")).toMatchObject({ dataDir: other }));
     return other;

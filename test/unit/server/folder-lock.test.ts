@@ -49,7 +49,7 @@ describe("what came with a folder", () => {
   ])("is no lock where it is %s: it is named, and nothing is done with it", async (_name, plant) => {
     await plant();
     await expect(startServer({ dataDir: folder, port: 0, sdkPort: 0 })).rejects.toThrow(
-      /owner\.lock(-journal)? is not a lock that Understudy made/,
+      /owner\.lock(-journal)? is not a lock of Understudy's/,
     );
     expect(existsSync(join(folder, "elsewhere"))).toBe(false);
   });

@@ -34,7 +34,7 @@ function GonePart({ name }: { readonly name: string }) {
   return (
     <div className="scroll inset page-empty">
       <Empty title={`${name} is no longer there`}>
-        It was deleted elsewhere while it was open here. What there is stands in the tree.
+        It was deleted elsewhere while it was open here. Choose another one in the tree.
       </Empty>
       <GoneEdits />
     </div>

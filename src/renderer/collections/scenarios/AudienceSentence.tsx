@@ -220,7 +220,7 @@ function TribeChoice({
       <p className="direction small">
         There is no Tribe yet.{" "}
         <Link className="link" href={to("tribes", "new")}>
-          Make the first
+          Create one
         </Link>
       </p>
     );
@@ -230,7 +230,7 @@ function TribeChoice({
       placeholder="Find a Tribe"
       loading={tribes === null}
       suggestions={free.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
-      nothing="No other Tribe is called so."
+      nothing="No other Tribe has this name."
       onPick={onPick}
     />
   );

@@ -61,7 +61,7 @@ function Sentences<S>({ row, place, editing, part, matches }: ScenarioBodyProps<
       {takesAll(row) && (
         <p className="takes-all small">
           <Icon of={TriangleAlert} size={14} />
-          It takes everyone: no scenario below it is asked, not even the default.
+          It takes everyone: no scenario below it is reached, not even the default.
         </p>
       )}
       {audienceError !== null && <ProblemLine>The audience {audienceError}</ProblemLine>}

@@ -128,11 +128,11 @@ const OrderHelp = ({ of }: { readonly of: string }) => (
   <Explain about="the order of scenarios">
     <p>
       For each person the scenarios are tried from the top. The first whose audience, rollout and schedule all
-      fit is what <span className="mono">{of}</span> serves; those below are not asked. Nobody gets two.
+      fit is what <span className="mono">{of}</span> serves; those below are not tried. Nobody gets two.
     </p>
     <p>
-      So the narrow ones belong above the wide ones. The default at the end is for everyone whom no other
-      takes; it cannot be moved or deleted. “Match now” counts who gets each of them with the draft as it is.
+      So put narrow ones above wide ones. The default at the end is for everyone else; it cannot be moved or
+      deleted. “Match now” counts who gets each of them with the draft as it is.
     </p>
   </Explain>
 );

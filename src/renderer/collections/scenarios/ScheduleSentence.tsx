@@ -71,7 +71,7 @@ export function ScheduleSentence({ schedule: saved, error, onChange }: ScheduleS
           <ZoneTok timeZone={schedule.timeZone} onChange={(timeZone) => change({ timeZone })} />.{" "}
           <IconButton
             icon={X}
-            label="Take the schedule out: serve it at any time"
+            label="Remove the schedule: serve it at any time"
             onClick={() => {
               setBegun(null);
               if (saved !== null) onChange(null);
@@ -88,12 +88,12 @@ export function ScheduleSentence({ schedule: saved, error, onChange }: ScheduleS
 const ScheduleHelp = () => (
   <Explain about="schedules">
     <p>
-      Days and hours are read on the clocks of the time zone, wherever a person is; “from” and “until” are one
-      moment for everybody, written as those clocks show it. “Until” itself is no longer in.
+      Days and hours go by the clocks of the time zone, wherever a person is. “From” and “until” are one
+      moment for everybody, written as those clocks show it; the moment of “until” itself is out.
     </p>
     <p>
       Hours may go over midnight: 22:00 to 02:00 on Friday ends on Saturday at 02:00. Where clocks are set
-      forward, the hours that are skipped never come; where they are set back, they come twice.
+      forward, the skipped hours never come; where they are set back, they come twice.
     </p>
   </Explain>
 );
@@ -159,7 +159,7 @@ function ZoneTok({ timeZone, onChange }: ZoneTokProps) {
       label="Time zone"
       placeholder="Find a city or a zone"
       suggestions={zones()}
-      nothing="No zone is called so."
+      nothing="No zone has this name."
       onPick={onChange}
     />
   );

@@ -127,7 +127,7 @@ function Child({ placed, id, place, onKeyDown, onRemove }: ChildProps) {
         {experience.name}
       </Link>
       <span className="muted small">{types.find((type) => type.id === experience.typeId)?.name}</span>
-      {canEdit && <IconButton icon={X} label={`Take ${experience.name} out`} onClick={onRemove} />}
+      {canEdit && <IconButton icon={X} label={`Remove ${experience.name}`} onClick={onRemove} />}
     </li>
   );
 }
@@ -149,7 +149,7 @@ function AddChild({ left, onAdd }: AddChildProps) {
       label="Experience"
       placeholder="Find an Experience"
       suggestions={left.map(({ id, name, key }) => ({ value: id, label: name, hint: key }))}
-      nothing="It shows all that the Section has. Make another in the tree."
+      nothing="Every Experience of the Section is shown. Add another in the tree."
       onPick={onAdd}
     />
   );

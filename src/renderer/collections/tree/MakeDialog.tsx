@@ -58,7 +58,7 @@ function MakeForm({ making }: { readonly making: Making }) {
   const close = () => store.setState({ making: null });
   const form = useForm({
     missing: () => {
-      const wrong = nameMissing(name, `A name for the ${noun}.`);
+      const wrong = nameMissing(name, `Give the ${noun} a name.`);
       if (wrong !== null) return wrong;
       return making.kind === "experience" && typeIds[0] === undefined ? "Choose its type first." : null;
     },
@@ -70,9 +70,9 @@ function MakeForm({ making }: { readonly making: Making }) {
         close();
         navigate(href);
       };
-      return { show, said: `Made “${name.trim()}”`, way: { words: "Show it", href } };
+      return { show, said: `Created “${name.trim()}”`, way: { words: "Show it", href } };
     },
-    failure: `The ${noun} “${name.trim()}” was not made.`,
+    failure: `The ${noun} “${name.trim()}” was not created.`,
   });
   const returnTo = {
     get current() {
@@ -120,7 +120,7 @@ function TypeField({ offered, value, onChange }: TypeFieldProps) {
   if (offered.length === 0)
     return (
       <div className="consequence">
-        <p>There is no Experience type to make it of yet. A type says which properties it has.</p>
+        <p>There is no Experience type yet. A type says which properties an Experience has.</p>
         <Button small onClick={() => store.setState({ making: { kind: "type" } })}>
           New Experience type
         </Button>
@@ -189,7 +189,7 @@ export function TypeChoices({ types, chosen, onChange, held }: TypeChoicesProps)
     <fieldset className="type-choices">
       <legend className="label">Takes Experiences of</legend>
       {types.length === 0 && (
-        <p className="direction small">There is no type yet. Make one, then choose it here.</p>
+        <p className="direction small">There is no type yet. Create one, then choose it here.</p>
       )}
       {types.map(({ id, name }) => {
         const on = chosen.includes(id);

@@ -5,12 +5,12 @@ type TreeStep = { readonly to: string } | { readonly open: string } | { readonly
 
 /** The keys of a tree (ARIA Authoring Practices, "Tree View"). */
 export const treeKeys = {
-  ArrowDown: "The next item",
-  ArrowUp: "The item before",
-  ArrowRight: "Open it, or the first item in it",
-  ArrowLeft: "Close it, or what it is in",
-  Home: "The first item",
-  End: "The last item",
+  ArrowDown: "Next item",
+  ArrowUp: "Previous item",
+  ArrowRight: "Open it, or go to the first item in it",
+  ArrowLeft: "Close it, or go to what it is in",
+  Home: "First item",
+  End: "Last item",
 } as const;
 
 /** Where such a key leads from an item; null where it leads nowhere. */

@@ -26,7 +26,7 @@ export function useItemMenu(target: TreeTarget): ItemMenu {
       ? actions.copyCollection(target.collection)
       : actions.copyPart(target));
     const href = to("collections", ...above, key);
-    return { show: () => navigate(href), said: `Made “${name}”`, way: { words: "Show it", href } };
+    return { show: () => navigate(href), said: `Created “${name}”`, way: { words: "Show it", href } };
   };
   const failure = `“${targetName(target)}” was not duplicated.`;
   const remove = () =>

@@ -183,8 +183,8 @@ function HeldDialog({ type, held: { property, to }, onClose, onChange }: HeldDia
       <div className="dialog-body">
         {loses && (
           <p className="consequence">
-            Its default {valueWords(property.default)} does not fit a {to} and goes. Where nothing is set,
-            apps get no value.
+            Its default {valueWords(property.default)} does not fit a {to} and is removed. Where nothing is
+            set, apps get no value.
           </p>
         )}
         <HeldList held={wrong} />
@@ -202,12 +202,11 @@ function HeldDialog({ type, held: { property, to }, onClose, onChange }: HeldDia
 }
 
 function aboutOf(wrong: number, to: string | null): string {
-  if (wrong === 0) return "No scenario holds a value that would be in the way.";
-  const n = counted(wrong, "scenario");
-  const hold = wrong === 1 ? "holds a value" : "hold values";
+  if (wrong === 0) return "No scenario has a value that does not fit.";
+  const set = `${counted(wrong, "scenario")} ${wrong === 1 ? "sets" : "set"} it`;
   return to === null
-    ? `${n} ${hold} for it. Take them out first: use the default there.`
-    : `${n} ${hold} that a ${to} cannot take. Change them first, or use the default there.`;
+    ? `${set}. Use the default there first.`
+    : `${set} to something that does not fit a ${to}. Change that first, or use the default there.`;
 }
 
 function HeldList({ held }: { readonly held: ReturnType<typeof heldValues> }) {

@@ -14,7 +14,7 @@ import { useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
@@ -178,7 +178,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
         open={refused}
         onOpenChange={setRefused}
         title={`${type.name} is in use`}
-        about="What is made of a type needs it. Delete or change these first:"
+        about="Delete these first, or remove the type from them:"
       >
         <div className="dialog-body">
           <ul>
@@ -191,10 +191,7 @@ function TypeMenu({ type }: { readonly type: ExperienceType }) {
             ))}
           </ul>
         </div>
-        <div className="dialog-foot">
-          <span className="spacer" />
-          <Button onClick={() => setRefused(false)}>Close</Button>
-        </div>
+        <DialogFoot keep="Close" onKeep={() => setRefused(false)} />
       </Modal>
     </>
   );

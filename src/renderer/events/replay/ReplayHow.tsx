@@ -65,7 +65,7 @@ export function ReplayHow({ planned, prefixError, onPrefix }: ReplayHowProps) {
           most={longestPrefix}
           value={plan.prefix}
           error={prefixError}
-          hint="Stands before every user, visitor and session."
+          hint="Put before the id of every user, visitor and session."
           onChange={(prefix) => {
             change({ prefix });
             onPrefix();
@@ -97,7 +97,7 @@ const productionWords = ({ people: who }: ReplayPlan): string =>
 
 const peopleHelp = ({ people: who, prefix }: ReplayPlan): string =>
   who === "same"
-    ? "Those who were recorded did it again, and are counted so."
+    ? "The people who were recorded do it again, and are counted again."
     : `Other people do it: what ana did, ${prefix}ana does.`;
 
 interface SegFieldProps<V extends string | number> {

@@ -28,8 +28,8 @@ const kinds = [
 ] as const satisfies readonly (readonly [ReplayKind, string])[];
 
 const help: Readonly<Record<ReplayKind, string>> = {
-  recording: "A stretch of the history that this browser has marked, in any environment of the Space.",
-  list: "Every kept event of the filter, oldest first, not only what is on screen.",
+  recording: "What this browser recorded, in any environment of the Space.",
+  list: "Every kept event that matches the filter, oldest first, not only those on screen.",
   file: "Events of another Space or another machine.",
 };
 
@@ -114,7 +114,7 @@ function FileSource({ file, errors, onFile }: FileSourceProps) {
 
 const hintOf = (file: RecordedFile | null): string =>
   file === null
-    ? "Choose it or drop it here: NDJSON, as Export and a saved recording have it."
+    ? "NDJSON, as Export and a saved recording write it."
     : `${file.name}, ${counted(file.events, "event")}`;
 
 function WrongLines({ errors }: { readonly errors: readonly FieldError[] }) {
@@ -142,7 +142,7 @@ function RecordingList({ recordings, hidden, chosen, onChoose }: RecordingListPr
   if (recordings.length === 0) {
     return (
       <p className="consequence">
-        Nothing is recorded yet. Record, on the Events page, marks what comes from then on until you stop it.
+        Nothing is recorded yet. Record, on the Events page, marks what arrives until you stop it.
       </p>
     );
   }

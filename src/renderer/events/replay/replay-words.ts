@@ -51,7 +51,7 @@ export function endWords(state: ReplayWatchState): string | null {
   if (replay === null || isRunning(state)) return null;
   const { played, total, skipped, detail = "" } = replay;
   const sofar = `${count(played)} of ${counted(total, "event")}`;
-  if (forgotten) return `The server was stopped, and the replay ended there, after about ${sofar}.`;
+  if (forgotten) return `The server stopped, and the replay with it, after about ${sofar}.`;
   if (replay.state === "stopped") return `Stopped after ${sofar}.`;
   if (replay.state === "failed") return `The replay ended after ${sofar}. ${detail}`.trim();
   const left = skipped === 0 ? "" : ` ${counted(skipped, "refused one was", "refused ones were")} left out.`;

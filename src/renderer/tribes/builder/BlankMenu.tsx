@@ -47,7 +47,7 @@ function menuOf(blank: MenuBlank): Menu {
     case "group":
       return { label: "How many must be true", options: groups };
     case "not":
-      return { label: "Turned round", options: yesNo("not true", "true: leave this out") };
+      return { label: "Whether it must be true", options: yesNo("not true", "true: leave this out") };
     case "has":
       return blank.of === "label"
         ? { label: "Whether they have it", options: yesNo("have", "do not have") }

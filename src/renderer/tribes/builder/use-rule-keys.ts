@@ -14,12 +14,12 @@ interface Pressed {
 }
 
 const steps: readonly [key: string, step: Step, title: string][] = [
-  ["ArrowRight", "next", "The next blank"],
-  ["ArrowLeft", "previous", "The blank before"],
-  ["ArrowUp", "above", "The line above"],
-  ["ArrowDown", "below", "The line below"],
-  ["Home", "first", "The first blank of the line"],
-  ["End", "last", "The last blank of the line"],
+  ["ArrowRight", "next", "Next blank"],
+  ["ArrowLeft", "previous", "Previous blank"],
+  ["ArrowUp", "above", "Line above"],
+  ["ArrowDown", "below", "Line below"],
+  ["Home", "first", "First blank of the line"],
+  ["End", "last", "Last blank of the line"],
 ];
 const moves: readonly [key: string, move: Move, title: string][] = [
   ["alt+ArrowUp", "up", "Move the condition up"],

@@ -81,7 +81,7 @@ export function NoTribe() {
           </Link>
         }
       >
-        It was deleted, or its key has changed since this address was made.
+        It was deleted, or its key has changed.
       </Empty>
     </PageState>
   );

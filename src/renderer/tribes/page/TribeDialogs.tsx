@@ -1,9 +1,8 @@
 import { Link } from "wouter";
 import { usePath } from "../../page/use-here.ts";
-import { Button } from "../../parts/Button.tsx";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
-import { Modal } from "../../parts/Modal.tsx";
+import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
@@ -27,7 +26,7 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`“${name}” is in use`}
-      about="A Tribe can be deleted when nothing names it any more. Take it out of these first."
+      about="A Tribe can be deleted once nothing names it. Remove it from these first."
     >
       <div className="dialog-body">
         <ul className="used-list" aria-label="Used by">
@@ -49,12 +48,7 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
           ))}
         </ul>
       </div>
-      <div className="dialog-foot">
-        <span className="spacer" />
-        <Button look="primary" onClick={onClose}>
-          Keep the Tribe
-        </Button>
-      </div>
+      <DialogFoot keep="Close" onKeep={onClose} />
     </Modal>
   );
 }
@@ -71,7 +65,7 @@ export function NameDialog({ initial, onClose, onRename }: NameDialogProps) {
   const kept = useTypedForm(`tribe-name/${initial}`);
   const [name, setName] = kept.field("name", initial);
   const form = useForm({
-    missing: () => nameMissing(name, "A Tribe needs a name."),
+    missing: () => nameMissing(name, "Give the Tribe a name."),
     send: async () => {
       await onRename(name.trim());
       kept.forget();

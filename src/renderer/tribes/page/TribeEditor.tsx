@@ -155,7 +155,7 @@ function useDraftKeys(
   isWhole: boolean,
   run: () => void,
 ): void {
-  const blocked = isEdited(state) ? "something is to be filled in first" : "there is nothing to save";
+  const blocked = isEdited(state) ? "fill in what is missing first" : "there is nothing to save";
   const save = { id: "tribe/save", title: "Save Tribe", group: "Tribes", keys: "mod+s", run };
   useCommands([isWhole && isEdited(state) ? save : { ...save, blocked }], "editor");
   const { canUndo, canRedo } = useStore(history.store);

@@ -40,7 +40,7 @@ function ReachSection({ trials, isEdited, isWhole }: ReachSectionProps) {
 }
 
 function words(trials: TrialsState, isEdited: boolean, isWhole: boolean): string {
-  if (!isWhole) return "counted again when the rule is whole";
+  if (!isWhole) return "counted again once the rule is complete";
   if (environmentKeys.some((key) => trials[key].isOld)) return "counting…";
   return isEdited ? "live, with this edit" : "live";
 }

@@ -46,7 +46,7 @@ export function TriedBar({ tried, onTried, rules, why, isMissing, isWhole }: Tri
             </>
           )}
           {isMissing && <span className="direction">There is nobody with that id.</span>}
-          {tried !== null && !isWhole && <span className="direction">The rule is not whole yet.</span>}
+          {tried !== null && !isWhole && <span className="direction">The rule is not complete yet.</span>}
         </span>
       </div>
     </div>
@@ -59,7 +59,7 @@ function stepText(rules: Rule, why: Why): string {
     return `It is for ${kind.expected === "known" ? "users" : "visitors"} only.`;
   const step = nextStep(rules, rule);
   if (step !== null) return stepWords(step);
-  return why.matched ? "" : "The marks beside the lines say what does not hold.";
+  return why.matched ? "" : "The crosses beside the lines say what does not hold.";
 }
 
 interface PersonPickerProps {

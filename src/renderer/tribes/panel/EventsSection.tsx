@@ -58,8 +58,7 @@ interface CountedProps {
 
 function Counted({ rule, counted, now }: CountedProps) {
   const { events, isAll } = counted;
-  if (events.length === 0)
-    return <p className="direction small">They never did {rule.event}, as far as is kept.</p>;
+  if (events.length === 0) return <p className="direction small">No kept event of theirs is {rule.event}.</p>;
   return (
     <>
       <WindowStrip window={rule.window} counted={counted} now={now} />

@@ -34,9 +34,9 @@ export function MovesSection({ state: { result, isOld }, isEdited, isNew }: Move
         title={isNew ? "Who would be in it" : "Who this edit adds"}
         isOld={isOld}
         of={added}
-        none="Nobody comes in."
+        none="Nobody is added."
       />
-      {!isNew && <Moved title="Who this edit removes" isOld={isOld} of={removed} none="Nobody goes." />}
+      {!isNew && <Moved title="Who this edit removes" isOld={isOld} of={removed} none="Nobody is removed." />}
     </>
   );
 }

@@ -233,7 +233,7 @@ export function problemOf(error: unknown): Problem {
       "The database takes no changes: it is a replica, or was set to read-only.",
       after(5),
     );
-  if (isBusy(error)) return busy("Others change the same at this moment; try again shortly.");
+  if (isBusy(error)) return busy("Others are changing the same thing; try again shortly.");
   return new Problem("storage-failed", `The store refused the change: ${message}`, after(5));
 }
 
@@ -244,7 +244,7 @@ export function startErrorOf(error: unknown): StartError | null {
   const code = codeOf(error);
   if (code === "28P01" || code === "28000" || /password must be a string|no password/i.test(message))
     return new StartError(`The database refuses this user or password: ${message}.`);
-  if (code === "3D000") return new StartError(`${capital(message)}. Make it first: createdb.`);
+  if (code === "3D000") return new StartError(`${capital(message)}. Create it first: createdb.`);
   if (code === "42501") return new StartError(`The database's user may not do that: ${message}.`);
   if (code === "25006") return new StartError(readOnlyReplica);
   if (code === "ENOENT" && !isAway(error))

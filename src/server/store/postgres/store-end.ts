@@ -77,7 +77,7 @@ export async function withDatabaseTarget<T>(
     );
     if (row?.copied != null && row.copied !== identity)
       throw new StartError(
-        `Something else was being copied into ${database.where}. Drop the schema understudy first.`,
+        `Another copy was begun into ${database.where}. Drop the schema understudy first.`,
       );
     if (row?.used === true && row.copied === null)
       throw new StartError(

@@ -41,7 +41,7 @@ export class WriteQueue {
     const load = { rows, size: JSON.stringify(ask).length };
     if (load.size > jobLimit) throw new Problem("too-large", "That is more than can be stored at once.");
     if (this.load.rows > 0 && exceeds(sum(this.load, load), queueLimit))
-      throw busy("More is waiting to be stored than the queue holds; try again shortly.");
+      throw busy("Too much is waiting to be stored; try again shortly.");
     return new Promise<Answer>((resolve, reject) => {
       this.load = sum(this.load, load);
       const lane = this.lanes.get(environment);

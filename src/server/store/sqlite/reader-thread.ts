@@ -45,7 +45,7 @@ export class ReaderThread {
     if (this.closing) throw stopping();
     const { waiting, atOnce } = this.limits;
     if (this.waiting.length + this.asked.size >= waiting + atOnce)
-      throw busy("More is being looked up than can be done; try again shortly.");
+      throw busy("Too much is being looked up at once; try again shortly.");
     return new Promise<Queries[N]["answer"]>((resolve, reject) => {
       this.waiting.push({ name, query, resolve, reject });
       this.sendSoon();

@@ -268,7 +268,7 @@ function assertOwnFile(path: string): void {
     throw new Error(`${path} is not a plain file. Nothing was changed.`);
   if (lstatSync(`${path}-journal`, { throwIfNoEntry: false }) !== undefined)
     throw new Error(
-      `${path}-journal is not of Understudy's making, so the database was not opened. Look where it comes from, and delete it.`,
+      `${path}-journal is not of Understudy's making, so the database was not opened. Check where it comes from, then delete it.`,
     );
 }
 

@@ -231,7 +231,7 @@ export class SqliteStore implements Store {
     if (text.length > jobLimit) throw new Problem("too-large", "That is more than can be stored at once.");
     const load = { rows, size: text.length };
     if (this.waiting.length > 0 && exceeds(sum(this.load, load), queueLimit))
-      throw busy("More is waiting to be stored than the queue holds; try again shortly.");
+      throw busy("Too much is waiting to be stored; try again shortly.");
     return new Promise<Jobs[N]["answer"]>((resolve, reject) => {
       this.waiting.push({ text, ...load, resolve, reject });
       this.load = sum(this.load, load);
@@ -293,7 +293,7 @@ export class SqliteStore implements Store {
 
   private async copyTo(path: string): Promise<void> {
     if (this.failure !== null) throw this.failedProblem();
-    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy with itself.");
+    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy.");
     await new Promise<void>((resolve, reject) => {
       this.copying = { resolve, reject };
       this.writer.postMessage({ type: "copy", to: path } satisfies ToWriter);
@@ -304,7 +304,7 @@ export class SqliteStore implements Store {
 
   private async whileClosed<T>(work: () => Promise<T>): Promise<T> {
     if (this.failure !== null) throw this.failedProblem();
-    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy with itself.");
+    if (this.copying !== null || this.starting || this.closing) throw busy("The store is busy.");
     this.starting = true;
     try {
       while (this.inFlight.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -278,8 +278,8 @@ describe("landing", () => {
 
   it("waits for nobody, but keeps out of another update's way", async () => {
     const release = await lockRoot(root);
-    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow("Another update is at");
-    await expect(recover(root)).rejects.toThrow("Another update is at");
+    await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow("Another update of");
+    await expect(recover(root)).rejects.toThrow("Another update of");
     release?.();
     expect(existsSync(join(root, "x.ts"))).toBe(false);
     await land(root, [move("x.ts", "x", null)]);
@@ -315,7 +315,7 @@ describe("landing", () => {
     writeFileSync(join(staging(), "journal.json"), JSON.stringify({ pid: 3_999_999, moves }));
     writeFileSync(join(staging(), "old/hook"), "#!/bin/sh\n");
     const old = there();
-    const says = "is not noted as an update of yours";
+    const says = "is not from an update of yours";
     await expect(recover(root)).rejects.toThrow(says);
     await expect(land(root, [move("x.ts", "x", null)])).rejects.toThrow(says);
     expect(there()).toEqual(old);

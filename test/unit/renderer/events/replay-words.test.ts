@@ -75,7 +75,7 @@ test.each<[string, ReturnType<typeof state>, string | null]>([
   [
     "is forgotten",
     state({}, true),
-    "The server was stopped, and the replay ended there, after about 45 of 134 events.",
+    "The server stopped, and the replay with it, after about 45 of 134 events.",
   ],
 ])("of one that %s", (_name, given, want) => expect(endWords(given)).toBe(want));
 

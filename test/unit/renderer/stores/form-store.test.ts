@@ -95,7 +95,7 @@ describe.each([
 ])("the answer to %s", (_, send) => {
   const made = () => {
     const show = vi.fn();
-    return { show, said: "Made “Hero”", way: { words: "Show it", href: "/hero" } };
+    return { show, said: "Created “Hero”", way: { words: "Show it", href: "/hero" } };
   };
 
   it("is shown to who waits for it, without a message", async () => {
@@ -111,7 +111,7 @@ describe.each([
       return answer;
     };
     await send(workOf({ send: work }), one);
-    expect([answer.show.mock.calls.length, told()]).toEqual([0, [["Made “Hero”", "/hero"]]]);
+    expect([answer.show.mock.calls.length, told()]).toEqual([0, [["Created “Hero”", "/hero"]]]);
   });
 
   it("is told with its reason where it is a refusal and one has gone on", async () => {

@@ -32,7 +32,7 @@ describe("a typed time", () => {
   it.each([
     ["day", "31 Nov 2026", "November has 30 days."],
     ["day", "29 Feb 2026", "February has 28 days."],
-    ["day", "soon", "No day, such as 4 Dec 2026."],
+    ["day", "soon", "Not a day. Type one such as 4 Dec 2026."],
     ["day", "2026-13-01", "A year has 12 months."],
     ["hour", "25:00", "The day ends at 23:59."],
     ["hour", "18:61", "An hour has 60 minutes."],

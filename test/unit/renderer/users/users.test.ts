@@ -247,7 +247,7 @@ describe("an import", () => {
   it.each([
     ["nothing", { given: " ", want: "There is nothing in it." }],
     ["an empty list", { given: "[]", want: "The list is empty." }],
-    ["a line that is no JSON", { given: '{"id":"a"}\nplan,gold', want: /^Line 2 is no JSON/ }],
+    ["a line that is no JSON", { given: '{"id":"a"}\nplan,gold', want: /^Line 2 is not JSON/ }],
   ])("says what is wrong with %s", (_, { given, want }) => {
     const read = readRows(given);
     expect("problem" in read && read.problem).toMatch(want);

@@ -22,12 +22,12 @@ test.each([
 test.each([cursorOf("a"), cursorOf("gone", "-1"), cursorOf("gone", "x"), "?", "bnVsbA"])(
   "%s is no cursor of a list",
   (cursor) => {
-    expect(() => page(["a"], cursor)).toThrow(/not one that a list gave/);
+    expect(() => page(["a"], cursor)).toThrow(/not from this list/);
   },
 );
 
 test("a cursor's number is a whole one", () => {
   expect(cursorNumber(undefined, 7)).toBe(7);
   expect(cursorNumber("12", 7)).toBe(12);
-  expect(() => cursorNumber("NaN", 7)).toThrow(/not one that a list gave/);
+  expect(() => cursorNumber("NaN", 7)).toThrow(/not from this list/);
 });

@@ -136,7 +136,7 @@ describe("a replay", () => {
 describe("where events are not taken", () => {
   test.each([
     [true, "Ingestion is paused."],
-    [false, "More is waiting to be stored"],
+    [false, "Too much is waiting to be stored"],
   ])("it waits and says so, then goes on: paused %s", async (isPaused, detail) => {
     refusal = busy;
     ingest.isPaused = isPaused;
@@ -248,8 +248,8 @@ describe("it is refused, and leaves nothing,", () => {
       "invalid-query",
       "at most 10",
     ],
-    ["where it would take for ever", [old, young], { times: "kept" }, "invalid-body", "calendar"],
-    ["where a time can't be moved so far", [ahead], max, "invalid-body", "calendar"],
+    ["where it would take for ever", [old, young], { times: "kept" }, "invalid-body", "0 to 9999"],
+    ["where a time can't be moved so far", [ahead], max, "invalid-body", "0 to 9999"],
   ])("%s", async (_name, events, options, code, detail) => {
     await expect(start(events, options)).rejects.toMatchObject({
       code,

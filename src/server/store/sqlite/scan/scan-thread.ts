@@ -65,8 +65,7 @@ export class ScanThread implements PeopleScans {
     ask: AskOf<N>,
     asked: AbortSignal | undefined,
   ): Promise<AnswerOf<N>> {
-    if (this.waiting >= waitingLimit)
-      throw busy("More scans of users wait than can be done; try again shortly.");
+    if (this.waiting >= waitingLimit) throw busy("Too many scans of users are waiting; try again shortly.");
     const signal = AbortSignal.any([this.closing.signal, ...(asked === undefined ? [] : [asked])]);
     this.waiting += 1;
     const answer = this.turn.then(() => this.run(name, ask, signal));

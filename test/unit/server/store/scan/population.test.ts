@@ -580,10 +580,10 @@ test("more scans than may wait are refused, and one that is closed gives up what
       (error: { code: string; message: string }) => `${error.code}: ${error.message.slice(0, 10)}`,
     ),
   );
-  expect(await Promise.race(scans)).toBe("busy: More scans");
+  expect(await Promise.race(scans)).toBe("busy: Too many s");
   await other.close();
   const ended = await Promise.all(scans);
-  expect(ended.filter((one) => one === "busy: More scans")).toHaveLength(2);
+  expect(ended.filter((one) => one === "busy: Too many s")).toHaveLength(2);
   expect(ended).toContain("busy: The server");
 });
 
