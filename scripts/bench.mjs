@@ -13,7 +13,9 @@ const { hostile } = await import("../test/bench/hostile.mjs");
 const { ingestion } = await import("../test/bench/ingestion.mjs");
 const { kills } = await import("../test/bench/kills.mjs");
 const { live } = await import("../test/bench/live.mjs");
-const { postgres, postgresReach, postgresSessions } = await import("../test/bench/postgres.mjs");
+const { driversOfPostgres, postgres, postgresReach, postgresSessions } = await import(
+  "../test/bench/postgres.mjs"
+);
 const { reach } = await import("../test/bench/reach.mjs");
 const { rulesCost } = await import("../test/bench/rules.mjs");
 const { sdk } = await import("../test/bench/sdk.mjs");
@@ -46,10 +48,18 @@ const parts = {
   postgres,
   "postgres-sessions": postgresSessions,
   "postgres-reach": postgresReach,
+  "postgres-drivers": driversOfPostgres,
   soak,
 };
 /** Ten million events take minutes to make, a soak takes half an hour, and not everybody has a PostgreSQL: only where they are asked for by name. */
-const onRequest = ["decisions", "postgres", "postgres-sessions", "postgres-reach", "soak"];
+const onRequest = [
+  "decisions",
+  "postgres",
+  "postgres-sessions",
+  "postgres-reach",
+  "postgres-drivers",
+  "soak",
+];
 const wanted = process.argv.slice(2).filter((name) => name in parts);
 /** `postgres` means all of its parts. */
 const isWanted = (name) => wanted.some((one) => name === one || name.startsWith(`${one}-`));

@@ -1,5 +1,6 @@
 // One flag over OFREP, of somebody who was asked about before and of somebody who was not, against Express answering static JSON of that size.
 import http from "node:http";
+import { join } from "node:path";
 import { api, here, median, processorMs, start, temporaryFolder, token } from "./programs.mjs";
 
 const requests = 6_000;
@@ -45,8 +46,12 @@ export async function flags({ rounds = 5 } = {}) {
   const bytes = await ask(ours, "ana");
   const express = await start([here("floor-express-json.mjs"), String(bytes)]);
   const floor = { ...express, url: new URL(express.url), headers: {} };
+  const path = join(temporaryFolder(), "wall.db");
+  const threads = await start([here("floor-threads.mjs"), path, String(bytes), "ask"]);
+  const wall = { ...threads, url: new URL(threads.url), headers: {} };
   const parts = {
     "floor: Express, static JSON": () => load(floor, () => "ana"),
+    "wall: node:http, one person read": () => load(wall, () => "ana"),
     "one person again and again": () => load(ours, () => "ana"),
     "another person each time": () => load(ours, (n) => `somebody-${n % 5000}`),
   };
@@ -58,10 +63,10 @@ export async function flags({ rounds = 5 } = {}) {
       if (round > 0) result.each.push(each) && result.perSecond.push(perSecond);
     }
   agent.destroy();
-  await Promise.all([server.stop(), express.stop()]);
-  const [least, again] = results.map(({ each }) => median(each));
+  await Promise.all([server.stop(), express.stop(), threads.stop()]);
+  const [least, , again] = results.map(({ each }) => median(each));
   const line = ({ name, each, perSecond }) =>
-    `  ${name.padEnd(30)} ${median(each).toFixed(0).padStart(4)} µs of processor time (${Math.min(...each).toFixed(0)} to ${Math.max(...each).toFixed(0)}), ${median(perSecond).toFixed(0)} a second`;
+    `  ${name.padEnd(32)} ${median(each).toFixed(0).padStart(4)} µs of processor time (${Math.min(...each).toFixed(0)} to ${Math.max(...each).toFixed(0)}), ${median(perSecond).toFixed(0)} a second`;
   const lines = [
     `One flag over OFREP: ${requests.toLocaleString("en")} over 16 connections, ${bytes} bytes; median of ${rounds} rounds in turn`,
     ...results.map(line),

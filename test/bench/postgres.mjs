@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../../scripts/setup/postgres.mjs";
+import { postgresDrivers } from "./postgres-drivers.mjs";
 import { api, here, processorMs, run, start, temporaryFolder, token } from "./programs.mjs";
 import { reach } from "./reach.mjs";
 import { sessionStart } from "./session-start.mjs";
@@ -153,6 +154,8 @@ async function withPostgres(work) {
 
 export const postgresSessions = () =>
   withPostgres((url) => sessionStart({ serve: () => serverOver(url), over: " over PostgreSQL" }));
+
+export const driversOfPostgres = () => withPostgres((url, client) => postgresDrivers(url, client));
 
 export const postgresReach = (size = {}) =>
   withPostgres((url, client) =>
