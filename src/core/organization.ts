@@ -35,13 +35,13 @@ export const member = z
   .meta({ id: "Member", example: { accountId: "acc_1", name: "Ida Kessler", email: null, role: "owner" } });
 export type Member = z.output<typeof member>;
 
-/** The one answer that holds the secret by which somebody new enters their account; null for who has a way in already. */
 /** What lets somebody into their account, once. */
 export const invitation = z.object({ code: z.string(), expiresAt: timestamp }).meta({
   id: "Invitation",
   example: { code: "us_inv_5k2", expiresAt: "2026-12-06T09:00:00.000Z" },
 });
 
+/** The one answer that holds the secret by which somebody new enters their account; null for who has a way in already. */
 export const memberAdded = member.extend({ invitation: invitation.nullable() }).meta({ id: "MemberAdded" });
 export type MemberAdded = z.output<typeof memberAdded>;
 

@@ -86,7 +86,7 @@ async function copy(
   return read;
 }
 
-/** Who can write to a database is to write no other file of the operator's. @throws StartError */
+/** Whoever can write to the database must not name any other file of the operator's. @throws StartError */
 function assertNames(names: Iterable<string>): void {
   for (const name of names)
     if (kindAt(name) === undefined && name !== secretsFile && name !== oauthFile)
@@ -194,7 +194,7 @@ async function withFolderTarget<T>(
   }
 }
 
-/** One that is there is of a copy that was cut off, or what somebody else has laid out. @throws StartError */
+/** An existing one is from a copy that was cut off, or somebody else's. @throws StartError */
 async function makeAside(aside: string): Promise<void> {
   await mkdir(dirname(aside), { recursive: true });
   await mkdir(aside, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {

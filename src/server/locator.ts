@@ -33,7 +33,7 @@ export async function findRunningCopy(dataDir: string): Promise<Locator | null> 
 
 /** In one step, so that nobody finds half of it and takes this copy for gone. */
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
-  // Else what lies there would say whose the new file is, and a link where it goes.
+  // An old file would keep its owner, and a link its target.
   await unlink(pathOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });

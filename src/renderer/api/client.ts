@@ -97,7 +97,7 @@ export function createClient(observer: ClientObserver = {}, fetcher: typeof fetc
       observer.underWay?.(requests);
     }
   };
-  // The route table types the callers; here a route is any of them, which the compiler can follow.
+  // Here a route is any of the table; the callers are typed by the one they name.
   const exchange = async (route: PlatformRoute, input: AnyInput = {}): Promise<Tagged<never>> => {
     const spec: RouteSpec = platformApi[route];
     const answer = await send(fetcher, spec, input, observer);

@@ -31,7 +31,7 @@ type ListRoute = {
 type Row<Name extends ListRoute> =
   Answer<Name> extends { readonly data: readonly (infer One)[] } ? One : never;
 
-/** Under what the answer of a route lies in the cache; a shorter key names all that it is the beginning of. */
+/** The cache key of a route's answer; a shorter one names every key that begins with it. */
 export type RouteKey = readonly [route: PlatformRoute, input?: object];
 
 /** One read of a route, for the query client or `useQuery`: late answers, retry and aborts are its affair. */
@@ -42,7 +42,7 @@ export const routeQuery = <Name extends PlatformRoute>(
 ) =>
   queryOptions({
     queryKey: [route, input] as RouteKey,
-    // The compiler cannot see that an input of this very route is what a call of it takes.
+    // The compiler cannot see that this input is of this route.
     queryFn: ({ signal }) =>
       client.call(route, ...([{ ...input, signal }] as never)) as Promise<Answer<Name>>,
   });
@@ -91,7 +91,7 @@ const notAsked = <T>(route: PlatformRoute) => ({
   queryFn: skipToken as never as () => T,
 });
 
-/** A read as far as its place in the cache goes. */
+/** A read, by its cache key. */
 interface Read {
   readonly queryKey: RouteKey;
   readonly queryFn?: unknown;

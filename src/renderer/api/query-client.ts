@@ -4,7 +4,7 @@ import { type PlatformRoute, platformApi } from "../../core/api.ts";
 import { ApiProblem } from "./api-problem.ts";
 import type { RouteKey } from "./queries.ts";
 
-/** How often a server that has no time is asked again before it is said. */
+/** How often a busy server is asked before its answer is shown. */
 const mostTries = 3;
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: "always",
-        // Two that look at once ask once.
+        // Two readers at the same moment share one request.
         staleTime: 500,
         retry: (failed, error) => failed < mostTries && error instanceof ApiProblem && busy.has(error.status),
         retryDelay: (failed, error) =>
@@ -27,8 +27,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Why a read failed is true until it succeeds. The library takes it for unknown while it asks again, so that a page which
- * asks every second would blink.
+ * Keeps why a read failed until it succeeds. The library forgets it while it asks again, and a page that asks every
+ * second would blink.
  */
 function keepReasons(queries: QueryClient): void {
   const reasons = new WeakMap<Query, Error>();
@@ -52,7 +52,7 @@ const looks: ReadonlySet<PlatformRoute> = new Set<PlatformRoute>([
   "launchConsole",
 ]);
 
-/** Where a noun begins: what a write there changes is read there, too. The longest one first. */
+/** What stands before a noun in a path, the longest first: a write there makes the reads there old. */
 const places = [`${inEnvironment}/`, `${inSpace}/`, "/v2/orgs/:orgId/", "/v2/"];
 
 /** The path to a route's noun, e.g. `/v2/spaces/:spaceId/tribes` of all that is done with a Tribe. */

@@ -46,7 +46,7 @@ function KeptNote() {
 function SignedOutBrowser({ onRetry }: { readonly onRetry: () => void }) {
   // The server leads here from an address that has been used, or was never printed.
   const [usedUp] = useRoute("/welcome");
-  // One signs in from another tab: this one goes on when it is looked at again.
+  // Somebody may sign in from another tab: this one asks again when it is looked at.
   useEffect(() => {
     const onVisible = () => !document.hidden && onRetry();
     document.addEventListener("visibilitychange", onVisible);

@@ -1,7 +1,7 @@
 import { spaceOf } from "../saved/kept-edits.ts";
 import type { Console } from "./create-console.ts";
 
-/** Goes on with every edit of a Space that a page left which lives no more. What clashes is asked where it is opened. */
+/** Sends every edit of a Space that a closed page left unsaved. Conflicts are asked about where they are opened. */
 export async function resumeEdits(console: Console, spaceId: string): Promise<void> {
   await console.kept.adopt();
   const keys = console.kept.keys().filter((key) => spaceOf(key) === spaceId);

@@ -7,7 +7,7 @@ import { isEnvironment } from "../stores/last-place.ts";
 import { tribePort } from "../tribes/tribe-draft.ts";
 import type { Console } from "./create-console.ts";
 
-/** The port that has a key, of an edit that was kept; null for what is not to be saved yet, such as a Tribe's draft. */
+/** The port of a kept edit, by its key; null for what is not saved by itself, such as a Tribe's draft. */
 export function savedPort(console: Console, key: string): SavedPort<never> | null {
   if (key.startsWith("tribe/") && console.kept.of(key)?.asked !== true) return null;
   return portOf(console, key.split("/")) as SavedPort<never> | null;

@@ -20,7 +20,7 @@ interface CollectionsState {
   readonly typedTexts: TypedTexts;
   /** What is open in the tree, by the Space's id. */
   readonly opened: Map<string, OpenedStore>;
-  /** The ways back that were taken, one after the other: each starts from where the one before it led. */
+  /** Undos of drafts, one after the other: each starts from what the one before it left. */
   waysBack: Promise<void>;
 }
 

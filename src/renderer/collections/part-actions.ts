@@ -61,8 +61,8 @@ class PartActions {
   }
 
   /**
-   * A Section's Experiences are written with it; what this write leaves out of the others stays as it is. The new one is shown
-   * at the end of the default scenario, as most are meant to be: whom the others are for was chosen with care.
+   * A Section's Experiences are written with it. Only the default scenario shows the new one, at its end: whom the
+   * other scenarios are for was chosen with care.
    */
   async createInSection(
     collection: Collection,

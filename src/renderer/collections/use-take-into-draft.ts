@@ -37,7 +37,7 @@ export function useTakeIntoDraft(collection: Collection): TakeIntoDraft {
     });
 }
 
-/** Where what `below` named in a draft stands in another of the same Collection; the Collection where it is not in it. */
+/** The address in `made` of what `below` names in `before`; the Collection's own where it is not there. */
 function addressIn(made: Collection, below: readonly string[], before: Collection): readonly string[] {
   const named = namedBy(below, [before], []);
   const id = named.kind === "section" || named.kind === "experience" ? itemOf(named).id : null;
@@ -116,7 +116,7 @@ function letGo(console: Console, where: CollectionName, collection: Collection):
   }
 }
 
-/** The way back to what this environment serves, of a Collection or of one part of it; nothing where the draft is that. */
+/** The menu item that takes a Collection, or a part of it, back to what is served; none where nothing differs. */
 export function useDiscard(collection: Collection, part: Part | null): readonly MenuItem[] {
   const { environment } = useHere();
   const served = useServed(collection);

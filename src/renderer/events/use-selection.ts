@@ -47,7 +47,7 @@ export function useSelection(): Selection {
       setOpen((shown) => (shown === null ? null : event));
     },
     show: (event) => {
-      // The event of the address, should it be found only now, is not the one that is wanted any more.
+      // The event of the address may still arrive; it is no longer wanted.
       setAsked(null);
       setCurrent(event.sequence);
       setOpen(event);

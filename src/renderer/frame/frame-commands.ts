@@ -221,7 +221,7 @@ export function useKeys(): void {
   }, [commands, appearance]);
 }
 
-/** A letter that is typed on a blank of a sentence is the beginning of what shall stand there: it opens with it. */
+/** Opens the blank of a sentence that a letter is typed on, with that letter. */
 function typedInto(event: KeyboardEvent): boolean {
   const blank = event.target;
   if (!(blank instanceof HTMLElement) || !blank.matches(".tok[aria-haspopup]")) return false;

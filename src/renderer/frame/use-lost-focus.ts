@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 
-/** How often it is looked for a focus that was lost, in ms: what takes it on by itself has done so by the second look. */
+/** How often lost focus is looked for, in ms: what takes it over by itself has done so by the second look. */
 const every = 150;
 const holders = "li, form, section, aside, main, [role=dialog], [role=group], [role=region], [role=row]";
 
 /**
- * Takes the focus on where what had it was taken away or switched off and nothing else took it: to what was around it, so
- * that keys and screen readers go on from there and not from the top of the page.
+ * Moves lost focus to what was around it, where its element was removed or disabled and nothing else took it: keys and
+ * screen readers go on from there and not from the top of the page.
  */
 export function useLostFocus(): void {
   useEffect(() => {

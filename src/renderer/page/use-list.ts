@@ -27,7 +27,7 @@ export function useListProblem<T extends { readonly id: string; readonly name: s
   return error === null ? null : inWords(error);
 }
 
-/** The keys of what is gone as far as anybody sees, until its undo has run out. */
+/** The keys of what is being deleted, until its undo has run out. */
 export const useHidden = (): ReadonlySet<string> => useStore(useConsole().removals.hidden);
 
 /** Keeps a read fresh without drawing anything for it; `every` in ms. */

@@ -125,7 +125,7 @@ function usePairing() {
         if (asked !== latest.current) return;
         setPairing(made);
         setProblem(null);
-        // It has opened the network.
+        // Pairing has opened the network.
         await queries.refetchQueries({ queryKey: ["getStatus"] });
       } catch (error) {
         if (asked === latest.current) setProblem(inWords(error));

@@ -54,7 +54,7 @@ export function EditTok<D, V>({
       open={popover.open ?? own}
       onOpenChange={(to) => {
         if (!to) {
-          // A press elsewhere comes before the field is left by it: what it makes of the text belongs to the draft.
+          // A press outside comes before the field's blur, which puts its text into the draft.
           flushSync(() => (document.activeElement as HTMLElement | null)?.blur());
           if (!leave.current()) return;
         }

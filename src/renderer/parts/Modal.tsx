@@ -76,13 +76,13 @@ export function Modal({
 
 const stay = (event: Event) => event.preventDefault();
 
-/** A message lies over the dialog, and may offer to undo what was done in it; its press has taken it away by now. */
+/** Whether a press was on a toast: it lies over the dialog, and is gone from the page by now. */
 const isAtToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(".toast") !== null;
 
 /**
- * What is to be filled in or chosen comes first; Close is the first in the document only. Where something must be decided,
- * nothing is chosen by a key that was meant for the page behind.
+ * Focuses the first field rather than Close. A dialog that must be decided takes the focus itself, so that no key meant
+ * for the page behind chooses.
  */
 function focusFirst(event: Event, dismissable: boolean): void {
   const dialog = event.currentTarget;

@@ -4,7 +4,7 @@ import { type ButtonHTMLAttributes, type FocusEvent, type KeyboardEvent, useRef 
 import { Icon } from "./Icon.tsx";
 import { useMenuPlace } from "./MoreMenu.tsx";
 
-/** Letters that come within so many ms are one word's. */
+/** Letters typed within this many ms make one word. */
 const sameWord = 500;
 
 type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "value" | "onChange" | "children">;

@@ -87,7 +87,7 @@ function holdKeys(page: Document): void {
   });
 }
 
-/** The next key is read against what the one before it left: drawn first. */
+/** The next key is read against what the one before it drew. */
 const settled = () => new Promise((done) => setTimeout(done));
 
 const instructions =

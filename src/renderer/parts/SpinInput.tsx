@@ -7,7 +7,7 @@ interface SpinInputProps
   readonly value: string;
   readonly min: number;
   readonly max?: number;
-  /** The number as it was typed: whoever asks for it says what is none. */
+  /** The number as it was typed: the caller says where it is not one. */
   readonly onText: (text: string) => void;
 }
 

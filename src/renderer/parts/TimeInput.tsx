@@ -38,7 +38,7 @@ export function TimeInput(props: TimeInputProps) {
   const [known, setKnown] = useState(unread);
   if (known !== unread) {
     setKnown(unread);
-    // It was let go of elsewhere.
+    // Discarded elsewhere.
     if (unread === null && typed === known) setTyped(null);
   }
   const reason = reasonOf(typed);
@@ -57,7 +57,7 @@ export function TimeInput(props: TimeInputProps) {
     const read = readTime(kind, text, new Date());
     if ("value" in read && (text.trim() === "" || isWhole(kind, text))) onChange(read.value);
   };
-  /** Whether it could be. */
+  /** Takes what was typed; false where it can't be read. */
   const take = (): boolean => {
     if (typed === null) return true;
     const read = readTime(kind, typed, new Date());

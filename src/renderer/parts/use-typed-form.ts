@@ -7,7 +7,7 @@ import type { TypedForms } from "../stores/typed-forms.ts";
 interface KeptForm {
   /** A field's text, which is `otherwise` until something else is typed, and the way to type. */
   readonly field: (name: string, otherwise?: string) => readonly [string, (text: string) => void];
-  /** For when it was sent, or let go of. */
+  /** Called when it was sent or discarded. */
   readonly forget: () => void;
 }
 

@@ -167,7 +167,7 @@ function NewPersonaDialog({ onClose }: { readonly onClose: () => void }) {
   const [query] = useAddressQuery();
   const all = useList(tribes);
   const tribe = all?.find(({ id, key }) => id === query.tribe || key === query.tribe);
-  // Sent before the Tribes are read, it is the server that knows them.
+  // Before the Tribes are loaded the reference is sent as it is: the server knows it.
   const expectedIn = all === null ? query.tribe : tribe?.id;
   const kept = useTypedForm(`persona/${space.id}/${query.user ?? ""}`);
   const [name, setName] = kept.field("name", query.user === undefined ? "" : `Like ${query.user}`);

@@ -41,7 +41,7 @@ export function usePersonaRuns(): RunningPersonas {
   };
 }
 
-/** Changes with anything that a run could come out otherwise by; null until all of it is loaded. */
+/** Changes with everything that a run depends on; null until all of it is loaded. */
 function useVersion(): string | null {
   const { personas, tribes, collections, types } = useConsole();
   const { space, environments } = useHere();

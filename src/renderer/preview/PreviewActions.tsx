@@ -103,7 +103,7 @@ export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps)
   if (tribes.length === 0) return null;
   const { shown, more, many } = fewTribes(tribes, all);
   const of = (matched: boolean) => shown.filter((one) => one.matched === matched);
-  // What is folded is not “none”; that there is none is said where it is all that is said.
+  // “None” is said where none are, not where they are folded away.
   const isSaid = (matched: boolean) => of(matched).length > 0 || (matched && more > 0);
   return (
     <div className="inset sentence preview-tribes">

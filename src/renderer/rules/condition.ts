@@ -23,7 +23,7 @@ export function conditionOf(why: Why): Condition {
   return { why, rule, joint, parts };
 }
 
-/** All of some within all of some others are all of them. */
+/** An “all” within an “all” is one list. */
 const unwrapped = (part: Condition, joint: Joint | null): readonly Condition[] =>
   part.joint === joint && (joint === "all" || joint === "any") && part.parts.length > 0 ? part.parts : [part];
 

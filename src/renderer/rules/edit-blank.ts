@@ -37,7 +37,7 @@ function withHas(rule: Rule, has: boolean): Rule {
   return has ? held : { not: held };
 }
 
-/** How often, when nobody has said yet. */
+/** The count of a new condition. */
 const fewest = 1;
 
 function withCount(count: Count, op: Count["op"]): Count {

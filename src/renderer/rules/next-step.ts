@@ -72,7 +72,7 @@ function windowLife(window: Window): number | null {
   return "anyTime" in window ? eventLifetime : null;
 }
 
-/** When so few are left that it holds no more: the `wanted`th newest ends then. */
+/** When the condition stops to hold: as the `wanted`th newest event leaves its window. */
 function endOf({ leaf, wanted, length }: Told): number | null {
   const event = leaf.why.events?.[wanted - 1];
   return event === undefined ? null : Date.parse(event.time) + length;

@@ -1,7 +1,7 @@
 import { ApiProblem, ServerUnreachable } from "../api/api-problem.ts";
 
 const longest = 30_000;
-/** A server that asks for more is asked all the same: an edit must not wait for a day. */
+/** The longest wait that a server can ask for: an edit must not wait for a day. */
 const longestAsked = 3_600_000;
 const notNow: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -22,12 +22,12 @@ export class Retry {
     this.#timer = setTimeout(again, Math.min(asked ?? own, longestAsked));
   }
 
-  /** It is being tried now: what waited for its time no longer does. */
+  /** Cancels the next try. */
   stop(): void {
     clearTimeout(this.#timer);
   }
 
-  /** It went well: the next time starts from 1 s. */
+  /** After a success: the next wait is 1 s again. */
   reset(): void {
     this.stop();
     this.#round = 0;

@@ -186,7 +186,7 @@ export class SavedObject<T extends object> {
     this.#timer = setTimeout(() => void this.flush(), this.#delay);
   }
 
-  /** By hand: where the edit stands that is not to be saved yet. What is as on the server is none. */
+  /** By hand: notes an edit that is not to be saved yet. What equals the server's is not an edit. */
   #noteEdited(): void {
     this.#retry.stop();
     this.#pending = withOnly(
@@ -389,7 +389,9 @@ export class SavedObject<T extends object> {
     this.#note(edit === undefined ? { state: "saved" } : { state: "gone", edit, base });
   }
 
-  /** It is tried again; when one is signed in again, where there is no error. What is edited since by hand, is not. */
+  /**
+   * Tries again later; without an error, when somebody signs in. Edits made since, by hand, are not sent by themselves.
+   */
   #wait(sent: Partial<T>, error: unknown): void {
     const isNotAll = this.#byHand && this.#hasLater(sent);
     this.#note({ state: isNotAll ? "edited" : "waiting" });

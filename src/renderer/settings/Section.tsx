@@ -12,7 +12,9 @@ interface SectionProps {
 }
 
 interface Parts {
-  /** Told of each part that is on the page: who may not see one, or has no data for it yet, has none of it. */
+  /**
+   * Told of each part that comes onto the page or leaves it: not every part is for everybody, or there from the start.
+   */
   readonly tell: (id: SettingsSection, isShown: boolean) => void;
   /** Goes to one, with the focus. */
   readonly ask: (id: SettingsSection) => void;

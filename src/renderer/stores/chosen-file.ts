@@ -8,7 +8,7 @@ interface ChosenFileState {
   readonly unread: string | null;
 }
 
-/** The file that was chosen last. A large one may end after a later small one, and is not meant any more. */
+/** The file that was chosen last: a large one that ends after a later, small one is dropped. */
 export class ChosenFile {
   readonly store = createStore<ChosenFileState>(() => ({ reading: null, unread: null }));
   #latest: File | null = null;
@@ -26,7 +26,7 @@ export class ChosenFile {
     if (found !== null) onRead(found.held);
   }
 
-  /** What it would have held is not wanted any more. */
+  /** Drops what is being read. */
   letGo(): void {
     this.#latest = null;
     this.store.setState({ reading: null, unread: null });

@@ -31,7 +31,7 @@ export class TypedForms {
     this.#keep(name, text === null ? others : { ...others, [field]: text });
   }
 
-  /** For when it was sent, or let go of. */
+  /** Called when it was sent or discarded. */
   forget(name: string): void {
     this.#keep(name, {});
   }

@@ -79,7 +79,7 @@ export class ConsoleAccess {
     const token = randomText(32);
     const note = { id: sha256(token), uid: session.accountId, userCode: null, grantId: null, consumed: null };
     const until = Date.now() + launchLife;
-    // Only the account's own make room: nobody else's are anybody's to spend.
+    // Only the account's own addresses make room for a new one.
     await this.notes.put(
       launch.kind,
       { ...note, until, payload: { ...session, path } },

@@ -13,7 +13,7 @@ export class Passphrases {
   private readonly secrets: JsonDocument<SecretsDocument>;
   /** One at a time: each needs its 32 MB, and nobody signs in by the hundred. */
   private last: Promise<unknown> = Promise.resolve();
-  /** Of who wants another one. */
+  /** Tries to change one. */
   private readonly tries = new Attempts(limits.passphraseTries.value, 5 * 60_000);
 
   constructor(secrets: JsonDocument<SecretsDocument>) {

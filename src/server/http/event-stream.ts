@@ -13,7 +13,7 @@ export class EventStream {
   /** Who waits until the reader has taken what was written. */
   private readonly waiting: (() => void)[] = [];
   private behind = false;
-  /** Heartbeats that fell out since the reader was last seen to take anything. */
+  /** Heartbeats skipped since the reader last took anything. */
   private missed = 0;
   private finished = false;
 

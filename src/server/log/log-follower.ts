@@ -30,7 +30,7 @@ interface Channel {
   /** The sequence through which it has been handed on. */
   through: number;
   watchers: number;
-  /** One look at a time; who comes meanwhile has what was there when they came. */
+  /** One look at a time; a later caller gets what was there when they came. */
   readonly catchUp: () => Promise<void>;
   looking: boolean;
 }

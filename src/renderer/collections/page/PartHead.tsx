@@ -115,7 +115,7 @@ function UnpublishForm({ collection }: { readonly collection: Collection }) {
   const { space, environment } = useHere();
   const dialogs = useDialogAddress();
   const place = environmentNames[environment];
-  // As it is when it is asked: none is served while the answer is on its way to the page.
+  // As it was when the dialog opened: once it is unpublished there is none.
   const [version] = useState(collection.status[environment].version);
   const close = () => dialogs.close({ unpublish: null });
   const form = useForm({

@@ -79,7 +79,7 @@ export function PublishDialog({ collection, source, to, onClose, onDone }: Publi
   const isFirst = collection.status[to].version === null;
   const noteField = useRef<HTMLDivElement>(null);
   const asked = diff !== null && diff.length > 0;
-  // Once there is something to publish, there is one thing left to type.
+  // The note gets the focus once there is something to publish.
   useEffect(() => {
     if (asked) noteField.current?.querySelector("input")?.focus({ preventScroll: true });
   }, [asked]);

@@ -8,14 +8,14 @@ import { moment } from "../../text/format.ts";
 
 /** One difference as a person reads it. */
 export interface DiffLine {
-  /** The key of the Experience or Section that it is in; what it is about where it is in none: `type hero`. */
+  /** The key of its Experience or Section; else what it is about: `type hero`. */
   readonly part: string;
   /** That in words, such as "Promo in Body". */
   readonly title: string;
   /** What of it changes: "Banner, Gold people" where that is a scenario, and its place from 1. */
   readonly head: string;
   readonly number: number | null;
-  /** Which member of that: "headline"; empty where it is that as a whole. */
+  /** The member that changes: "headline"; empty for the whole. */
   readonly member: string;
   readonly before: string;
   readonly after: string;
@@ -188,8 +188,8 @@ interface Keyed {
 }
 
 /**
- * Names out of what would be served, and out of the differences themselves: what is gone is in no content that is known.
- * `after` is null while it is not known, when keys and places have to do.
+ * Names from what would be served, and from the differences: what is removed is in no known content. While `after` is
+ * null, keys and places stand in for names.
  */
 function calledIn(diff: readonly Difference[], after: CollectionContent | null): Called {
   const all = [...keyed(diff), ...keyed(after)];
@@ -211,7 +211,7 @@ function keyed(value: unknown): Keyed[] {
 
 /** Where a difference is. */
 interface Place {
-  /** The key of the Experience or Section that it is in; what it is about where it is in none: `type hero`. */
+  /** The key of its Experience or Section; else what it is about: `type hero`. */
   readonly part: string;
   /** That in words: "Promo in Body". */
   readonly title: string;

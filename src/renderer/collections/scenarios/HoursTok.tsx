@@ -50,7 +50,7 @@ export function HoursTok({ hours, onChange }: HoursTokProps) {
   );
 }
 
-/** What is left empty of the two is as on an evening; nothing at all is all day. */
+/** An empty end is filled in as for an evening; both empty is all day. */
 const readHours = ({ from, to }: Hours): { readonly value: Hours | null } => ({
   value: from === "" && to === "" ? null : { from: from || evening.from, to: to || evening.to },
 });

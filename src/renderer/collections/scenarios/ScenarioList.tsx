@@ -233,7 +233,7 @@ export function PartScenarios<S extends { readonly enabled: boolean }>(props: Pa
   );
 }
 
-/** Time passes: windows move though nobody does anything. In ms. */
+/** How often the matches are counted again, in ms: windows move with time. */
 const every = 10_000;
 
 /** Who would get which scenario of the draft now, in this environment; null until it is known, or where it cannot be. */

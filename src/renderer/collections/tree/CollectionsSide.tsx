@@ -25,7 +25,8 @@ export function CollectionsSide({ collections, named }: CollectionsSideProps) {
   const [find, setFind] = useState("");
   const side = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useOpened(collections, named);
-  // What is folded says only that something in it differs, which needs no look into what is served.
+  // A folded item says only that something in it differs: just the open ones are compared with what is
+  // served.
   const unfolded = useMemo(() => collections.filter(({ id }) => isOpen(id)), [collections, isOpen]);
   const changesOf = useChanges(unfolded);
   // What is typed never waits for a long tree.

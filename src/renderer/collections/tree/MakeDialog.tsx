@@ -163,7 +163,7 @@ function useMake(making: Making, { collection, section }: MakingPlace) {
     if (collection === null) return to("collections");
     const above = belowOf({ kind: "collection", collection });
     if (making.kind === "section")
-      // What it is to show comes next.
+      // Its Experiences come next.
       return `${to("collections", ...above, (await actions.createSection(collection, name, typeIds)).key)}?tab=properties`;
     const typeId = typeIds[0] ?? "";
     const made =

@@ -21,7 +21,7 @@ import { useCollectionsState } from "../collections-state.ts";
 import { withDefault } from "./property-edits.ts";
 
 interface PropertyLineProps {
-  /** What tells it from the others while it is put elsewhere. */
+  /** Its id in the list that is being sorted. */
   readonly row: string;
   readonly typeId: string;
   readonly property: Property;
@@ -204,7 +204,7 @@ export function PropertyLine(props: PropertyLineProps) {
 const setByWords = ({ scenarios, of }: PropertyLineProps["setBy"]): string =>
   scenarios === 0 ? "no scenario" : `${scenarios} of ${counted(of, "scenario")}`;
 
-/** A key is given anew as a whole: data hangs on it. */
+/** A key changes when it is complete, not with every letter: data hangs on it. */
 function KeyCell({
   property,
   error,

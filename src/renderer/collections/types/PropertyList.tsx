@@ -152,7 +152,7 @@ function useRows(properties: readonly Named[]): readonly Row[] {
   return now;
 }
 
-/** The line that is gone had the focus: the one in its place gets it, or the last, or else what makes a new one. */
+/** Focuses the line in the place of a removed one, or the last, or the field for a new one. */
 function focusLine(list: HTMLElement | null, place: number): void {
   const lines = list?.querySelectorAll("ol > li") ?? [];
   const line = lines[Math.min(place, lines.length - 1)];

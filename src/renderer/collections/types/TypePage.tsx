@@ -212,7 +212,7 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
   const key = spelt === null || nameMissing(name, "") !== null ? null : propertyKey(spelt, taken);
   const form = useRef<HTMLFormElement>(null);
   const isFirst = useRef(taken.length === 0);
-  // A type that is new is nothing yet without its properties: typing goes there, unless it goes on elsewhere.
+  // A new type begins with its first property, unless something else has the focus.
   useEffect(() => {
     const free = document.activeElement === document.body || document.activeElement?.tagName === "H1";
     if (isFirst.current && free) form.current?.querySelector("input")?.focus();
@@ -251,10 +251,7 @@ function AddProperty({ typeId, taken, onAdd }: AddPropertyProps) {
   );
 }
 
-/**
- * A name in the letters that a key may have, spelt as the server does; null until it is known how: few names need it, and what
- * knows every script is loaded for those alone.
- */
+/** A name in a key's letters, as the server spells it; null until the alphabets, which few names need, are loaded. */
 function useSpelt(name: string): string | null {
   const [spell, setSpell] = useState<((text: string) => string) | null>(null);
   const isForeign = name.trim() !== "" && slugify(name, "") === "";

@@ -81,7 +81,7 @@ interface FileSourceProps {
   readonly file: RecordedFile | null;
   /** What is wrong in it, by line. */
   readonly errors: readonly FieldError[];
-  /** Null while one that was chosen is being read: the one before it is not meant any more. */
+  /** Null while a newly chosen file is being read. */
   readonly onFile: (file: RecordedFile | null) => void;
 }
 

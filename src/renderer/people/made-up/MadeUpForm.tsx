@@ -111,7 +111,7 @@ const deviceFacts = [
 
 const mostSessions = 1_000_000_000;
 
-/** How often somebody was there: a number that is none is told, and the one before it stands. */
+/** Reads the number of sessions; what is not one is refused, and the number before it stands. */
 const readSessions = (text: string): Read<number> => {
   const read = readNumber(text);
   const isCount = "value" in read && Number.isInteger(read.value) && Number(read.value) >= 0;
