@@ -286,10 +286,11 @@ describe("edit a Tribe", () => {
     const page = await console.open(space, "tribes/new");
     await page.getByRole("textbox", { name: "Name" }).fill("My precious draft");
     await page.goto(`${page.url()}?event=movie%2Fwatched`);
-    await page.getByText("Put “My precious draft”, not saved, aside").waitFor();
+    await page.getByText("Left unsaved: “My precious draft”.").waitFor();
     await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
     await page.getByRole("button", { name: "Event: movie/watched" }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Take it back: “My precious draft”" }).click();
     await expect
       .poll(() => page.getByRole("textbox", { name: "Name" }).inputValue())
       .toBe("My precious draft");

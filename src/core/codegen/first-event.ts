@@ -1,3 +1,4 @@
+import type { EnvironmentKey } from "../primitives.ts";
 import { spacePrefix } from "./brightscript/naming.ts";
 import { kotlinPackage } from "./kotlin/naming.ts";
 import { swiftNamespace } from "./swift/naming.ts";
@@ -17,6 +18,8 @@ export interface FirstEvent {
   /** Where to paste it, in a few words. */
   readonly where: string;
   readonly code: (facts: SnippetFacts) => string;
+  /** Where what it sends is with any key; that of the key where there is none. */
+  readonly environment?: EnvironmentKey;
 }
 
 const where = "in a project with generated code";
@@ -84,5 +87,9 @@ export const firstEventIn = {
   browser: { where, code: module },
   swift: { where, code: swift },
   kotlin: { where, code: kotlin },
-  brightscript: { where: "in the scene of a channel with generated code", code: brightscript },
+  brightscript: {
+    where: "in the scene of a channel with generated code",
+    code: brightscript,
+    environment: "production",
+  },
 } as const satisfies Record<string, FirstEvent>;

@@ -3,33 +3,29 @@ import { Tabs } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { SnippetFacts } from "../../core/codegen/first-event.ts";
-import { environmentNames } from "../../core/primitives.ts";
+import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
+import type { Rule } from "../../core/rule.ts";
 import { routeAddress } from "../api/client.ts";
+import { routeQuery } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
 import { pagePath } from "../page/pages.ts";
-import { useStats, useStatus } from "../page/reads.ts";
-import { useHere, usePath } from "../page/use-here.ts";
-import { useList } from "../page/use-list.ts";
+import { inPlace, slowly, useStats, useStatus } from "../page/reads.ts";
+import { type Here, HereContext, useHere, usePath, usePlace } from "../page/use-here.ts";
+import { useFresh, useList } from "../page/use-list.ts";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { isGroup, membersOf } from "../rules/rule-path.ts";
 import { ago, moment } from "../text/format.ts";
 import { LatestEvents } from "./LatestEvents.tsx";
 import { snippets } from "./snippets.ts";
 
-/** The way from a key to a first event, in numbered steps. */
+/** The way from a key to a first event, and on to what its sender gets, in numbered steps. */
 export function ConnectApp() {
-  const { apiKey, space } = useHere();
-  const status = useStatus();
-  const [copiedAt, setCopiedAt] = useState<string | null>(null);
+  const here = useHere();
   const [tool, setTool] = useState(snippets[0]?.id ?? "");
-  const copied = () => setCopiedAt(new Date().toISOString());
-  const facts =
-    apiKey !== null && status !== null
-      ? { apiKey, sdkUrl: status.sdkUrl, lanUrl: status.lanUrls[0] ?? null, spaceKey: space.key }
-      : null;
-
+  const chosen = snippets.find((one) => one.id === tool);
   return (
     <Tabs.Root className="over-main" value={tool} onValueChange={setTool}>
       <div className="sec-bar inset">
@@ -43,50 +39,69 @@ export function ConnectApp() {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <ol className="steps">
-        <KeySteps
-          copiedAt={copiedAt}
-          onCopied={copied}
-          where={snippets.find((one) => one.id === tool)?.where ?? ""}
+      <HereContext value={chosen?.environment === undefined ? here : hereIn(chosen.environment, here)}>
+        <Steps
+          key={chosen?.environment ?? here.environment}
+          where={chosen?.where ?? ""}
+          isBound={chosen?.environment !== undefined}
         />
-        <li className="step-body">
-          <Snippets facts={facts} onCopied={copied} />
-        </li>
-        <FirstEvent number={3} />
-        <MakeTribe number={4} />
-        <SeeWhatTheyGet number={5} />
-      </ol>
+      </HereContext>
       <LatestEvents />
     </Tabs.Root>
   );
 }
 
-interface KeyStepsProps {
-  readonly copiedAt: string | null;
-  readonly onCopied: () => void;
+/** The same place in another environment: what some devices send is there, whatever the page shows. */
+const hereIn = (environment: EnvironmentKey, here: Here): Here => ({
+  ...here,
+  environment,
+  apiKey: here.environments.find(({ key }) => key === environment)?.apiKey ?? null,
+});
+
+interface StepsProps {
   /** Where the chosen snippet is to be pasted. */
   readonly where: string;
+  /** Whether what it sends is in this environment with any key. */
+  readonly isBound: boolean;
 }
 
-function KeySteps({ copiedAt, onCopied, where }: KeyStepsProps) {
-  const { environment, apiKey } = useHere();
+function Steps({ where, isBound }: StepsProps) {
+  const { environment, apiKey, space } = useHere();
+  const { client } = useConsole();
+  const status = useStatus();
+  const [copiedAt, setCopiedAt] = useState<string | null>(null);
   const hasEvents = (useStats().stats?.lastEvent ?? null) !== null;
   const key = `the ${environmentNames[environment]} key`;
+  const selects = isBound
+    ? `this platform is always in ${environmentNames[environment]}`
+    : "it selects this environment";
+  const copied = () => setCopiedAt(new Date().toISOString());
+  const facts =
+    apiKey !== null && status !== null
+      ? { apiKey, sdkUrl: status.sdkUrl, lanUrl: status.lanUrls[0] ?? null, spaceKey: space.key }
+      : null;
+  useFresh(routeQuery(client, "getStats", inPlace(usePlace())), slowly);
   return (
-    <>
+    <ol className="steps">
       <Step number={1} done={copiedAt !== null || hasEvents} title={`Copy ${key}`}>
         <span className="direction truncate">
-          {copiedAt === null ? "it selects this environment" : `copied at ${moment(copiedAt)}`}
+          {copiedAt === null ? selects : `copied at ${moment(copiedAt)}`}
         </span>
         <span className="spacer" />
         {apiKey !== null && (
-          <CopyButton text={apiKey} label={`Copy ${key}`} words="Copy key" onCopied={onCopied} />
+          <CopyButton text={apiKey} label={`Copy ${key}`} words="Copy key" onCopied={copied} />
         )}
       </Step>
       <Step number={2} done={hasEvents} title="Send a first event">
         <span className="direction truncate">paste this {where}; the key is in it</span>
       </Step>
-    </>
+      <li className="step-body">
+        <Snippets facts={facts} onCopied={copied} />
+      </li>
+      <FirstEvent number={3} />
+      <MakeTribe number={4} />
+      <SeeWhatTheyGet number={5} />
+    </ol>
   );
 }
 
@@ -141,8 +156,10 @@ function FirstEvent({ number }: { readonly number: number }) {
       <h3 className="heading">
         {waited.current ? <span role="status">Your first event is in</span> : "Events arrive"}
       </h3>
-      <EventName name={last.name} />
-      <span className="text-2 truncate">
+      <span className="truncate" title={last.name}>
+        <EventName name={last.name} />
+      </span>
+      <span className="text-2 truncate" title={last.who}>
         by {last.who}, {ago(last.receivedAt)}
       </span>
       <span className="spacer" />
@@ -160,24 +177,30 @@ function MakeTribe({ number }: { readonly number: number }) {
   const tribes = useList(useConsole().tribes);
   const to = usePath();
   if (last === null || tribes === null) return null;
-  const done = tribes.length > 0;
+  const done = tribes.some(({ rules }) => countsEvents(rules));
   return (
     <li className={`step ${done ? "is-done" : "is-next"}`}>
       <span className="gutter">{done ? <Icon of={Check} size={14} /> : number}</span>
-      <h3 className="heading truncate">Make a Tribe of everybody who does that</h3>
+      <h3 className="heading">Make a Tribe of everybody who does that</h3>
       <span className="direction truncate">an audience that keeps itself up to date</span>
       <span className="spacer" />
       {canEdit && !done && (
         <Link
           className="btn btn-sm"
           href={`${to("tribes", "new")}?${new URLSearchParams({ event: last.name })}`}
+          aria-label={`New Tribe of ${last.name}`}
+          title={`New Tribe of ${last.name}`}
         >
-          New Tribe of {last.name}
+          New Tribe
         </Link>
       )}
     </li>
   );
 }
+
+const countsEvents = (rule: Rule): boolean =>
+  "event" in rule ||
+  ("not" in rule ? countsEvents(rule.not) : isGroup(rule) && membersOf(rule).some(countsEvents));
 
 /** The last step: what the sender of the event is shown, and why. */
 function SeeWhatTheyGet({ number }: { readonly number: number }) {
@@ -187,7 +210,9 @@ function SeeWhatTheyGet({ number }: { readonly number: number }) {
   return (
     <li className="step is-next">
       <span className="gutter">{number}</span>
-      <h3 className="heading truncate">See what {last.who} gets</h3>
+      <h3 className="heading truncate" title={last.who}>
+        See what {last.who} gets
+      </h3>
       <span className="direction truncate">each Experience, with its reason</span>
       <span className="spacer" />
       <Link className="btn btn-sm btn-primary" href={routeAddress(to("preview"), {}, { user: last.who })}>

@@ -33,7 +33,7 @@ export function LatestEvents() {
           <li className="trow" key={event.sequence}>
             <span className="gutter">{count(event.sequence)}</span>
             <span className="mono muted">{preciseTime(event.receivedAt)}</span>
-            <span className="truncate">
+            <span className="truncate" title={event.name}>
               <EventName name={event.name} />
             </span>
             <span>

@@ -34,14 +34,20 @@ export function RecentPublications() {
           ({ collection, publication: { id, version, environment, note, publishedBy, publishedAt } }) => (
             <li key={id}>
               <div className="recent-line">
-                <Link className="link-row strong truncate" href={to("collections", collection.key)}>
+                <Link
+                  className="link-row strong truncate"
+                  href={to("collections", collection.key)}
+                  title={collection.name}
+                >
                   {collection.name}
                 </Link>
                 <span className="num small">version {version}</span>
                 <EnvironmentName of={environment} />
               </div>
               <div className="recent-line">
-                <span className="direction truncate">{note ?? ""}</span>
+                <span className="direction truncate" title={note ?? undefined}>
+                  {note ?? ""}
+                </span>
                 <span className="num small r">
                   {publishedBy}, {moment(publishedAt)}
                 </span>

@@ -1,5 +1,6 @@
 import type { SnippetFacts } from "../../core/codegen/first-event.ts";
 import { languages } from "../../core/codegen/languages.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
 
 interface Snippet {
   readonly id: string;
@@ -7,6 +8,8 @@ interface Snippet {
   /** Where to paste it, in a few words. */
   readonly where: string;
   readonly code: (facts: SnippetFacts) => string;
+  /** Where what it sends is with any key; that of the key where there is none. */
+  readonly environment?: EnvironmentKey;
 }
 
 const curl = ({ apiKey, sdkUrl }: SnippetFacts) => `curl ${sdkUrl}/sdk/v1/events \\

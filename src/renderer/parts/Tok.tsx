@@ -12,14 +12,23 @@ interface TokProps extends Omit<ComponentProps<"button">, "type"> {
 
 /** A word of a sentence that can be changed: underlined like a blank in a form. Opens a popover or a menu at itself. */
 export function Tok({ look = "word", icon, className = "", children, ...rest }: TokProps) {
+  const said = rest["aria-label"] ?? children;
+  const title = typeof said === "string" && said.length > mayBeCut ? said : undefined;
   return (
-    <button type="button" className={`tok ${look === "word" ? "" : looks[look]} ${className}`} {...rest}>
+    <button
+      type="button"
+      className={`tok ${look === "word" ? "" : looks[look]} ${className}`}
+      title={title}
+      {...rest}
+    >
       {icon !== undefined && <Icon of={icon} size={14} />}
       {children}
     </button>
   );
 }
 
+/** As many characters fit into a word of a sentence, whatever they are. */
+const mayBeCut = 32;
 const looks = { mono: "mono", noun: "tok-noun", add: "tok-add" } as const;
 
 export interface TokOption<V extends string> {

@@ -122,7 +122,7 @@ export function TribesLine({ tribes, changed, chosen, onShow }: TribesLineProps)
               aria-label={`Why ${matched ? "in" : "not in"} ${name}`}
               onClick={() => onShow(id)}
             >
-              <span className="truncate">{name}</span>
+              {name}
             </button>
           ))}
         </span>

@@ -59,7 +59,7 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
       label="Whom to preview as"
       trigger={
         <Tok look="noun" icon={UserRound} aria-label={`Preview as: ${words}`}>
-          <span className="truncate">{words}</span>
+          {words}
         </Tok>
       }
     >

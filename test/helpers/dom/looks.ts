@@ -67,10 +67,19 @@ async function violations(byAllRules: boolean, contrastOf: string): Promise<stri
 /** Styles of texts that have contrast enough. */
 const good = new Set<string>();
 
-/** By how much the page is wider than its window. */
+/** By how much the page is wider than its window, and what would be cut without “…”: a flex box or a grid draws none. */
 export function overflow(): readonly string[] {
   const wider = document.documentElement.scrollWidth - innerWidth;
-  return wider > 0 ? [`${wider} px wider than the window`] : [];
+  const holdsText = ({ childNodes }: Element) =>
+    [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "");
+  const undotted = [...document.querySelectorAll("#root *")].filter((one) => {
+    const { textOverflow, display } = getComputedStyle(one);
+    return textOverflow === "ellipsis" && /flex|grid/.test(display) && holdsText(one);
+  });
+  return [
+    ...(wider > 0 ? [`${wider} px wider than the window`] : []),
+    ...undotted.map((one) => `cut without “…”: ${one.outerHTML.slice(0, 120)}`),
+  ];
 }
 
 /** Half of 1280 by 800: what is left of a laptop's screen at a zoom of 200 %. */

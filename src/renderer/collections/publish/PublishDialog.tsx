@@ -239,7 +239,7 @@ function Affected({ affected, environment, isFirst }: AffectedProps) {
                 <span className="gutter">
                   <Icon of={User} size={14} className="muted" />
                 </span>
-                <Link className="truncate link-row" href={pagePath(place, "users", userId)}>
+                <Link className="truncate link-row" href={pagePath(place, "users", userId)} title={userId}>
                   {userId}
                 </Link>
                 <span className="mono muted truncate" title={experience}>

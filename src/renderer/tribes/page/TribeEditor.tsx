@@ -16,7 +16,6 @@ import { ruleWhy } from "../../rules/verdict-words.ts";
 import { ConflictChoice } from "../../saved/ConflictChoice.tsx";
 import type { SavedObject } from "../../saved/saved-object.ts";
 import type { Edited } from "../../saved/use-saved.ts";
-import { offerUndo } from "../../stores/toasts-store.ts";
 import type { Difference } from "../../text/differences.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { BuilderContext, createBuilderStore } from "../builder/builder-context.ts";
@@ -27,8 +26,10 @@ import { startRule } from "../rule-moves.ts";
 import { emptyContent, isEdited, type TribeContent } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useSentenceNames } from "../tribe-uses.ts";
+import { type AsideTribe, useAside } from "../tribes-aside.ts";
 import { useTried } from "../tried-person.ts";
 import { useTrials } from "../use-trials.ts";
+import { AsideNotes } from "./AsideNotes.tsx";
 import { TribeHead } from "./TribeHead.tsx";
 import { TribePanel } from "./TribePanel.tsx";
 import { TriedBar } from "./TriedBar.tsx";
@@ -45,13 +46,13 @@ interface TribeEditorProps {
 export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { canEdit } = useHere();
   const { errors, state } = draft;
-  const [resumed] = useState(isEdited(state));
   const { audience, rules } = tribe;
   const model = useModel();
   const names = useSentenceNames(model.tribes);
   const { tried, setTried } = useTried();
   const seen = useSeen();
-  useStart(draft, id);
+  const aside = useAside();
+  const { resumed, begin } = useStart(draft, id, aside.put);
   const own = useMemo(() => ruleProblems(rules, model.tribes, id), [rules, model.tribes, id]);
   const isWhole = own.length === 0;
   const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, model });
@@ -60,6 +61,10 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const save = () => void draft.saved.save();
   const canSave = canEdit && isWhole && tribe.name.trim() !== "";
   useDraftKeys(draft, canSave, save);
+  const takeBack = (tribe: AsideTribe) => {
+    aside.drop(tribe);
+    begin(tribe.content);
+  };
 
   const refused = serverProblems(errors, rules);
   const before = id === null ? null : (state.server?.rules ?? null);
@@ -88,7 +93,12 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
               You left this Tribe unsaved. “Discard edit” begins a new one.
             </p>
           )}
-          {id === null && canEdit && <NewTribeName saved={draft.saved} />}
+          {id === null && canEdit && (
+            <>
+              <AsideNotes {...aside} names={names} onTakeBack={takeBack} />
+              <NewTribeName saved={draft.saved} />
+            </>
+          )}
           <RuleBuilder audience={audience} rules={rules} />
           <TriedBar
             tried={tried}
@@ -162,28 +172,32 @@ function useDraftKeys(
   useUndoCommands({ undo, redo, canUndo, canRedo, notIn: typing });
 }
 
-/** A new Tribe starts with the event that the address names; a draft that was begun is put aside, with a way back. */
-function useStart({ saved, edit }: Edited<Tribe>, id: string | null): void {
-  const { toasts } = useConsole();
+/**
+ * A new Tribe starts with the event that the address names. What was begun before is put aside then. `resumed`: the page goes on
+ * with what an earlier visit left.
+ */
+function useStart(
+  { saved, edit, state }: Edited<Tribe>,
+  id: string | null,
+  putAside: (content: TribeContent) => void,
+) {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const [first] = useState(search);
+  const [start] = useState(() => (id === null ? startRule(search) : null));
+  const [resumed] = useState(start === null && isEdited(state));
   const done = useRef(false);
+  const begin = (content: TribeContent) => {
+    if (isEdited(saved.store.getState())) putAside({ ...emptyContent, ...saved.pending });
+    edit(content);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the address named when the page was opened.
   useEffect(() => {
-    const rules = id === null ? startRule(first) : null;
-    if (done.current || rules === null) return;
+    if (done.current || start === null) return;
     done.current = true;
-    const before = { ...emptyContent, ...saved.pending };
-    const wasEdited = isEdited(saved.store.getState());
-    edit({ ...emptyContent, rules });
+    begin({ ...emptyContent, rules: start });
     navigate(path, { replace: true });
-    if (!wasEdited) return;
-    const name = before.name.trim();
-    offerUndo(toasts, name === "" ? "Put your unsaved Tribe aside" : `Put “${name}”, not saved, aside`, {
-      undo: () => edit(before),
-      commit: () => {},
-    });
-  }, [saved, edit, id, first, path, navigate, toasts]);
+  }, []);
+  return { resumed, begin };
 }
 
 type Content = Pick<TribeContent, "audience" | "rules">;

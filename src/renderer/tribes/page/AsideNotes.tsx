@@ -1,0 +1,40 @@
+import { useConsole } from "../../page/console-context.ts";
+import { Button } from "../../parts/Button.tsx";
+import { ruleText } from "../../rules/rule-text.ts";
+import type { SentenceNames } from "../../rules/sentence-piece.ts";
+import { offerUndo } from "../../stores/toasts-store.ts";
+import type { AsideTribe, useAside } from "../tribes-aside.ts";
+
+interface AsideNotesProps extends Pick<ReturnType<typeof useAside>, "aside" | "put" | "drop"> {
+  readonly names: SentenceNames;
+  readonly onTakeBack: (tribe: AsideTribe) => void;
+}
+
+/** The new Tribes that were left for another one, each with the way back to it. */
+export function AsideNotes({ aside, put, drop, names, onTakeBack }: AsideNotesProps) {
+  const { toasts } = useConsole();
+  const discard = (tribe: AsideTribe) => {
+    drop(tribe);
+    const undo = () => put(tribe.content);
+    offerUndo(toasts, `Discarded ${nameOf(tribe)}`, { undo, commit: () => {} });
+  };
+  return aside.map((tribe) => {
+    const words = `Left unsaved: ${nameOf(tribe)}. ${ruleText(tribe.content.rules, names)}`;
+    return (
+      <div className="read-only inset aside-note" role="note" key={tribe.key}>
+        <span className="direction truncate" title={words}>
+          {words}
+        </span>
+        <Button small aria-label={`Take it back: ${nameOf(tribe)}`} onClick={() => onTakeBack(tribe)}>
+          Take it back
+        </Button>
+        <Button small look="quiet" aria-label={`Discard ${nameOf(tribe)}`} onClick={() => discard(tribe)}>
+          Discard
+        </Button>
+      </div>
+    );
+  });
+}
+
+const nameOf = ({ content }: AsideTribe): string =>
+  content.name.trim() === "" ? "a Tribe without a name" : `“${content.name.trim()}”`;

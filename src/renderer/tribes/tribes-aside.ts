@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { useConsole } from "../page/console-context.ts";
+import { useHere } from "../page/use-here.ts";
+import { newKey } from "../stores/new-key.ts";
+import { emptyContent, type TribeContent, tribeKey } from "./tribe-draft.ts";
+
+/** A new Tribe that was begun and left for another. */
+export interface AsideTribe {
+  readonly key: string;
+  readonly content: TribeContent;
+}
+
+/** The new Tribes that were put aside. They are kept as edits are: each tab has its own, and those of tabs that are closed. */
+export function useAside() {
+  const { kept } = useConsole();
+  const { space } = useHere();
+  const prefix = `${tribeKey(space.id, null)}/`;
+  const [aside, setAside] = useState<readonly AsideTribe[]>([]);
+  const look = () => {
+    const keys = kept.keys().filter((key) => key.startsWith(prefix));
+    setAside(keys.map((key) => ({ key, content: { ...emptyContent, ...kept.of(key)?.edit } })));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` is made anew each time, and reads what these name.
+  useEffect(() => void kept.adopt().then(look), [kept, prefix]);
+  return {
+    aside,
+    put: (content: TribeContent) => {
+      kept.keep(prefix + newKey(), { etag: null, edit: { ...content } });
+      look();
+    },
+    drop: ({ key }: AsideTribe) => {
+      kept.forget(key);
+      look();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { EnvironmentStats } from "../../../src/core/space.ts";
+import type { Tribe } from "../../../src/core/tribe.ts";
+import { emptyCinema, environments, stamps } from "../../helpers/dom/cinema-place.ts";
+import { overflow, settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+import { collection } from "../../unit/renderer/collections/fakes.ts";
+
+const long = "startseitenhauptbannerverwaltungseinstellungen-der-kinokette-am";
+const stats = (lastEvent: EnvironmentStats["lastEvent"]): EnvironmentStats => ({
+  events: 1,
+  rejected: 0,
+  users: 1,
+  visitors: 0,
+  sessions: 0,
+  rate: Array.from({ length: 60 }, () => 0),
+  lastEvent,
+});
+const watched = (name: string, who: string) => stats({ name, who, receivedAt: stamps.createdAt, sdk: null });
+const tribe = (key: string, rules: Tribe["rules"]): Tribe => ({
+  id: `trb_${key}`,
+  key,
+  name: key,
+  audience: "everyone",
+  rules,
+  ...stamps,
+});
+const step = (number: number) => page.getByRole("listitem").filter({ hasText: new RegExp(`^${number}`) });
+const newTribe = page.getByRole("link", { name: "New Tribe of movie/watched" });
+
+it("has the Tribe made once one counts events, not as soon as there is any", async () => {
+  const api = emptyCinema()
+    .answer("getStats", watched("movie/watched", "ana"))
+    .answer("listTribes", { data: [tribe("vips", { label: "vip" })], next: null });
+  const shown = showConsole(api, "overview");
+  await expect.element(newTribe).toBeVisible();
+  await expect.element(step(4)).toHaveTextContent("Make a Tribe of everybody who does that");
+  const counting = tribe("fans", {
+    any: [
+      {
+        not: {
+          event: "movie/watched",
+          did: true,
+          count: { op: "any" },
+          window: { anyTime: true },
+          where: [],
+        },
+      },
+    ],
+  });
+  api.answer("listTribes", { data: [counting], next: null });
+  await shown.console.queries.invalidateQueries();
+  await expect.element(newTribe).not.toBeInTheDocument();
+});
+
+it("counts the events of Production where a Roku sends them, whatever is looked at", async () => {
+  const api = emptyCinema().answer("getStats", ({ params }) =>
+    params.envKey === "production" ? stats(null) : watched("movie/watched", "ana"),
+  );
+  const shown = showConsole(api, "overview");
+  await expect.element(page.getByRole("heading", { name: "Events arrive" })).toBeVisible();
+  await page.getByRole("tab", { name: "BrightScript" }).click();
+  await expect.element(page.getByRole("heading", { name: "Waiting for your first event" })).toBeVisible();
+  await expect.element(step(1)).toHaveTextContent("Copy the Production key");
+  api.answer("getStats", watched("movie/watched", "roku-ana"));
+  await shown.console.queries.invalidateQueries();
+  const arrived = page.getByRole("status").filter({ hasText: "Your first event is in" });
+  await expect.element(arrived).toBeVisible();
+  const production = `/spaces/cinema/${environments[2]?.key}/`;
+  await expect
+    .element(page.getByRole("link", { name: "Open Preview" }))
+    .toHaveAttribute("href", `${production}preview?user=roku-ana`);
+});
+
+it("keeps what acts, and what a step is called, beside long names; what is cut ends in “…”", async () => {
+  const home = { ...collection("home"), name: long };
+  const published = { state: "published", version: 1, publishedAt: stamps.createdAt } as const;
+  const publication = {
+    id: "pub_1",
+    collectionId: home.id,
+    version: 1,
+    environment: "development",
+    note: null,
+    publishedBy: "Ida",
+    publishedAt: stamps.createdAt,
+  } as const;
+  const api = emptyCinema()
+    .answer("getStats", watched(`wiedergabeliste/${long}`, long))
+    .answer("listCollections", {
+      data: [{ ...home, status: { ...home.status, development: published } }],
+      next: null,
+    })
+    .answer("listPublications", { data: [publication], next: null });
+  showConsole(api, "overview");
+  await expect.element(page.getByRole("link", { name: long, exact: true })).toHaveAttribute("title", long);
+  await settled();
+  const whole = [...document.querySelectorAll(".steps :is(h3:not(.truncate), .btn)")];
+  expect(whole.filter((one) => one.scrollWidth > one.clientWidth)).toEqual([]);
+  const steps = [...document.querySelectorAll(".step")];
+  expect(steps.filter((one) => one.scrollWidth > one.clientWidth)).toEqual([]);
+  expect(overflow()).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+const reach = { users: 0, visitors: 0, matched: { users: 0, visitors: 0 }, sample: [], at: stamps.createdAt };
+const nobody = { users: 0, visitors: 0, sample: [] };
+const trial = { reach, before: null, added: nobody, removed: nobody, person: null };
+const cinema = () => emptyCinema().answer("getSeen", nothingSeen).answer("tryTribe", trial);
+
+const name = page.getByRole("textbox", { name: "Name" });
+const blank = page.getByRole("button", { name: "Event: movie/watched" });
+const button = (words: string) => page.getByRole("button", { name: words });
+
+/** Begins a Tribe and leaves it; then another is started from an event. */
+async function startOver(begun: string) {
+  await userEvent.type(name, begun);
+  await page.getByRole("link", { name: "Tribes" }).first().click();
+  await expect.element(name).not.toBeInTheDocument();
+  history.pushState(null, "", "/spaces/cinema/development/tribes/new?event=movie%2Fwatched");
+  await expect.element(blank).toBeVisible();
+}
+
+it("keeps a Tribe that was begun, where another is started from an event, and takes it back", async () => {
+  showConsole(cinema(), "tribes/new");
+  await startOver("Film fans");
+  await expect.element(page.getByRole("note")).toHaveTextContent("Left unsaved: “Film fans”. Everybody");
+  await expect.element(name).toHaveValue("");
+  await button("Take it back: “Film fans”").click();
+  await expect.element(name).toHaveValue("Film fans");
+  await expect.element(page.getByRole("note")).toHaveTextContent("Left unsaved: a Tribe without a name. ");
+  await button("Take it back: a Tribe without a name").click();
+  await expect.element(blank).toBeVisible();
+});
+
+it("lets it go where that is asked, with a way back", async () => {
+  showConsole(cinema(), "tribes/new");
+  await startOver("Film fans");
+  await button("Discard “Film fans”").click();
+  await expect.element(page.getByRole("note")).not.toBeInTheDocument();
+  await button("Undo").click();
+  await expect.element(page.getByRole("note")).toHaveTextContent("Left unsaved: “Film fans”.");
+});
+
+it("keeps what another tab put aside apart", async () => {
+  const first = showConsole(cinema(), "tribes/new");
+  await startOver("Of the first tab");
+  first.leave();
+  const second = showConsole(cinema(), "tribes/new");
+  await startOver("Of the second tab");
+  await expect.element(page.getByRole("note")).toHaveTextContent("“Of the second tab”");
+  second.leave();
+  const kept = Object.values(localStorage).filter((text) => text.includes("Of the "));
+  expect(kept).toHaveLength(2);
+});
