@@ -97,6 +97,7 @@ export async function openFolder(
   await writesTo(dataDir, finishRestore(dataDir));
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
+  closing.add(() => workspace.settled());
   // What was made just now is closed, too.
   await keepOwn(dataDir, true);
   return {
@@ -134,6 +135,7 @@ export async function openShared(
   // The first to come makes the first Space: who comes at the same time must not go on without it.
   const releaseFirst = await store.waitForLease("start");
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
+  closing.add(() => workspace.settled());
   const setting = await JsonDocument.open({
     path: ".understudy/clock.json",
     kind: clockKind,

@@ -157,7 +157,7 @@ async function placeFor({ dataDir, store }: Partial<HereOptions>) {
     // What the server wrote last may come to rest while the folder is being emptied.
     return {
       options: { dataDir: folder },
-      remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+      remove: () => rm(folder, { recursive: true, force: true }),
     };
   }
   const { newDatabase } = await import("./postgres.ts");

@@ -267,6 +267,12 @@ export class Workspace {
     return documents.reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)();
   }
 
+  /** Resolves once every change that was begun is stored, or refused: also those that nobody waits for, as when a sign-in was last used. */
+  async settled(): Promise<void> {
+    const documents = [this.document, this.secrets, this.oauth, this.shows, ...this.byId.values()];
+    await Promise.allSettled(documents.map((one) => one.hold(async () => undefined)));
+  }
+
   /** After a restore: where a folder holds another Space than before, that one is no longer served. */
   async forgetReplaced(): Promise<void> {
     for (const { path, data } of this.spaces()) {

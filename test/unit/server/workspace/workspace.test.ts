@@ -1,9 +1,12 @@
 import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SpaceDocument } from "../../../../src/core/documents.ts";
 import { Problem } from "../../../../src/core/problem.ts";
+import { PlatformClock } from "../../../../src/server/clock/platform-clock.ts";
+import { Closing } from "../../../../src/server/closing.ts";
+import { openFolder } from "../../../../src/server/open-data.ts";
 import { emptySpace } from "../../../../src/server/workspace/first-workspace.ts";
 import { Workspace, type WorkspaceChange } from "../../../../src/server/workspace/workspace.ts";
 
@@ -182,4 +185,23 @@ describe("a shows.json that can't be read", () => {
     await mkdir(join(`${stored()}.damaged`, "older"), { recursive: true });
     expect((await Workspace.open(folder, now)).warnings.size).toBe(1);
   });
+});
+
+test("a folder is given up once every change that was begun is stored, those that nobody waits for, too", async () => {
+  const closing = new Closing();
+  const data = await openFolder(folder, new PlatformClock(), closing);
+  const order: string[] = [];
+  const asked = new Promise<void>((resolve) => {
+    const settled = data.workspace.settled.bind(data.workspace);
+    vi.spyOn(data.workspace, "settled").mockImplementation(() => {
+      resolve();
+      return settled();
+    });
+  });
+  const { secrets } = data.workspace;
+  const slow = secrets.hold(() => Promise.race([asked, run]));
+  const write = secrets.update(() => void order.push("written"));
+  const run = closing.run().then(() => void order.push("given up"));
+  await Promise.all([slow, write, run]);
+  expect(order).toEqual(["written", "given up"]);
 });
