@@ -154,7 +154,6 @@ async function placeFor({ dataDir, store }: Partial<HereOptions>) {
     process.env.UNDERSTUDY_TEST_STORE === "postgresql" && (dataDir === undefined || named !== undefined);
   if (!isShared || store !== undefined) {
     const folder = dataDir ?? (await newFolder());
-    // What the server wrote last may come to rest while the folder is being emptied.
     return {
       options: { dataDir: folder },
       remove: () => rm(folder, { recursive: true, force: true }),
