@@ -168,7 +168,7 @@ describe("at a public address", () => {
 
   it("takes a code that came back only in the browser that began, once", async () => {
     const stranger = await new SignInBrowser(front.way).open(`${publicUrl}/sign-in/callback?code=x&state=y`);
-    expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("did not begin")]);
+    expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("was not started in this browser")]);
   });
 
   it("counts tries of pairing codes by network: who has many IPv6 addresses has one", async () => {
@@ -249,7 +249,7 @@ it("believes no proxy that was not named", async () => {
 it.each([
   [{ listen: "0.0.0.0" }, /--listen needs --public-url/],
   [{ publicUrl, listen: "everywhere" }, /--listen takes an address of this machine/],
-  [{ publicUrl, listen: "192.0.2.1" }, /192\.0\.2\.1 is no address of this machine/],
+  [{ publicUrl, listen: "192.0.2.1" }, /192\.0\.2\.1 is not an address of this machine/],
   [{ publicUrl: "understudy.example" }, /--public-url takes an address without a path/],
   [{ publicUrl: `${publicUrl}/console` }, /--public-url takes an address without a path/],
   [{ publicUrl, publicSdkUrl: publicUrl }, /must differ/],

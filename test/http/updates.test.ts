@@ -103,7 +103,7 @@ describe("Newer versions", () => {
       () => Object.assign(files, { "/release.json.sig": "x" }),
       /not signed/,
     ],
-    ["leading to another place", () => put(releaseOf("99.0.0", "https://evil.example")), /another place/],
+    ["leading to another place", () => put(releaseOf("99.0.0", "https://evil.example")), /another host/],
     [
       "moved",
       () => Object.assign(files, { "/moved.json": files["/release.json"], "/release.json": "elsewhere" }),
