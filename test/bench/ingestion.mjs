@@ -5,7 +5,7 @@ import {
   api,
   fileBytes,
   here,
-  median,
+  middleOf,
   residentMb,
   run,
   start,
@@ -78,8 +78,8 @@ export async function understudy(size, prepare = async () => {}) {
   return { ...result, rss, seen, bytes };
 }
 
-export const shown = (name, { perSecond, p50, p99, rss, refused }) =>
-  `  ${name.padEnd(34)} ${String(perSecond).padStart(8)} events/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms${rss === undefined ? "" : `   RSS ${rss.toFixed(0)} MB`}${refused > 0 ? `   ${refused} refused` : ""}`;
+export const shown = (name, { perSecond, spread, p50, p99, rss, refused }) =>
+  `  ${name.padEnd(34)} ${String(perSecond).padStart(8)} events/s (${spread})   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms${rss === undefined ? "" : `   RSS ${rss.toFixed(0)} MB`}${refused > 0 ? `   ${refused} refused` : ""}`;
 
 export async function ingestion({ rounds = 3, connections = 32, events = 100_000 } = {}) {
   const size = { connections, events };
@@ -89,8 +89,7 @@ export async function ingestion({ rounds = 3, connections = 32, events = 100_000
     results.floor.push(await expressLibsql(size));
     results.ours.push(await understudy(size));
   }
-  const middle = (list) => list.find((one) => one.perSecond === median(list.map((other) => other.perSecond)));
-  const [bare, floor, ours] = [middle(results.bare), middle(results.floor), middle(results.ours)];
+  const [bare, floor, ours] = [results.bare, results.floor, results.ours].map(middleOf);
   const lines = [
     `Ingestion: ${events.toLocaleString("en")} events in batches of 20 over ${connections} connections; median of ${rounds} rounds`,
     shown("floor: bare node:http, no store", bare),

@@ -93,6 +93,16 @@ export const fileBytes = (path) => statSync(path, { throwIfNoEntry: false })?.si
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
+/** The round in the middle by its rate, with the slowest and the fastest of all. */
+export function middleOf(rounds) {
+  const rates = rounds.map(({ perSecond }) => perSecond);
+  const middle = rounds.find(({ perSecond }) => perSecond === median(rates));
+  return { ...middle, spread: spreadOf(rates) };
+}
+
+export const spreadOf = (numbers) =>
+  `${Math.min(...numbers).toFixed(0)} to ${Math.max(...numbers).toFixed(0)}`;
+
 /** A call to the Platform API. */
 export async function api(server, path) {
   const response = await fetch(new URL(path, server.platformUrl), {

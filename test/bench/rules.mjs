@@ -1,6 +1,6 @@
 // Ingestion with 500 event rules against ingestion with none, in one run.
 import { shown, understudy } from "./ingestion.mjs";
-import { authorized, median, post } from "./programs.mjs";
+import { authorized, middleOf, post } from "./programs.mjs";
 
 const tribesUrl = "/v2/spaces/my-first-space/tribes";
 
@@ -39,8 +39,7 @@ export async function rulesCost({ rounds = 3, connections = 32, events = 100_000
     without.push(await understudy(size));
     withRules.push(await understudy(size, addRules));
   }
-  const middle = (list) => list.find((one) => one.perSecond === median(list.map((other) => other.perSecond)));
-  const [none, many] = [middle(without), middle(withRules)];
+  const [none, many] = [without, withRules].map(middleOf);
   const ratio = many.perSecond / none.perSecond;
   const lines = [
     `Ingestion with event rules: ${events.toLocaleString("en")} events in batches of 20 over ${connections} connections; median of ${rounds} rounds`,

@@ -1,6 +1,6 @@
 // Session start: 100 Experiences decided over HTTP, the session durable, against the same Express answering static JSON of that size.
 import { join } from "node:path";
-import { here, median, run, start, startUnderstudy, temporaryFolder, token } from "./programs.mjs";
+import { here, middleOf, run, start, startUnderstudy, temporaryFolder, token } from "./programs.mjs";
 
 export const space = "/v2/spaces/my-first-space";
 
@@ -64,8 +64,8 @@ export async function model(server) {
 const load = (url, headers, { connections, sessions }) =>
   run([here("session-load.mjs"), url, JSON.stringify(headers), String(connections), String(sessions)]);
 
-const shown = (name, { perSecond, p50, p99 }) =>
-  `  ${name.padEnd(42)} ${String(perSecond).padStart(8)} sessions/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`;
+const shown = (name, { perSecond, spread, p50, p99 }) =>
+  `  ${name.padEnd(42)} ${String(perSecond).padStart(8)} sessions/s (${spread})   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`;
 
 /** `serve`: what they start at, where that is not a folder; `over`: what that is. */
 export async function sessionStart({
@@ -92,8 +92,7 @@ export async function sessionStart({
     results.ours.push(await load(url, headers, size));
   }
   await Promise.all([server.stop(), floor.stop(), wall.stop()]);
-  const middle = (list) => list.find((one) => one.perSecond === median(list.map((other) => other.perSecond)));
-  const [least, durable, ours] = [middle(results.floor), middle(results.wall), middle(results.ours)];
+  const [least, durable, ours] = [results.floor, results.wall, results.ours].map(middleOf);
   const ratio = ours.perSecond / least.perSecond;
   const lines = [
     `Session start${over}: ${sessions.toLocaleString("en")} sessions over ${connections} connections, 100 Experiences, ${bytes.toLocaleString("en")} bytes; median of ${rounds} rounds`,

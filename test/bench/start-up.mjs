@@ -1,6 +1,6 @@
 // The ready line against the least that a Node server with Express and libsql needs, and memory at rest.
 import { join } from "node:path";
-import { here, median, residentMb, start, startUnderstudy, temporaryFolder } from "./programs.mjs";
+import { here, median, residentMb, spreadOf, start, startUnderstudy, temporaryFolder } from "./programs.mjs";
 
 export async function startUp({ rounds = 7 } = {}) {
   const floors = [];
@@ -34,9 +34,9 @@ export async function startUp({ rounds = 7 } = {}) {
   const ratio = median(ours) / median(floors);
   const lines = [
     `Start-up: from spawning the process to its first line; median of ${rounds}`,
-    `  floor: node + express + libsql open   ${median(floors).toFixed(0)} ms`,
-    `  Understudy, new data folder           ${median(ours).toFixed(0)} ms`,
-    `  Understudy, the folder again          ${median(again).toFixed(0)} ms`,
+    `  floor: node + express + libsql open   ${median(floors).toFixed(0)} ms (${spreadOf(floors)})`,
+    `  Understudy, new data folder           ${median(ours).toFixed(0)} ms (${spreadOf(ours)})`,
+    `  Understudy, the folder again          ${median(again).toFixed(0)} ms (${spreadOf(again)})`,
     `  ratio: ${ratio.toFixed(2)} (wanted: 3 or less)`,
     `  at rest, 3 s after the start: RSS ${rss.ours.toFixed(0)} MB (wanted: under 120); node:http and two threads with libsql, and nothing else: ${rss.least.toFixed(0)} MB`,
   ];
