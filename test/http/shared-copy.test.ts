@@ -109,11 +109,11 @@ it("writes into a folder of its own alone, and there no file that no workspace h
   const victims = () => readFile(victim, "utf8");
   // What another user of the machine can lay out beforehand.
   await symlink(parent, aside);
-  expect(await copied(database.url, target)).toMatch(/\.out\.copy is there already/);
+  expect(await copied(database.url, target)).toMatch(/\.out\.copy exists already/);
   await rm(aside);
   await mkdir(aside);
   await chmod(aside, 0o777);
-  expect(await copied(database.url, target)).toMatch(/\.out\.copy is there already/);
+  expect(await copied(database.url, target)).toMatch(/\.out\.copy exists already/);
   await chmod(aside, 0o700);
   await mkdir(join(aside, ".understudy"), { mode: 0o700 });
   await symlink(victim, join(aside, "workspace.json"));

@@ -58,7 +58,7 @@ it.each([
     (url: URL) => {
       url.pathname = "/nowhere";
     },
-    /^StartError: Database "nowhere" does not exist\. Make it first: createdb\.$/,
+    /^StartError: Database "nowhere" does not exist\. Create it first: createdb\.$/,
   ],
   [
     "its certificate's authority is not there",
