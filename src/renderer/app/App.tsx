@@ -47,7 +47,7 @@ function Gate({ console }: { readonly console: Console }) {
         <Home />
       </Route>
       <Route path="/spaces/:spaceKey/:environment/:page/*?">
-        {(params) => <PlacePage {...params} below={params["*"] ?? ""} me={session.me} />}
+        {(params) => <PlacePage {...params} me={session.me} />}
       </Route>
       <Route path="/spaces/:spaceKey">{({ spaceKey }) => <Home spaceKey={spaceKey} />}</Route>
       <Route component={NotFound} />

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useMemo } from "react";
 import { useSearch } from "wouter";
+import { usePathname } from "wouter/use-browser-location";
 import { type Me, roleIncludes } from "../../core/organization.ts";
 import { type EnvironmentKey, environmentNames } from "../../core/primitives.ts";
 import type { Space } from "../../core/space.ts";
@@ -18,18 +19,30 @@ interface PlacePageProps {
   readonly spaceKey: string;
   readonly environment: string;
   readonly page: string;
-  /** The rest of the address, encoded. */
-  readonly below: string;
   readonly me: Me;
 }
 
 /** Checks what the address names before anything is asked of the server. */
-export function PlacePage({ spaceKey, environment, page, below, me }: PlacePageProps) {
+export function PlacePage({ spaceKey, environment, page, me }: PlacePageProps) {
   const { data: spaces } = useSpaces();
+  const path = usePathname();
+  const below = useMemo(() => partsBelow(path), [path]);
   const space = spaces?.find((one) => one.key === spaceKey || one.id === spaceKey);
   if (space === undefined || !isEnvironment(environment) || !isPage(page)) return <NotFound />;
-  const parts = below.split("/").filter((part) => part !== "");
-  return <KnownPage space={space} environment={environment} page={page} below={parts} me={me} />;
+  return <KnownPage space={space} environment={environment} page={page} below={below} me={me} />;
+}
+
+/** What a path names below its page, decoded. The router's own parts keep `%40`, `%2F` and the like. */
+function partsBelow(path: string): readonly string[] {
+  const parts = path
+    .split("/")
+    .slice(5)
+    .filter((part) => part !== "");
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return parts;
+  }
 }
 
 interface KnownPageProps {

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/seen.ts";
 import type { User } from "../../../src/core/user.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 const ana: User = {
@@ -74,4 +75,11 @@ it("imports what was chosen last, whichever file is read first", async () => {
   readLarge("of the large");
   await new Promise((done) => requestAnimationFrame(done));
   await expect.element(pasted).toHaveValue("of the small");
+});
+
+it.each(["ana@example.com", "a/b:c+d", "50 % off", "straße?#1"])("opens %s by its address", async (id) => {
+  const api = (await fullCinema()).answer("getUser", { ...ana, id }).refuse("explainUser", "internal-error");
+  showConsole(api, `users/${encodeURIComponent(id)}`);
+  await expect.element(page.getByRole("heading", { level: 1, name: id, exact: true })).toBeVisible();
+  await expect.poll(() => api.asked("getUser").at(-1)?.params.userId).toBe(id);
 });
