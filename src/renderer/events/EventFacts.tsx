@@ -3,7 +3,7 @@ import { type Event, metadataPairs } from "../../core/event.ts";
 import { sdkAdvice } from "../../core/sdk-versions.ts";
 import { IconButton } from "../parts/Button.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
-import { count, moment, preciseTime } from "../text/format.ts";
+import { count, isToday, moment, preciseTime } from "../text/format.ts";
 
 interface EventFactsProps {
   readonly event: Event;
@@ -62,10 +62,8 @@ export function EventFacts({ event, onAdd }: EventFactsProps) {
   );
 }
 
-const sameDayTime = (iso: string): string => {
-  const today = new Date(iso).toDateString() === new Date().toDateString();
-  return today ? preciseTime(iso) : `${moment(iso)}:${preciseTime(iso).slice(6)}`;
-};
+const sameDayTime = (iso: string): string =>
+  isToday(iso) ? preciseTime(iso) : `${moment(iso)}:${preciseTime(iso).slice(6)}`;
 
 /** How long an event was under way. */
 function delayWords(ms: number): string | undefined {

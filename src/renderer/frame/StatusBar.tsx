@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 import type { ExportFolder } from "../../core/ipc.ts";
@@ -21,6 +21,7 @@ import { currentRate, Spark } from "../parts/Spark.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { say } from "../stores/toasts-store.ts";
 import { bareAddress, count, counted, moment, rate } from "../text/format.ts";
+import { followClock } from "../text/platform-clock.ts";
 import { UnsavedEdits } from "./UnsavedEdits.tsx";
 
 /** The server's state at the foot of every page: where it listens and how busy this environment is. */
@@ -29,6 +30,10 @@ export function StatusBar() {
   const status = useStatus();
   const { stats } = useStats();
   const { environments, environment } = useHere();
+  const clock = status?.clock;
+  useLayoutEffect(() => {
+    if (clock !== undefined) followClock(clock);
+  }, [clock]);
   const revision = environments.find((one) => one.key === environment)?.revision;
   return (
     <footer className="foot">
@@ -41,7 +46,7 @@ export function StatusBar() {
       <UnsavedEdits />
       <StaleExportNote />
       <IngestionItem />
-      {status !== null && status.clock.mode !== "system" && <ClockItem clock={status.clock} />}
+      {clock !== undefined && clock.mode !== "system" && <ClockItem clock={clock} />}
       {stats !== null && (
         <>
           <span className="item">
@@ -129,14 +134,14 @@ function ClockItem({ clock }: { readonly clock: Clock }) {
       trigger={
         <button type="button" className="item clock">
           {clock.mode === "frozen" ? "Clock stands at" : "Clock moved to"}{" "}
-          <b className="num">{moment(clock.at)}</b>
+          <b className="num">{moment(clock.at, new Date())}</b>
         </button>
       }
     >
       <section>
-        <p className="now num">{moment(clock.at)}</p>
+        <p className="now num">{moment(clock.at, new Date())}</p>
         <p className="direction small">
-          The real time is {moment(new Date().toISOString())}. Events keep their times.
+          The real time is {moment(new Date().toISOString(), new Date())}. Events keep their times.
         </p>
       </section>
       {ownsWorkspace && (

@@ -44,7 +44,7 @@ function DeviceRow({ device: { id, name, lastSeenAt, sdk, userId } }: { readonly
   ) : lastSeenAt === null ? (
     "not seen yet"
   ) : (
-    `asleep, ${ago(lastSeenAt)}`
+    `asleep, ${ago(lastSeenAt, new Date())}`
   );
   const disconnect = () =>
     removals.offer({

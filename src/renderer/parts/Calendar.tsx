@@ -1,5 +1,6 @@
 import { DayPicker } from "react-day-picker";
 import { toLocalInput } from "../text/format.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import { Button } from "./Button.tsx";
 
 interface CalendarProps {
@@ -19,7 +20,8 @@ export default function Calendar({ day, onPick }: CalendarProps) {
         mode="single"
         required={false}
         selected={chosen}
-        {...(chosen !== undefined && { defaultMonth: chosen })}
+        today={platformNow()}
+        defaultMonth={chosen ?? platformNow()}
         // The day that is chosen already is chosen again, not given up.
         onSelect={(_, clicked) => onPick(asDay(clicked))}
         ISOWeek
@@ -28,7 +30,7 @@ export default function Calendar({ day, onPick }: CalendarProps) {
         autoFocus
       />
       <div className="popover-foot">
-        <Button look="quiet" small onClick={() => onPick(asDay(new Date()))}>
+        <Button look="quiet" small onClick={() => onPick(asDay(platformNow()))}>
           Today
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { type InputHTMLAttributes, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { platformNow } from "../text/platform-clock.ts";
 import { isWhole, readTime, showTime, stepTime, type TimeKind } from "../text/typed-time.ts";
 import { ProblemLine } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
@@ -27,7 +28,7 @@ interface TimeInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "va
 export function TimeInput(props: TimeInputProps) {
   const { kind, value, onChange, unread = null, onUnread, className = "", ...rest } = props;
   const reasonOf = (text: string | null): string | null => {
-    const read = text === null ? null : readTime(kind, text, new Date());
+    const read = text === null ? null : readTime(kind, text, platformNow());
     if (read === null || "value" in read) return null;
     return value === "" ? read.problem : `${read.problem} Still ${showTime(kind, value)}.`;
   };
@@ -38,8 +39,11 @@ export function TimeInput(props: TimeInputProps) {
   const [known, setKnown] = useState(unread);
   if (known !== unread) {
     setKnown(unread);
-    // Discarded elsewhere.
-    if (unread === null && typed === known) setTyped(null);
+    // It was let go of elsewhere, or is another's now.
+    if (typed === known) {
+      setTyped(unread);
+      setLeft(unread !== null);
+    }
   }
   const reason = reasonOf(typed);
   const problem = left ? reason : null;
@@ -54,13 +58,13 @@ export function TimeInput(props: TimeInputProps) {
   };
   const type = (text: string) => {
     show(text);
-    const read = readTime(kind, text, new Date());
+    const read = readTime(kind, text, platformNow());
     if ("value" in read && (text.trim() === "" || isWhole(kind, text))) onChange(read.value);
   };
   /** Takes what was typed; false where it can't be read. */
   const take = (): boolean => {
     if (typed === null) return true;
-    const read = readTime(kind, typed, new Date());
+    const read = readTime(kind, typed, platformNow());
     if ("problem" in read) {
       setLeft(true);
       return false;

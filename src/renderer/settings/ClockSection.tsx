@@ -58,7 +58,7 @@ function showClock(): void {
 function ClockForm({ clock }: { readonly clock: Clock }) {
   const { queries, client } = useConsole();
   const { ownsWorkspace } = useHere();
-  const { mode, at, shift, kept, setMode, setAt, setShift } = useTypedClock(clock);
+  const { mode, at, unread, shift, kept, setMode, setAt, setUnread, setShift } = useTypedClock(clock);
   const now = useTicking(clock);
   const wanted = settingOf(mode, at, shift);
   const { error, send } = useForm({
@@ -80,7 +80,7 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
   return (
     <form className="set-form" onSubmit={save} noValidate>
       <p>
-        It is <b className="num strong">{moment(now)}</b>
+        It is <b className="num strong">{moment(now, new Date())}</b>
         {clock.mode === "system" ? "." : <span className="direction">, not the real time.</span>}
       </p>
       {ownsWorkspace && (
@@ -100,6 +100,8 @@ function ClockForm({ clock }: { readonly clock: Clock }) {
               className="clock-input"
               aria-label="Standing still at, in your time zone"
               value={at}
+              unread={unread === "" ? null : unread}
+              onUnread={(text) => setUnread(text ?? "")}
               onChange={setAt}
             />
           )}
@@ -122,15 +124,18 @@ function useTypedClock(clock: Clock) {
   }));
   const [mode, setMode] = kept.field("mode", clock.mode);
   const [at, setAt] = kept.field("at", first.at);
+  const [unread, setUnread] = kept.field("unread");
   const [amount, setAmount] = kept.field("amount", first.shift.amount);
   const [unit, setUnit] = kept.field("unit", first.shift.unit);
   return {
     kept,
     mode: modes.find(([one]) => one === mode)?.[0] ?? clock.mode,
     at,
+    unread,
     shift: { amount, unit: unitNames.find((one) => one === unit) ?? first.shift.unit },
     setMode,
     setAt,
+    setUnread,
     setShift: (shift: ShiftValue) => {
       setAmount(shift.amount);
       setUnit(shift.unit);

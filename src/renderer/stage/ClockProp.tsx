@@ -8,7 +8,7 @@ import { Button } from "../parts/Button.tsx";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { useTicking } from "../parts/use-ticking.ts";
-import { count } from "../text/format.ts";
+import { count, dateLocale } from "../text/format.ts";
 import type { Show } from "./use-show.ts";
 
 const jumps = [
@@ -97,7 +97,7 @@ export function ClockProp({ show }: { readonly show: Show }) {
   );
 }
 
-const whole = new Intl.DateTimeFormat(undefined, {
+const whole = new Intl.DateTimeFormat(dateLocale, {
   weekday: "short",
   day: "numeric",
   month: "short",

@@ -1,3 +1,8 @@
+import { platformNow } from "./platform-clock.ts";
+
+/** Dates are in the console's English, as inputs write them: "4 Dec 2026". What the browser prefers has no say in it. */
+export const dateLocale = "en-GB";
+
 const whole = new Intl.NumberFormat();
 const oneDigit = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -11,17 +16,22 @@ export const rate = (n: number): string => (n < 100 ? oneDigit.format(n) : whole
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const seconds = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(dateLocale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const seconds = new Intl.DateTimeFormat(dateLocale, {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
   hourCycle: "h23",
 });
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const day = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short", year: "numeric" });
 
-const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
+/** Whether it is of today, by the platform's clock. */
+export const isToday = (iso: string, now = platformNow()): boolean =>
+  new Date(iso).toDateString() === now.toDateString();
+
+/** The day without its year: "4 Dec". */
+export const shortDay = (iso: string): string => day.format(new Date(iso));
 
 /** Local time to the millisecond, as a row shows it: 14:32:06.240. */
 export function preciseTime(iso: string): string {
@@ -31,16 +41,16 @@ export function preciseTime(iso: string): string {
 
 export const timeWithSeconds = (iso: string): string => seconds.format(new Date(iso));
 
-/** A time of today without its date, another day with it, another year with that too. */
-export function moment(iso: string, now = new Date()): string {
+/** A time of the platform's today without its date, another day with it, another year with that too. */
+export function moment(iso: string, now = platformNow()): string {
   const date = new Date(iso);
-  if (sameDay(date, now)) return clock.format(date);
+  if (isToday(iso, now)) return clock.format(date);
   const when = date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date);
   return `${when}, ${clock.format(date)}`;
 }
 
 /** How long ago, in the largest unit: "2 s ago", "4 min ago". A future time reads as now. */
-export function ago(iso: string, now = new Date()): string {
+export function ago(iso: string, now = platformNow()): string {
   const s = Math.max(0, Math.round((now.getTime() - Date.parse(iso)) / 1000));
   if (s < 1) return "just now";
   if (s < 60) return `${s} s ago`;

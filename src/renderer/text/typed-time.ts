@@ -1,7 +1,7 @@
 /** What a field of time takes: a day, a day with its time of day, or a time of day alone. */
 export type TimeKind = "day" | "moment" | "hour";
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 const monthNames = "January February March April May June July August September October November December";
 const two = (n: number): string => String(n).padStart(2, "0");
 

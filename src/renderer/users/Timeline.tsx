@@ -10,7 +10,8 @@ import { Button } from "../parts/Button.tsx";
 import { EventName } from "../parts/EventName.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { preciseTime } from "../text/format.ts";
+import { dateLocale, isToday, preciseTime } from "../text/format.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import { useHeldPlace } from "./held-rows.ts";
 import { type TimelineSession, timelineDays, UserTimeline } from "./timeline.ts";
 
@@ -80,11 +81,10 @@ export function Timeline({ user: { id, kind }, onNews }: TimelineProps) {
 }
 
 function dayWords(day: string): string {
-  const today = new Date().toDateString();
-  const yesterday = new Date(Date.now() - 86_400_000).toDateString();
-  if (day === today) return "Today";
-  if (day === yesterday) return "Yesterday";
-  return new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "short" }).format(
+  const now = platformNow();
+  if (isToday(day, now)) return "Today";
+  if (isToday(day, new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))) return "Yesterday";
+  return new Intl.DateTimeFormat(dateLocale, { weekday: "long", day: "numeric", month: "short" }).format(
     new Date(day),
   );
 }

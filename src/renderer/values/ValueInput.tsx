@@ -1,16 +1,18 @@
-import { useContext, useState } from "react";
+import { useContext } from "react";
 import type { Property, PropertyType } from "../../core/experience-type.ts";
+import { jsonEqual } from "../../core/publishing/json-equal.ts";
 import { Button } from "../parts/Button.tsx";
 import { ProblemLine } from "../parts/Field.tsx";
 import { Select } from "../parts/Select.tsx";
 import { TimeInput } from "../parts/TimeInput.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { fromLocalInput, toLocalInput } from "../text/format.ts";
+import { platformNow } from "../text/platform-clock.ts";
 import { ColorInput } from "./ColorInput.tsx";
 import { ListInput } from "./ListInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
 import { TypedPlaceContext } from "./typed-texts.ts";
-import { type Read, useKeptText, useTyped } from "./use-typed.ts";
+import { type Read, useKeptText, useKeptTime, useTyped } from "./use-typed.ts";
 import { ImageInput } from "./ValueView.tsx";
 
 const inputs: Readonly<Record<PropertyType, (props: ValueInputProps) => React.ReactNode>> = {
@@ -121,12 +123,11 @@ function DateInput(props: ValueInputProps) {
   const date = typeof value === "string" ? value : "";
   const kind = date === "" && typeof property.default === "string" ? property.default : date;
   const [kept, keep] = useKeptText();
-  // What is emptied to be typed anew keeps the time that it had.
-  const [before, setBefore] = useState<boolean | null>(null);
+  const [before, setBefore] = useKeptTime();
   const timed = (date === "" ? before : null) ?? (kind !== "" && !isDay(kind));
   const turn = (withTime: boolean) => {
     setBefore(withTime);
-    if (date === "") return onChange(withTime ? new Date().toISOString() : undefined);
+    if (date === "") return onChange(withTime ? platformNow().toISOString() : undefined);
     onChange(withTime ? readDate(`${date}T00:00`) : toLocalInput(date).slice(0, 10));
   };
   return (
@@ -135,7 +136,7 @@ function DateInput(props: ValueInputProps) {
         {...tieOf(props)}
         kind={timed ? "moment" : "day"}
         value={timed && date !== "" ? toLocalInput(date).slice(0, toMinutes) : date}
-        unread={kept !== null && kept.of === value ? kept.text : null}
+        unread={kept !== null && jsonEqual(kept.of, value) ? kept.text : null}
         onUnread={(text) => keep(text === null ? null : { text, of: value, problem: "is not a date" })}
         onChange={(text) => {
           setBefore(timed);

@@ -25,7 +25,11 @@ interface Kept extends TypedPlace, TypedText {}
 
 /** Texts that mean nothing yet, by their places. Kept while the console is open, so that leaving an editor loses none. */
 export const createTypedTexts = () =>
-  createStore<{ readonly byPlace: Readonly<Record<string, Kept>> }>(() => ({ byPlace: {} }));
+  createStore<{
+    readonly byPlace: Readonly<Record<string, Kept>>;
+    /** By place, whether a date that was emptied there had a time. */
+    readonly timed: Readonly<Record<string, boolean>>;
+  }>(() => ({ byPlace: {}, timed: {} }));
 
 const known = new WeakMap<Console, TypedTexts>();
 
@@ -45,6 +49,21 @@ export function keepText(store: TypedTexts, place: TypedPlace, text: TypedText |
   const { [key]: known, ...others } = store.getState().byPlace;
   if (known === undefined && text === null) return;
   store.setState({ byPlace: text === null ? others : { ...others, [key]: { ...place, ...text } } });
+}
+
+interface Owner {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** What is typed in a property stays with it when the server gives it its id, or somebody another key. */
+export function moveTexts(store: TypedTexts, object: string, from: Owner, to: Owner): void {
+  const all = Object.values(store.getState().byPlace);
+  const isMoved = (one: Kept) => one.object === object && one.owner === from.id;
+  if (!all.some(isMoved)) return;
+  const named = (name: string) => name.slice(0, name.length - from.key.length) + to.key;
+  const moved = all.map((one) => (isMoved(one) ? { ...one, owner: to.id, name: named(one.name) } : one));
+  store.setState({ byPlace: Object.fromEntries(moved.map((one) => [placeKey(one), one])) });
 }
 
 /** The texts of one object whose owner is still there. */

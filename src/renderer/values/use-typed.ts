@@ -55,6 +55,20 @@ export function useTyped<V>({ value, show, read, onChange, part }: TypedOptions<
   };
 }
 
+/** Whether a date that was emptied here had a time: what is typed there anew has one, too. Null where that is not known. */
+export function useKeptTime(): [boolean | null, (timed: boolean) => void] {
+  const typedTexts = typedTextsOf(useConsole());
+  const around = useContext(TypedPlaceContext);
+  const [own, setOwn] = useState<boolean | null>(null);
+  const kept = useStore(typedTexts, ({ timed }) => (around === null ? undefined : timed[placeKey(around)]));
+  const keep = (timed: boolean) => {
+    setOwn(timed);
+    if (around !== null)
+      typedTexts.setState(({ timed: all }) => ({ timed: { ...all, [placeKey(around)]: timed } }));
+  };
+  return [kept ?? own, keep];
+}
+
 /** What was typed here before and could not be read, and the way to keep it: false where nothing is kept. */
 export function useKeptText(part?: string): [TypedText | null, (text: TypedText | null) => boolean] {
   const typedTexts = typedTextsOf(useConsole());

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Property } from "../../../src/core/experience-type.ts";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
-import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { settled } from "../../helpers/dom/looks.ts";
+import { choose, sent, showConsole } from "../../helpers/dom/show.tsx";
 import { experience, homepage, property, typeOf } from "../../unit/renderer/collections/fakes.ts";
 
 it("is a table to read: how many scenarios set each property, and inputs in the one that is open", async () => {
@@ -80,4 +81,35 @@ it("keeps the form of what cannot be saved in sight", async () => {
   expect([head.scrollWidth - head.clientWidth, innerWidth]).toEqual([0, 1280]);
   const crumb = document.querySelector(".crumb") as HTMLElement;
   expect(crumb.scrollWidth - crumb.clientWidth).toBe(0);
+});
+
+it.each(["number", "date"])(
+  "keeps text in a new property's %s that can't be read when the server gives it its id",
+  async (kind) => {
+    const api = countAndNote().answer("updateExperienceType", ({ body }) => {
+      const { properties } = body as { properties: Property[] };
+      return { ...typeOf("hero"), properties: properties.map((one) => ({ ...one, id: `prp_${one.key}` })) };
+    });
+    const answer = api.hold("updateExperienceType");
+    showConsole(api, "collections/types/hero");
+    await choose(page.getByRole("combobox", { name: "Its type" }), kind);
+    await page.getByLabelText("Name of a new property").fill("Seats");
+    await userEvent.keyboard("{Enter}");
+    const field = page.getByLabelText("Default of seats", { exact: true });
+    await field.fill("34abc");
+    answer.release();
+    await settled();
+    await expect.element(page.getByText(/the default of seats is not a/)).toBeVisible();
+    await expect.element(field).toHaveValue("34abc");
+  },
+);
+
+it("keeps text that can't be read under another key", async () => {
+  showConsole(countAndNote(), "collections/types/hero");
+  await page.getByRole("button", { name: "count", exact: true }).click();
+  await page.getByLabelText("Default of count").fill("34abc");
+  await page.getByLabelText("Key of count").fill("seats");
+  await userEvent.tab();
+  await expect.element(page.getByLabelText("Default of seats")).toHaveValue("34abc");
+  await expect.element(page.getByText(/the default of seats is not a number/)).toBeVisible();
 });

@@ -35,3 +35,15 @@ it("does not stand still at another time than the one that was typed", async () 
   await expect.element(page.getByRole("alert")).toBeVisible();
   expect(api.asked("putClock")).toEqual([]);
 });
+
+it("keeps what can't be read as a time where one leaves and comes back", async () => {
+  const clock = { mode: "frozen" as const, at: "2030-12-01T10:00:00.000Z" };
+  const api = emptyCinema().answer("getStatus", { ...runningStatus, clock });
+  showConsole(api, "settings");
+  const at = page.getByLabelText("Standing still at, in your time zone");
+  await at.fill("soon");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect.element(at).not.toBeInTheDocument();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect.element(at).toHaveValue("soon");
+});

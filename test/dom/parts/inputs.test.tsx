@@ -11,6 +11,7 @@ import { SpinInput } from "../../../src/renderer/parts/SpinInput.tsx";
 import { SuggestInput } from "../../../src/renderer/parts/SuggestInput.tsx";
 import { TimeInput } from "../../../src/renderer/parts/TimeInput.tsx";
 import { MadeUpForm } from "../../../src/renderer/people/made-up/MadeUpForm.tsx";
+import { followClock } from "../../../src/renderer/text/platform-clock.ts";
 import { TypedPlaceContext } from "../../../src/renderer/values/typed-texts.ts";
 import { ValueInput } from "../../../src/renderer/values/ValueInput.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
@@ -231,3 +232,28 @@ it.each(["1,5", "-3", "1e999", "abc"])(
     expect(onChange).not.toHaveBeenCalled();
   },
 );
+
+it("a date with a time that was emptied has one again where it is typed after another tab", async () => {
+  showPart(emptyCinema(), dateField(new Date(2026, 11, 4, 20, 15).toISOString()));
+  const field = page.getByLabelText("Premiere", { exact: true });
+  await field.fill("");
+  await page.getByRole("button", { name: "Other tab" }).click();
+  await expect.element(field).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Other tab" }).click();
+  await expect.element(page.getByLabelText("Premiere with a time")).toBeChecked();
+  await userEvent.type(field, "24 Dec 2026, 18:30");
+  await kept().toHaveTextContent(new Date(2026, 11, 24, 18, 30).toISOString());
+});
+
+it("today is the platform's, and a calendar begins there", async () => {
+  const at = new Date(2030, 11, 24, 10).toISOString();
+  followClock({ mode: "frozen", at });
+  show("", (value, set) => <TimeInput aria-label="Day" kind="day" value={value} onChange={set} />);
+  await userEvent.type(page.getByLabelText("Day", { exact: true }), "tomorrow");
+  await userEvent.tab();
+  await kept().toHaveTextContent("2030-12-25");
+  await page.getByRole("button", { name: "Choose a day" }).click();
+  await page.getByRole("button", { name: "Today", exact: true }).click();
+  await kept().toHaveTextContent("2030-12-24");
+  followClock({ mode: "system", at });
+});

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Collection } from "../../../core/collection.ts";
 import type { ExperienceType, Property, PropertyType } from "../../../core/experience-type.ts";
@@ -12,7 +12,8 @@ import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { Sortable, useOrderKeys } from "../../parts/Sortable.tsx";
 import { counted } from "../../text/format.ts";
 import { moved } from "../../values/ListInput.tsx";
-import { useCollections } from "../collections-state.ts";
+import { moveTexts } from "../../values/typed-texts.ts";
+import { useCollections, useCollectionsState } from "../collections-state.ts";
 import { PropertyLine } from "./PropertyLine.tsx";
 import { heldValues, heldWords, misfits, scenariosOf, withType } from "./property-edits.ts";
 
@@ -44,6 +45,7 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
   const [held, setHeld] = useState<Held | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const rows = useRows(properties);
+  useTextsOf(rows, type.id);
   const ids = rows.map(({ row }) => row);
   const replace = (property: Property, by: Property, mark: string) =>
     onChange(
@@ -150,6 +152,19 @@ function useRows(properties: readonly Named[]): readonly Row[] {
   });
   if (!jsonEqual(now, rows)) setRows(now);
   return now;
+}
+
+/** What is typed in a row and can't be read goes with it. */
+function useTextsOf(rows: readonly Row[], typeId: string): void {
+  const { typedTexts } = useCollectionsState();
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    for (const now of rows) {
+      const was = before.current.find(({ row }) => row === now.row);
+      if (was !== undefined && !jsonEqual(was, now)) moveTexts(typedTexts, typeId, was, now);
+    }
+    before.current = rows;
+  });
 }
 
 /** Focuses the line in the place of a removed one, or the last, or the field for a new one. */

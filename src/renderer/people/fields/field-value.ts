@@ -1,4 +1,6 @@
 import type { FieldValue } from "../../../core/user.ts";
+import { toLocalInput } from "../../text/format.ts";
+import { platformNow } from "../../text/platform-clock.ts";
 
 /** How a field is edited. A date is a text that is one. */
 export const fieldKinds = ["text", "number", "boolean", "date", "list"] as const;
@@ -39,7 +41,7 @@ export function asFieldKind(value: FieldValue, kind: FieldKind): FieldValue {
     case "boolean":
       return ["true", "yes", "1"].includes(text.toLowerCase());
     case "date":
-      return isDate(text) ? text : new Date().toISOString().slice(0, 10);
+      return isDate(text) ? text : toLocalInput(platformNow().toISOString()).slice(0, 10);
     case "list":
       return Array.isArray(value) ? value : text === "" ? [] : [first ?? ""];
     default:

@@ -8,7 +8,7 @@ import { useConsole } from "../../page/console-context.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { tribeText } from "../../rules/rule-text.ts";
-import { counted } from "../../text/format.ts";
+import { count, counted } from "../../text/format.ts";
 import { InUseDialog, NameDialog } from "../page/TribeDialogs.tsx";
 import { countsOfUses, useModel, useSentenceNames } from "../tribe-uses.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
@@ -141,11 +141,7 @@ function ListFind({ find, found, all, left, onFind }: ListFindProps) {
       <span className="direction small" role="status">
         {find === "" ? "" : `${found} of ${counted(all, "Tribe")}`}
       </span>
-      {left > 0 && (
-        <span className="direction small">
-          Sorted once all are counted: {left.toLocaleString("en")} to go
-        </span>
-      )}
+      {left > 0 && <span className="direction small">Sorted once all are counted: {count(left)} to go</span>}
     </div>
   );
 }

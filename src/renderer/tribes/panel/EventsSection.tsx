@@ -6,7 +6,7 @@ import { useRoute } from "../../api/queries.ts";
 import { inPlace } from "../../page/reads.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { windowWords } from "../../rules/leaf-sentence.ts";
-import { counted as countedWords, moment } from "../../text/format.ts";
+import { counted as countedWords, dateLocale, moment } from "../../text/format.ts";
 import { type CountedWindow, countedEvents, type OwnEvent, type TriedEvent } from "../counted-events.ts";
 import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";
@@ -108,8 +108,8 @@ interface WindowStripProps {
   readonly now: number;
 }
 
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const day = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
+const clock = new Intl.DateTimeFormat(dateLocale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const dayMs = 86_400_000;
 /** How much there is to see before the window, of its own length. */
 const lead = 0.28;

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { zonedWords } from "../../../../src/renderer/model/schedule-words.ts";
+import { dateWords } from "../../../../src/renderer/model/value-words.ts";
+import { ago, moment } from "../../../../src/renderer/text/format.ts";
+import { followClock, platformNow } from "../../../../src/renderer/text/platform-clock.ts";
+
+const local = (...parts: [number, number, number, number?]) => new Date(...parts).toISOString();
+
+describe("a date", () => {
+  it("has the console's English names, in the order of the inputs, whatever the browser prefers", () => {
+    const now = new Date(2026, 11, 24);
+    expect(moment(local(2026, 11, 4, 20), now)).toBe("4 Dec, 20:00");
+    expect(moment(local(2025, 11, 4, 20), now)).toBe("4 Dec 2025, 20:00");
+    expect(dateWords("2026-12-04")).toBe("4 Dec 2026");
+    expect(zonedWords("2026-12-04T17:00:00.000Z", "Europe/Berlin")).toBe("4 Dec 2026, 18:00");
+  });
+});
+
+describe("today", () => {
+  afterEach(() => followClock({ mode: "system", at: "" }));
+
+  it("is that of the platform's clock", () => {
+    followClock({ mode: "frozen", at: local(2030, 11, 1, 10) });
+    expect(moment(local(2030, 11, 1, 8))).toBe("08:00");
+    expect(ago(local(2030, 10, 30, 10))).toBe("1 day ago");
+    expect(moment(new Date().toISOString())).toContain(",");
+  });
+
+  it("goes on with a clock that is moved", () => {
+    followClock({ mode: "offset", at: "", seconds: 8 * 86_400 });
+    expect(Math.round((platformNow().getTime() - Date.now()) / 86_400_000)).toBe(8);
+  });
+});
