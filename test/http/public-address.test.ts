@@ -168,7 +168,10 @@ describe("at a public address", () => {
 
   it("takes a code that came back only in the browser that began, once", async () => {
     const stranger = await new SignInBrowser(front.way).open(`${publicUrl}/sign-in/callback?code=x&state=y`);
-    expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("was not started in this browser")]);
+    expect([stranger.status, stranger.text]).toEqual([
+      400,
+      expect.stringContaining("was not started in this browser"),
+    ]);
   });
 
   it("counts tries of pairing codes by network: who has many IPv6 addresses has one", async () => {
