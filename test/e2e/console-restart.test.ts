@@ -56,3 +56,17 @@ it("keeps the page over a restart of the server and goes on without gap or dupli
   expect(watched.outside).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
+
+it("has a page that could not be fetched come by itself once the server answers again", async () => {
+  const { page } = watched;
+  await page.goto(`${server.platformUrl}/spaces/${server.spaceKey}/development/events`);
+  await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+  const [port, sdkPort] = [server.platformUrl, server.sdkUrl].map((url) => Number(new URL(url).port));
+  await server.stop("SIGKILL");
+  await page.getByText("Server not reachable. Retrying…").waitFor();
+  await page.getByRole("link", { name: /^Personas/ }).click();
+  await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  expect(await page.getByRole("main").count()).toBe(1);
+  server = await startTestServer({ dataDir: server.dataDir, port, sdkPort });
+  await page.getByText("A persona is a pretend user").waitFor();
+});

@@ -324,6 +324,8 @@ describe("a user's tasks", () => {
     const said = page.getByText("300 events exported").waitFor();
     await page.getByRole("menuitem", { name: /CSV/ }).click();
     const [saved] = await Promise.all([download, said]);
+    // It is a message that goes, not words that stay beside the button.
+    expect(await page.getByRole("main").getByText("exported").count()).toBe(0);
     const file = await saved.path();
     const lines = (await readFile(file, "utf8")).trimEnd().split("\r\n");
     expect(lines.length).toBe(301);

@@ -15,5 +15,11 @@ export function useFoundPeople(typed: string, wanted = true): readonly User[] | 
   const found = useRoute("listUsers", wanted ? { ...inPlace(place), query } : null, {
     placeholderData: keepPreviousData,
   });
-  return found.isError ? [] : (found.data?.data ?? null);
+  if (found.isError) return [];
+  const people = found.data?.data ?? null;
+  const text = typed.trim();
+  if (people === null || (q === text && !found.isPlaceholderData)) return people;
+  // They were found for other letters: Enter must take nobody whom these do not name.
+  const named = people.filter(({ id }) => id.toLowerCase().includes(text.toLowerCase()));
+  return named.length > 0 ? named : null;
 }

@@ -106,7 +106,7 @@ export function UserTable({ users, filter, onChange }: UserTableProps) {
         })}
       </div>
       {problem !== null && (
-        <p className="inset list-end" role="alert">
+        <p className="inset user-problem" role="alert">
           {problem}{" "}
           <Button small onClick={more}>
             Read on

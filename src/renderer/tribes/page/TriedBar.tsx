@@ -117,7 +117,7 @@ function People({ onPick }: { readonly onPick: (value: string) => void }) {
       label="User, visitor or persona"
       placeholder="Find a user, visitor or persona"
       narrowed
-      suggestions={found === null ? [] : [...found.map(suggested), ...narrowed(pretended, typed)]}
+      suggestions={[...(found ?? []).map(suggested), ...narrowed(pretended, typed)]}
       loading={found === null}
       nothing="Nobody here has that id."
       onTyped={setTyped}
