@@ -12,7 +12,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Failed } from "../parts/PageState.tsx";
 import { Radio } from "../parts/Radio.tsx";
-import { count, counted, moment } from "../text/format.ts";
+import { counted, moment } from "../text/format.ts";
 import { type CodeFile, changedFiles, codeFiles } from "./code-changes.ts";
 import { ExportButtons } from "./ExportButtons.tsx";
 import { FileTree } from "./FileTree.tsx";
@@ -45,18 +45,26 @@ export function CodePage() {
         onOpen={(file) => change({ file })}
       />
       <div className="stage-col ruled">
-        <PageHead title="Code">
-          <TargetSwitch target={view.target} onChange={(target) => change({ target, file: null })} />
+        <PageHead
+          title="Code"
+          about={
+            files !== null && (
+              <CodeSummary
+                code={shownCode}
+                files={files}
+                onlyChanges={view.onlyChanges}
+                onOnlyChanges={(onlyChanges) => change({ onlyChanges })}
+              />
+            )
+          }
+        >
           <ExportButtons code={shownCode} />
         </PageHead>
-        {files !== null && (
-          <CodeSummary
-            code={shownCode}
-            files={files}
-            onlyChanges={view.onlyChanges}
-            onOnlyChanges={(onlyChanges) => change({ onlyChanges })}
-          />
-        )}
+        <div className="code-summary inset">
+          <TargetSwitch target={view.target} onChange={(target) => change({ target, file: null })} />
+          <span className="spacer" />
+          <InTerminal />
+        </div>
         {files !== null && <KeyFile target={view.target} />}
         {files === null && problem !== null && (
           <Failed page title="The code could not be generated" reason={problem} onRetry={shownCode.again} />
@@ -77,16 +85,14 @@ interface CodeSummaryProps {
 
 const command = "understudy update";
 
-/** How much there is, what of it changed since the last export, and the same for a terminal. */
+/** How much there is, and what of it changed since the last export. */
 function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }: CodeSummaryProps) {
   const changes = changedFiles(files).length;
   return (
-    <div className="code-summary inset">
-      <span>
-        <b className="num strong">{count(code?.files.length ?? 0)}</b> files
-      </span>
+    <>
+      <span className="num">{counted(code?.files.length ?? 0, "file")}</span>
       {last === null ? (
-        <span className="direction">not exported yet from this browser</span>
+        <span className="direction truncate">not exported yet from this browser</span>
       ) : (
         <Button
           small
@@ -97,11 +103,18 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
           {changes === 0 ? "No change" : counted(changes, "change")} since {moment(last?.at ?? "")}
         </Button>
       )}
-      <span className="spacer" />
+    </>
+  );
+}
+
+/** The same for a terminal. */
+function InTerminal() {
+  return (
+    <>
       <span className="direction truncate">in a project, and in CI with --check:</span>
       <code className="mono">{command}</code>
       <CopyButton text={command} label={`Copy “${command}”`} />
-    </div>
+    </>
   );
 }
 
