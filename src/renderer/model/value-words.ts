@@ -7,7 +7,7 @@ const isColor = (value: unknown): value is { readonly value: string; readonly op
 
 /** A property's value in a few words. */
 export function valueWords(value: unknown): string {
-  if (value === undefined || value === null) return value === null ? "null" : "not there";
+  if (value === undefined || value === null) return value === null ? "null" : "not set";
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (value === "") return "empty";
   if (isColor(value)) return `${value.value} ${percent(value.opacity)}`;

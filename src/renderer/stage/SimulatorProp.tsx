@@ -94,7 +94,7 @@ export function SimulatorProp({ scene }: { readonly scene: Scene }) {
           (error !== null && !none
             ? inWords(error)
             : run === null
-              ? "Paused."
+              ? "Not running."
               : last === undefined
                 ? " "
                 : `${last.name}: ${last.event}`)}

@@ -88,7 +88,7 @@ const longest = 80;
 
 /** A value in a few words, as a list of differences shows it. */
 export function inBrief(value: unknown): string {
-  if (value === undefined || value === null || value === "") return value === "" ? "empty" : "not there";
+  if (value === undefined || value === null || value === "") return value === "" ? "empty" : "not set";
   if (typeof value === "boolean") return value ? "On" : "Off";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
