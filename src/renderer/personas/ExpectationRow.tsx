@@ -85,7 +85,7 @@ export function ExpectationRow(props: ExpectationRowProps) {
       <div className="expectation-body">
         <Sentence label={`Expected of ${name}`}>{children}</Sentence>
         {missed(outcomes, id).map((outcome) => (
-          <p className="expectation-missed" key={outcome.path ?? ""}>
+          <p className="expectation-missed" key={outcome.path ?? ""} title={differenceText(outcome)}>
             {differenceText(outcome)}
           </p>
         ))}

@@ -129,7 +129,7 @@ function ImportForm({ onClose, onBusy, send }: ImportFormProps) {
           </Button>
         ) : (
           <>
-            <Button disabled={running} onClick={onClose}>
+            <Button look="quiet" disabled={running} onClick={onClose}>
               Cancel
             </Button>
             <Button look="primary" disabled={running} onClick={() => void start()}>

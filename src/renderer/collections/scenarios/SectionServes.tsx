@@ -47,7 +47,7 @@ function ServedChildren({ placed, ids }: Omit<ChildrenProps, "onChange">) {
   return (
     <ol className="served-children">
       {ids.map((id, index) => (
-        <li key={id}>
+        <li key={id} className="truncate" title={nameOf(id)}>
           <span className="mono small">{index + 1}</span> {nameOf(id)}
         </li>
       ))}
@@ -123,10 +123,12 @@ function Child({ placed, id, place, onKeyDown, onRemove }: ChildProps) {
     >
       {canEdit && <Grip sortable={sortable} name={experience.name} />}
       <span className="mono small muted">{place}</span>
-      <Link href={href} className="link-row truncate grow">
+      <Link href={href} className="truncate grow" title={experience.name}>
         {experience.name}
       </Link>
-      <span className="muted small">{types.find((type) => type.id === experience.typeId)?.name}</span>
+      <span className="muted small truncate">
+        {types.find((type) => type.id === experience.typeId)?.name}
+      </span>
       {canEdit && <IconButton icon={X} label={`Remove ${experience.name}`} onClick={onRemove} />}
     </li>
   );
