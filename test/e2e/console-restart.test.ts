@@ -61,7 +61,8 @@ it("has a page that could not be fetched come by itself once the server answers 
   const { page } = watched;
   await page.goto(`${server.platformUrl}/spaces/${server.spaceKey}/development/events`);
   await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
-  const [port, sdkPort] = [server.platformUrl, server.sdkUrl].map((url) => Number(new URL(url).port));
+  const portOf = (url: string) => Number(new URL(url).port);
+  const [port, sdkPort] = [portOf(server.platformUrl), portOf(server.sdkUrl)];
   await server.stop("SIGKILL");
   await page.getByText("Server not reachable. Retrying…").waitFor();
   await page.getByRole("link", { name: /^Personas/ }).click();
