@@ -66,7 +66,19 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <div className={bare ? "app is-stage" : "app"} data-env={environment}>
         {!bare && <Rail />}
         {!bare && <TopBar onPalette={() => openPalette()} />}
-        <LostBanner />
+        <div className="notice">
+          <LostBanner />
+          {finding > 0 && (
+            <FindBar
+              key={finding}
+              within={stage}
+              onClose={() => {
+                setFinding(0);
+                stage.current?.focus();
+              }}
+            />
+          )}
+        </div>
         <main className="stage" id="stage" ref={stage} tabIndex={-1}>
           {children}
         </main>
@@ -74,16 +86,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </div>
       <Palette {...showing("palette")} start={start} />
       <KeyMapDialog {...showing("keys")} />
-      {finding > 0 && (
-        <FindBar
-          key={finding}
-          within={stage}
-          onClose={() => {
-            setFinding(0);
-            stage.current?.focus();
-          }}
-        />
-      )}
       <ToastStack />
     </>
   );
@@ -121,7 +123,7 @@ function LostBanner() {
   const desktop = useDesktop();
   const run = (work: () => Promise<unknown>) => () => void tell(store, work);
   return (
-    <div className="notice" role="alert">
+    <div role="alert">
       {lost && (
         <p className="lost">
           <Icon of={TriangleAlert} size={14} />

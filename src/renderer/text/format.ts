@@ -49,8 +49,13 @@ export function moment(iso: string, now = platformNow()): string {
   return `${when}, ${clock.format(date)}`;
 }
 
-/** How long ago, in the largest unit: "2 s ago", "4 min ago". A future time reads as now. */
+/** Whether a time is more than a minute ahead of the platform's clock: that was set back since. */
+export const isAhead = (iso: string, now = platformNow()): boolean =>
+  Date.parse(iso) - now.getTime() > 60_000;
+
+/** How long ago, in the largest unit: "2 s ago", "4 min ago". */
 export function ago(iso: string, now = platformNow()): string {
+  if (isAhead(iso, now)) return "ahead of the clock";
   const s = Math.max(0, Math.round((now.getTime() - Date.parse(iso)) / 1000));
   if (s < 1) return "just now";
   if (s < 60) return `${s} s ago`;

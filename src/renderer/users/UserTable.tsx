@@ -14,7 +14,7 @@ import { rowStepKeys } from "../parts/row-step.ts";
 import { useRowHeight, useVirtualRows } from "../parts/use-virtual-rows.ts";
 import { fieldsInShort } from "../people/fields/field-value.ts";
 import { personKey } from "../people/user-port.ts";
-import { count, moment } from "../text/format.ts";
+import { ago, count, isAhead, moment } from "../text/format.ts";
 import { sortedBy, type UserFilter } from "./user-filter.ts";
 import { deleteUser, type Users, userAddress } from "./user-list.ts";
 
@@ -222,7 +222,7 @@ const When = ({ at }: { readonly at: string | null }) =>
   at === null ? (
     <span className="direction">never</span>
   ) : (
-    <time className="num" dateTime={at} title={at}>
+    <time className={isAhead(at) ? "num direction" : "num"} dateTime={at} title={`${at}, ${ago(at)}`}>
       {moment(at)}
     </time>
   );

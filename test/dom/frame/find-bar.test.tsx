@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { FindBar } from "../../../src/renderer/frame/FindBar.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
-import { showPart } from "../../helpers/dom/show.tsx";
+import { showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 function Sample() {
   const main = useRef<HTMLElement>(null);
@@ -43,4 +43,14 @@ it("finds what is shown, steps through it and round, and leaves no mark", async 
   await userEvent.keyboard("{Escape}");
   await expect.element(input()).not.toBeInTheDocument();
   expect([marked("found"), marked("found-current")]).toEqual([[], []]);
+});
+
+it("covers nothing of the page: what is at its head is beneath", async () => {
+  showConsole(emptyCinema(), "overview");
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await userEvent.keyboard("find on{Enter}");
+  await expect.element(input()).toHaveFocus();
+  const bar = document.querySelector(".find")?.getBoundingClientRect();
+  const head = document.querySelector(".page-head")?.getBoundingClientRect();
+  expect(head?.top).toBeGreaterThanOrEqual(bar?.bottom ?? Number.POSITIVE_INFINITY);
 });

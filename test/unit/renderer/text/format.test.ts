@@ -23,6 +23,7 @@ describe("today", () => {
     followClock({ mode: "frozen", at: local(2030, 11, 1, 10) });
     expect(moment(local(2030, 11, 1, 8))).toBe("08:00");
     expect(ago(local(2030, 10, 30, 10))).toBe("1 day ago");
+    expect(ago(local(2030, 11, 9, 10))).toBe("ahead of the clock");
     expect(moment(new Date().toISOString())).toContain(",");
   });
 
