@@ -161,14 +161,20 @@ describe("what a screen reader finds", () => {
     `);
     expect(await read(page, ".page-head")).toMatchInlineSnapshot(`
       "- heading "Code" [level=1]
-      - radiogroup "Language":
+      - text: 6 files not exported yet from this browser
+      - button "Write into a folder…"
+      - button "Export zip""
+    `);
+    expect(await read(page, ".code-summary:has([role=radiogroup])")).toMatchInlineSnapshot(`
+      "- radiogroup "Language":
         - radio "TypeScript for Browser" [checked]
         - radio "JavaScript for Browser"
         - radio "Swift for iOS"
         - radio "Kotlin for Android"
         - radio "BrightScript for Roku"
-      - button "Write into a folder…"
-      - button "Export zip""
+      - code: understudy update
+      - button "Copy “understudy update”"
+      - status"
     `);
   });
 

@@ -128,7 +128,7 @@ test("where no file may become longer, what is refused is 503, and what was ackn
   let server = await startTestServer({ dataDir: folder, fileBlocks: 4096 });
   const acknowledged: string[] = [];
   let refused = 0;
-  for (let batch = 0; batch < 40 && refused < 2; batch += 1) {
+  for (let batch = 0; batch < 1_000 && refused < 2; batch += 1) {
     const ids = Array.from({ length: 10 }, () => randomUUID());
     const metadata = { title: "x".repeat(200) };
     const events = ids.map((id) => ({ id, name: "movie/watched", userId: "u1", metadata }));

@@ -93,7 +93,8 @@ class Tail {
       const response = await this.client.open("GET", this.path, { headers, signal });
       if (this.isBroken) printAside("Connected again.");
       this.isBroken = false;
-      await this.read(response, connection);
+      // The end of a connection that was cut off may never be told.
+      await Promise.race([this.read(response, connection), stop.first]);
     } catch (error) {
       if (stop.came() || this.done) return;
       if (this.last === null || (error instanceof CliError && error.details.code !== "unreachable"))
@@ -162,10 +163,8 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     const response = await client.open("GET", path, { signal: cut.signal });
     const lines = response.body ?? emptyBody();
     if (out === undefined) {
-      for await (const chunk of lines) {
-        await write(chunk);
-        if (stop.came()) break;
-      }
+      // The end of a connection that was cut off may never be told.
+      await Promise.race([printAll(lines), stop.first]);
       return exitCodes.done;
     }
     const events = await writeWhole(lines, out, cut.signal);
@@ -285,9 +284,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 async function* emptyBody(): AsyncIterable<Uint8Array> {}
 
-/** Resolves once it is printed, or can't be. */
-const write = (chunk: Uint8Array): Promise<void> =>
-  new Promise((resolve) => process.stdout.write(chunk, () => resolve()));
+async function printAll(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  // Also where it can't be printed.
+  for await (const chunk of chunks)
+    await new Promise<void>((resolve) => process.stdout.write(chunk, () => resolve()));
+}
 
 export async function place(flags: EventFlags) {
   const client = await connect(flags.data);
