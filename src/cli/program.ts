@@ -30,7 +30,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     // `publish --version 3` is not `--version`.
     .enablePositionalOptions()
     .configureOutput(json ? { writeErr: () => {} } : {})
-    .showHelpAfterError("Run it with --help for all commands.");
+    .showHelpAfterError("Run it with --help to see its commands and flags.");
 
   withServerFlags(
     program.command("open").description("open Understudy: the desktop app, or the server with its console"),

@@ -135,7 +135,7 @@ export async function openShared(
   // The first to come makes the first Space: who comes at the same time must not go on without it.
   const releaseFirst = await store.waitForLease("start");
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
-  closing.add(() => workspace.settled());
+  closing.add(() => inTime(workspace.settled()));
   const setting = await JsonDocument.open({
     path: ".understudy/clock.json",
     kind: clockKind,

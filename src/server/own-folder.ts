@@ -60,7 +60,8 @@ async function keepsModes(folder: string): Promise<boolean> {
 async function separate(path: string, uid: number, inUse: boolean): Promise<void> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null || !hasSecondName(stats)) return;
-  if (stats.uid !== uid) throw new Error(`${path} is linked to a file elsewhere. Delete it.`);
+  if (stats.uid !== uid)
+    throw new Error(`${path} belongs to another user and is a link to a file elsewhere. Delete ${path}.`);
   if (!inUse) await giveSoleName(path);
 }
 

@@ -290,7 +290,7 @@ describe("edit a Tribe", () => {
     await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
     await page.getByRole("button", { name: "Event: movie/watched" }).waitFor();
     await page.reload();
-    await page.getByRole("button", { name: "Take it back: “My precious draft”" }).click();
+    await page.getByRole("button", { name: "Go on with “My precious draft”" }).click();
     await expect
       .poll(() => page.getByRole("textbox", { name: "Name" }).inputValue())
       .toBe("My precious draft");

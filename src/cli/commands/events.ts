@@ -87,14 +87,15 @@ class Tail {
   async follow(stop: StopSignals): Promise<void> {
     const connection = new AbortController();
     void stop.first.then(() => connection.abort());
+    const { signal } = connection;
+    const cut = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     try {
-      const { signal } = connection;
       const headers = this.last === null ? {} : { "last-event-id": this.last };
       const response = await this.client.open("GET", this.path, { headers, signal });
       if (this.isBroken) printAside("Connected again.");
       this.isBroken = false;
       // The end of a connection that was cut off may never be told.
-      await Promise.race([this.read(response, connection), stop.first]);
+      await Promise.race([this.read(response, connection), cut]);
     } catch (error) {
       if (stop.came() || this.done) return;
       if (this.last === null || (error instanceof CliError && error.details.code !== "unreachable"))
@@ -163,7 +164,6 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     const response = await client.open("GET", path, { signal: cut.signal });
     const lines = response.body ?? emptyBody();
     if (out === undefined) {
-      // The end of a connection that was cut off may never be told.
       await Promise.race([printAll(lines), stop.first]);
       return exitCodes.done;
     }

@@ -11,7 +11,7 @@ export const tribeStep = ({ id, key }: Pick<Tribe, "id" | "key">): string => (ke
 /** What would change it next, as a sentence. */
 export function stepWords(step: NextStep): string {
   if (step.kind === "out")
-    return `Unless they do ${step.event} again, they leave on ${moment(new Date(step.at).toISOString())}.`;
+    return `Unless they do ${step.event} again, they drop out: ${moment(new Date(step.at).toISOString())}.`;
   const { matches, by } = step;
   const until = by === null ? "" : ` by ${moment(new Date(by).toISOString())}`;
   if (by === null) return matches === 1 ? "One match brings them in." : `${matches} matches bring them in.`;

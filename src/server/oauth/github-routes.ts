@@ -104,7 +104,12 @@ export function gitHubRoutes({
         null,
       );
     if (typeof code !== "string" || error !== undefined)
-      return refuse(res, 403, "You refused the sign-in at GitHub.", found.uid);
+      return refuse(
+        res,
+        403,
+        error === "access_denied" ? "You refused the sign-in at GitHub." : "GitHub did not let you in.",
+        found.uid,
+      );
     try {
       const { verifier, origin } = gone.payload.parse(found.payload);
       const client = await github.open();

@@ -27,10 +27,10 @@ it("keeps a Tribe that was begun, where another is started from an event, and ta
   await startOver("Film fans");
   await expect.element(page.getByRole("note")).toHaveTextContent("Left unsaved: “Film fans”. Everybody");
   await expect.element(name).toHaveValue("");
-  await button("Take it back: “Film fans”").click();
+  await button("Go on with “Film fans”").click();
   await expect.element(name).toHaveValue("Film fans");
   await expect.element(page.getByRole("note")).toHaveTextContent("Left unsaved: a Tribe without a name. ");
-  await button("Take it back: a Tribe without a name").click();
+  await button("Go on with a Tribe without a name").click();
   await expect.element(blank).toBeVisible();
 });
 

@@ -33,7 +33,7 @@ export function ReplayDialog({ open, onClose, filter }: ReplayDialogProps) {
       size="wide"
       onOpenChange={(next) => !next && onClose()}
       title="Replay events"
-      about="Plays recorded events again, as new ones: to see what changed Tribes and scenarios make of them."
+      about="Plays recorded events again, as new ones, to see what your Tribes and scenarios make of them now."
     >
       <ReplayForm onClose={onClose} filter={filter} />
     </Modal>

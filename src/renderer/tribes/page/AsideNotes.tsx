@@ -7,11 +7,11 @@ import type { AsideTribe, useAside } from "../tribes-aside.ts";
 
 interface AsideNotesProps extends Pick<ReturnType<typeof useAside>, "aside" | "put" | "drop"> {
   readonly names: SentenceNames;
-  readonly onTakeBack: (tribe: AsideTribe) => void;
+  readonly onResume: (tribe: AsideTribe) => void;
 }
 
 /** The new Tribes that were left for another one, each with the way back to it. */
-export function AsideNotes({ aside, put, drop, names, onTakeBack }: AsideNotesProps) {
+export function AsideNotes({ aside, put, drop, names, onResume }: AsideNotesProps) {
   const { toasts } = useConsole();
   const discard = (tribe: AsideTribe) => {
     drop(tribe);
@@ -25,8 +25,8 @@ export function AsideNotes({ aside, put, drop, names, onTakeBack }: AsideNotesPr
         <span className="direction truncate" title={words}>
           {words}
         </span>
-        <Button small aria-label={`Take it back: ${nameOf(tribe)}`} onClick={() => onTakeBack(tribe)}>
-          Take it back
+        <Button small aria-label={`Go on with ${nameOf(tribe)}`} onClick={() => onResume(tribe)}>
+          Go on with it
         </Button>
         <Button small look="quiet" aria-label={`Discard ${nameOf(tribe)}`} onClick={() => discard(tribe)}>
           Discard

@@ -61,7 +61,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const save = () => void draft.saved.save();
   const canSave = canEdit && isWhole && tribe.name.trim() !== "";
   useDraftKeys(draft, canSave, save);
-  const takeBack = (tribe: AsideTribe) => {
+  const resume = (tribe: AsideTribe) => {
     aside.drop(tribe);
     begin(tribe.content);
   };
@@ -95,7 +95,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
           )}
           {id === null && canEdit && (
             <>
-              <AsideNotes {...aside} names={names} onTakeBack={takeBack} />
+              <AsideNotes {...aside} names={names} onResume={resume} />
               <NewTribeName saved={draft.saved} />
             </>
           )}

@@ -1,16 +1,25 @@
 import type { EnvironmentState } from "./environment-table.ts";
 import type { IndexMarks } from "./index-marks.ts";
 import type { IndexPart, ScatteredRows } from "./index-parts.ts";
-import { Pace } from "./pace.ts";
+import { Pace, type StepSize } from "./pace.ts";
 import { type Db, eventKey, repeatable } from "./schema.ts";
 import { SortedRun } from "./sorted-run.ts";
 
 /** From this many events on, a part is indexed even while events keep coming. */
 const tailLimit = 32_768;
-/** So many no part is ever behind, and what one transaction brings: the tail that queries scan stays bounded. */
+/** Where a part is further behind, steps of the index take more time than the commits between them: the tail that queries scan stays bounded. */
 const longestTail = 131_072;
 /** From this many events on, rows that lie all over their table are put in order first; so many at the most. */
-const run = { least: 8_192, most: 65_536 };
+const runSize = { least: 8_192, most: 65_536 };
+
+/** How many rows of a run go into their table in one step: they are in order, so that short steps share as many pages. */
+const placedRows: StepSize = { least: 128, most: 1_024 };
+
+/**
+ * How many rows of runs are placed before the store's log begins anew: each may be a page of it, and where the log is full
+ * SQLite moves it into the database within a commit.
+ */
+const rowsOfLog = 6_000;
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -21,17 +30,22 @@ export class EventIndexer {
   private readonly db: Db;
   private readonly marks: IndexMarks;
   private readonly parts: readonly IndexPart[];
-  private readonly now: () => number;
+  /** Of each part: straight into its table, and in runs. */
   private readonly paces: ReadonlyMap<string, Pace>;
+  private readonly placing: ReadonlyMap<string, Pace>;
+  private readonly gathering: Pace;
   private run: SortedRun | null = null;
+  /** Since the log began. */
+  private placed = 0;
 
   /** `now`: a time that goes on evenly, in ms. */
   constructor(db: Db, marks: IndexMarks, parts: readonly IndexPart[], now = () => performance.now()) {
     this.db = db;
     this.marks = marks;
     this.parts = parts;
-    this.now = now;
-    this.paces = new Map(parts.map((part) => [part.name, new Pace(now)]));
+    this.paces = new Map(parts.map(({ name }) => [name, new Pace(now)]));
+    this.placing = new Map(parts.map(({ name }) => [name, new Pace(now, placedRows)]));
+    this.gathering = new Pace(now);
   }
 
   through(n: number, part: string): number {
@@ -45,21 +59,33 @@ export class EventIndexer {
     );
   }
 
-  /** Whether a part is so far behind that nothing else may come before it. */
+  /** Whether a part is so far behind that it needs more time than commits do. */
   isFarBehind(environments: Iterable<EnvironmentState>): boolean {
     return this.furthest(environments).by > longestTail;
+  }
+
+  /** Whether a run goes on once the log has begun anew, and no sooner. */
+  get waitsForLog(): boolean {
+    return this.run !== null && this.placed >= rowsOfLog;
+  }
+
+  /** All of the log is in the database. */
+  logBegan(): void {
+    this.placed = 0;
   }
 
   /** One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction. */
   step(environments: Iterable<EnvironmentState>, lag: number = tailLimit): boolean {
     if (this.run !== null) {
+      if (this.waitsForLog && !this.isFarBehind(environments)) return false;
       this.goOn(this.run);
       return true;
     }
     const { by, state, part } = this.furthest(environments);
     if (state === null || part === null || by < lag) return false;
-    if (part.scattered !== undefined && by >= run.least)
-      this.run = this.begin(state, part.name, part.scattered);
+    const placing = this.placing.get(part.name);
+    if (part.scattered !== undefined && placing !== undefined && by >= runSize.least)
+      this.run = this.begin(state, part.name, part.scattered, placing);
     else this.advance(state, part);
     return true;
   }
@@ -74,21 +100,17 @@ export class EventIndexer {
     return most;
   }
 
-  private begin({ n, lastSequence }: EnvironmentState, part: string, rows: ScatteredRows): SortedRun {
-    const from = this.through(n, part);
-    return new SortedRun(this.db, {
-      n,
-      part,
-      from,
-      to: Math.min(lastSequence, from + run.most),
-      rows,
-      now: this.now,
-    });
+  private begin(state: EnvironmentState, part: string, rows: ScatteredRows, placing: Pace): SortedRun {
+    const from = this.through(state.n, part);
+    const to = Math.min(state.lastSequence, from + runSize.most);
+    return new SortedRun(this.db, { n: state.n, part, from, to, rows, gathering: this.gathering, placing });
   }
 
   private goOn(going: SortedRun): void {
     this.run = null;
-    const isOver = this.orReload(() => going.step(() => this.marks.move(going.n, going.part, going.to)));
+    const move = () => this.marks.move(going.n, going.part, going.to);
+    const { placed, isOver } = this.orReload(() => going.step(move));
+    this.placed += placed;
     if (!isOver) this.run = going;
   }
 

@@ -1,7 +1,7 @@
 import type { EventSource } from "../../../core/event.ts";
 import type { EnvironmentKey } from "../../../core/primitives.ts";
 import type { EventLog, PublicationHistory, RuleTimes, Store, Users } from "../ports.ts";
-import type { OpenedDb } from "./schema.ts";
+import type { Log, OpenedDb } from "./schema.ts";
 
 /** A method of a port, as a message and its answer. */
 type Message<Method> = Method extends (ask: infer Ask) => Promise<infer Answer>
@@ -44,7 +44,7 @@ export interface Queries {
   readonly figures: Message<Store["figures"]>;
   readonly damage: { readonly ask: null; readonly answer: string | null };
   /** Moves what the log holds into the file, beside the writer; how many pages the log holds, moved or not. */
-  readonly moveLog: { readonly ask: null; readonly answer: number };
+  readonly moveLog: { readonly ask: null; readonly answer: Log };
   /** Events that `seen_through` has not passed, and when the first of them was received, in ms UTC. */
   readonly behind: {
     readonly ask: null;

@@ -199,12 +199,24 @@ function make(path: string): void {
   clear();
 }
 
+/** The log after some of it was moved, in pages: how many it holds, and how many of them are in the database by now. */
+export interface Log {
+  readonly pages: number;
+  readonly moved: number;
+}
+
 /**
- * Moves the log into the database, as far as nobody reads an older state of it; gives how many pages the log holds, moved or
- * not. Once all of it is moved, the next transaction begins the log anew.
+ * Moves the log into the database, as far as nobody reads an older state of it. Once all of it is moved, the next transaction
+ * begins the log anew.
  */
-export const moveLog = (db: Db): number =>
-  (db.prepare("PRAGMA wal_checkpoint(PASSIVE)").raw().get() as [busy: number, pages: number])[1];
+export function moveLog(db: Db): Log {
+  const [, pages, moved] = db.prepare("PRAGMA wal_checkpoint(PASSIVE)").raw().get() as [
+    number,
+    number,
+    number,
+  ];
+  return { pages, moved };
+}
 
 /** Says that nobody writes any more, and moves the log into the database. */
 export function closeCleanly(db: Db): void {

@@ -1,9 +1,21 @@
 import type { ScatteredRows } from "./index-parts.ts";
-import { Pace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import { type Db, eventKey, prepared, repeatable } from "./schema.ts";
 
-/** Before all rows. */
-const start = Array(4).fill(Number.MIN_SAFE_INTEGER) as number[];
+/** Before all rows, and after them. */
+const start: readonly number[] = Array(4).fill(Number.MIN_SAFE_INTEGER);
+const end: readonly number[] = Array(4).fill(Number.MAX_SAFE_INTEGER);
+
+/** Which rows of which events. `gathering` is in events and in memory, `placing` in rows and on pages that may be cold. */
+interface Sorting {
+  readonly n: number;
+  readonly part: string;
+  readonly from: number;
+  readonly to: number;
+  readonly rows: ScatteredRows;
+  readonly gathering: Pace;
+  readonly placing: Pace;
+}
 
 /**
  * The index rows of many events: put in order aside, in memory, and then into their table in that order. They lie all over
@@ -16,42 +28,36 @@ export class SortedRun {
   readonly to: number;
   private readonly db: Db;
   private readonly rows: ScatteredRows;
-  private readonly pace: Pace;
+  private readonly gathering: Pace;
+  private readonly placing: Pace;
   /** Through which event rows are put aside. */
   private gathered: number;
   /** The last row that is in its table. */
   private placed = start;
 
-  constructor(
-    db: Db,
-    {
-      n,
-      part,
-      from,
-      to,
-      rows,
-      now,
-    }: { n: number; part: string; from: number; to: number; rows: ScatteredRows; now: () => number },
-  ) {
+  constructor(db: Db, { n, part, from, to, rows, gathering, placing }: Sorting) {
     this.db = db;
     this.n = n;
     this.part = part;
     this.gathered = from;
     this.to = to;
     this.rows = rows;
-    this.pace = new Pace(now);
+    this.gathering = gathering;
+    this.placing = placing;
     db.exec(
       "CREATE TEMP TABLE IF NOT EXISTS sorted (a, b, c, d, PRIMARY KEY (a, b, c, d)) WITHOUT ROWID; DELETE FROM temp.sorted",
     );
   }
 
-  /** Some of it, in about the time of a step. `done` belongs to the transaction of the last one; true once that was it. */
-  step(done: () => void): boolean {
-    return this.gathered < this.to ? this.gather() : this.place(done);
+  /** Some of it, in about the time of a step; gives how many rows went into their table. `done` belongs to the transaction of the last. */
+  step(done: () => void): { readonly placed: number; readonly isOver: boolean } {
+    if (this.gathered === this.to) return this.place(done);
+    this.gather();
+    return { placed: 0, isOver: false };
   }
 
-  private gather(): false {
-    this.pace.take((most) => {
+  private gather(): void {
+    this.gathering.take((most) => {
       const to = Math.min(this.to, this.gathered + most);
       prepared(this.db, `INSERT OR IGNORE INTO temp.sorted ${this.rows.select} ORDER BY a, b, c, d`).run(
         eventKey(this.n, this.gathered),
@@ -61,29 +67,34 @@ export class SortedRun {
       this.gathered = to;
       return taken;
     });
-    return false;
   }
 
-  private place(done: () => void): boolean {
-    let isLast = false;
-    this.pace.take((most) => {
+  private place(done: () => void) {
+    let isOver = false;
+    const placed = this.placing.take((most) => {
       const next = prepared(
         this.db,
         "SELECT a, b, c, d FROM temp.sorted WHERE (a, b, c, d) > (?, ?, ?, ?) ORDER BY a, b, c, d LIMIT 1 OFFSET ?",
       ).get(...this.placed, most - 1) as number[] | undefined;
-      isLast = next === undefined;
-      const through = next ?? start.map((low) => -low);
+      // What is no whole number that JavaScript knows comes back as another one.
+      isOver = next === undefined || !isBehind(next, this.placed);
+      const through = isOver ? end : (next ?? end);
       repeatable(this.db, () => {
         prepared(
           this.db,
           `INSERT OR IGNORE INTO ${this.rows.table} SELECT ${this.rows.columns} FROM temp.sorted WHERE (a, b, c, d) > (?, ?, ?, ?) AND (a, b, c, d) <= (?, ?, ?, ?) ORDER BY a, b, c, d`,
         ).run(...this.placed, ...through);
-        if (isLast) done();
+        if (isOver) done();
       });
       this.placed = through;
-      return isLast ? 0 : most;
+      return most;
     });
-    if (isLast) this.db.exec("DELETE FROM temp.sorted");
-    return isLast;
+    if (isOver) this.db.exec("DELETE FROM temp.sorted");
+    return { placed, isOver };
   }
+}
+
+function isBehind(row: readonly number[], other: readonly number[]): boolean {
+  const differs = row.findIndex((value, at) => value !== other[at]);
+  return differs !== -1 && (row[differs] ?? 0) > (other[differs] ?? 0);
 }

@@ -9,7 +9,7 @@ import type { EventLog, Figures, PublicationHistory, RuleTimes, Store, StoreFile
 import type { FromWriter, JobName, Jobs, NamedJob, Queries, QueryName, ToWriter } from "./messages.ts";
 import { ReaderThread } from "./reader-thread.ts";
 import { ScanThread } from "./scan/scan-thread.ts";
-import type { OpenedDb } from "./schema.ts";
+import type { Log, OpenedDb } from "./schema.ts";
 import { startThread } from "./worker-entry.ts";
 
 /**
@@ -26,11 +26,13 @@ const deathsCount = 60_000;
 
 /**
  * What is written before the log is moved into the file, by a thread of its own: with a large file that takes longer than a
- * commit may wait. Only between two commits of the writer can all of it be moved, so that the log begins anew: from so many
- * pages on, of which few are left to be moved.
+ * commit may wait. Only between two commits of the writer can all of it be moved, so that the log begins anew: from `restAfter`
+ * pages on, once few are left, and from `mostPages` on however many are.
  */
 const moveAfter: Load = { rows: 1_000, size: 1024 * 1024 };
 const restAfter = 4_000;
+const fewPages = 150;
+const mostPages = 14_000;
 
 interface WaitingJob extends Load {
   /** As JSON: what waits is no larger than what is sent. */
@@ -65,6 +67,8 @@ export class SqliteStore implements Store {
   /** Since it did so last. */
   private written: Load = { rows: 0, size: 0 };
   private moving = false;
+  /** How much of the log was moved when it was last looked at, in pages. */
+  private moved = 0;
   private readonly path: string;
   private readonly waiting: WaitingJob[] = [];
   private load: Load = { rows: 0, size: 0 };
@@ -363,18 +367,23 @@ export class SqliteStore implements Store {
     }
   }
 
-  private moveLog(): void {
-    if (this.moving || this.closing || !exceeds(this.written, moveAfter)) return;
+  /** `again`: at once, as more was written meanwhile than the writer may be stopped for. */
+  private moveLog(again = false): void {
+    if (this.moving || this.closing || !(again || exceeds(this.written, moveAfter))) return;
     this.moving = true;
     this.written = { rows: 0, size: 0 };
-    const done = (pages: number) => {
+    const done = ({ pages, moved }: Log) => {
       this.moving = false;
-      if (pages >= restAfter && !this.starting)
+      const isLong = pages >= restAfter;
+      const isLittle = pages - moved <= fewPages || pages >= mostPages;
+      if (isLong && isLittle && !this.starting)
         this.writer.postMessage({ type: "moveLog" } satisfies ToWriter);
-      this.moveLog();
+      // Where a reader holds it back, it waits for the next commits.
+      this.moveLog(isLong && !isLittle && moved !== this.moved);
+      this.moved = moved;
     };
     // What is not moved stays in the log, which is as durable.
-    void this.mover.ask("moveLog", null).then(done, () => done(0));
+    void this.mover.ask("moveLog", null).then(done, () => done({ pages: 0, moved: 0 }));
   }
 
   /** A transaction failed: its jobs go again one by one, so that only the one that can't be done is refused. */

@@ -28,8 +28,11 @@ import { raise } from "./worker-entry.ts";
 
 /** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
 const idleDelay = 40;
-/** The longest that they wait while there is always something else to do, in ms: a step of it then goes between two commits. */
+/** The longest that `lastSeenAt` waits while there is always something else to do, in ms: a step of it then goes between two commits. */
 const longestDelay = 250;
+
+/** The least time for background work after a commit, in ms, where the index is far behind. */
+const farBehindTurn = 40;
 
 /**
  * From so many events on that an environment's users are behind, a step of it follows each commit. With what one transaction
@@ -43,7 +46,8 @@ const givenBack = 500;
 
 /**
  * When background work is done. `short`: after a commit, what must be. `full`: after one, too, but each kind in turn, so that
- * none waits for another's backlog. `idle`: the same, and the short tail of the index, which costs less the longer it is.
+ * none waits for another's backlog. `idle`: the same, and the short tails of the index, which cost less an event the longer
+ * they have become; in a full turn only those of environments that nothing came into since the one before.
  */
 type Turn = "short" | "full" | "idle";
 
@@ -69,7 +73,9 @@ class Writer {
   private readonly events: EventWriter;
   private readonly users: UserWriter;
   /** Which kind of background work is next. */
-  private turn = 0;
+  private nextKind = 0;
+  /** By environment: its last sequence at the last full turn. */
+  private readonly before = new Map<number, number>();
   /** Whether the file was made to give back pages one by one; older ones are not. */
   private readonly givesBack: boolean;
   private readonly handlers: { readonly [N in JobName]: (job: Jobs[N]["ask"]) => Jobs[N]["answer"] };
@@ -131,25 +137,41 @@ class Writer {
     return this.stepOf(states, turn) || seen;
   }
 
-  /** Whether more has come than was tidied for too long. */
+  /** Whether the index needs more time than commits do. */
   get isFarBehind(): boolean {
     return this.indexer.isFarBehind(this.environments.all());
   }
 
   private stepOf(states: readonly EnvironmentState[], turn: Turn): boolean {
+    const quiet = turn === "full" ? this.quietOf(states) : [];
     const index = () => {
-      const stepped = this.indexer.step(states, turn === "idle" ? 1 : undefined);
+      const stepped =
+        this.indexer.step(states, turn === "idle" ? 1 : undefined) || this.indexer.step(quiet, 1);
       if (stepped) this.events.forget(false);
       return stepped;
     };
     const upkeep = () => this.upkeep.step(states, turn !== "short");
     if (turn === "short") return index() || upkeep();
     const kinds = [index, () => this.catchUpSeen(states, 1), upkeep];
-    const inTurn = [...kinds.slice(this.turn), ...kinds.slice(0, this.turn)];
+    const inTurn = [...kinds.slice(this.nextKind), ...kinds.slice(0, this.nextKind)];
     const done = inTurn.findIndex((step) => step());
-    if (done === -1) return this.shrink();
-    this.turn = (this.turn + done + 1) % kinds.length;
+    if (done === -1) return (turn === "idle" && this.waitForLog()) || this.shrink();
+    this.nextKind = (this.nextKind + done + 1) % kinds.length;
     return true;
+  }
+
+  /** Nobody else moves the log while nothing is written. */
+  private waitForLog(): boolean {
+    if (!this.indexer.waitsForLog) return false;
+    this.moveLog();
+    return !this.indexer.waitsForLog;
+  }
+
+  /** Those that nothing came into since this was asked last: they may never be idle while another one is busy. */
+  private quietOf(states: readonly EnvironmentState[]): EnvironmentState[] {
+    const quiet = states.filter(({ n, lastSequence }) => this.before.get(n) === lastSequence);
+    for (const { n, lastSequence } of states) this.before.set(n, lastSequence);
+    return quiet;
   }
 
   /** Gives back what retention has emptied, some pages at a time, once nothing else is to do. */
@@ -171,7 +193,8 @@ class Writer {
   }
 
   moveLog(): void {
-    moveLog(this.db);
+    const { pages, moved } = moveLog(this.db);
+    if (pages === moved) this.indexer.logBegan();
   }
 
   close(): void {
@@ -265,7 +288,15 @@ function tidy(turn: Turn): boolean {
   }
 }
 
-/** Index work goes on between messages, a step at a time, so that a commit never waits for more than one step. */
+function isFarBehind(): boolean {
+  try {
+    return writer?.isFarBehind ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Index work goes on between messages, a step at a time: a commit waits for one step, or as long as the one before it took. */
 function tidyLater(): void {
   clearTimeout(idleTimer);
   idleTimer = setTimeout(function idle() {
@@ -299,9 +330,11 @@ function work(jobs: string): void {
     post({ type: "failed", message: reason(error) });
   }
   const ended = performance.now();
-  const step = ended - tidied > longestDelay ? () => tidyFully("full") : () => tidy("short");
-  // Whoever writes more has more to tidy: one step at least, for as long as the commit took, and for as long as it must be.
-  while (step() && (performance.now() - ended < ended - started || writer?.isFarBehind));
+  const took = ended - started;
+  // Whoever writes more has more to tidy: one step at least, for as long as the commit took, and for longer where it must be.
+  const until = ended + (isFarBehind() ? Math.max(farBehindTurn, 4 * took) : took);
+  let more = ended - tidied > longestDelay ? tidyFully("full") : tidy("short");
+  while (more && performance.now() < until) more = tidy("short");
   tidyLater();
 }
 

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EnvironmentTable } from "../../../../src/server/store/sqlite/environment-table.ts";
+import {
+  type EnvironmentState,
+  EnvironmentTable,
+} from "../../../../src/server/store/sqlite/environment-table.ts";
 import { EventIndexer } from "../../../../src/server/store/sqlite/event-indexer.ts";
 import { IndexMarks } from "../../../../src/server/store/sqlite/index-marks.ts";
 import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
@@ -55,6 +58,28 @@ test("a step takes about 10 ms, and goes to the part that lags most: none waits 
   expect(indexer.isFarBehind([state])).toBe(true);
   state.lastSequence = marks.through(state.n, "cold") + 100_000;
   expect(indexer.isFarBehind([state])).toBe(false);
+});
+
+/** A step, with a log that begins anew whenever it is waited for. */
+function onward(indexer: EventIndexer, state: EnvironmentState): boolean {
+  if (indexer.waitsForLog) indexer.logBegan();
+  return indexer.step([state], 1);
+}
+
+test("a run waits for the log to begin anew, but not where the index is far behind", () => {
+  const state = stateOf(10_000);
+  lay(state.n, 1, state.lastSequence);
+  const id = historyParts(db).filter(({ name }) => name === "id");
+  const indexer = new EventIndexer(db, new IndexMarks(db), id);
+  while (indexer.step([state], 1));
+  expect(indexer.waitsForLog).toBe(true);
+  expect(db.prepare("SELECT count(*) FROM terms").raw().get()).not.toEqual([10_000]);
+  state.lastSequence = 200_000;
+  expect(indexer.step([state], 1)).toBe(true);
+  state.lastSequence = 10_000;
+  indexer.logBegan();
+  while (indexer.step([state], 1));
+  expect(db.prepare("SELECT count(*) FROM terms").raw().get()).toEqual([10_000]);
 });
 
 /** What each part is to hold of events through a sequence, and what it holds: both as rows of a table. */
@@ -120,7 +145,7 @@ test("the index holds all through its marks, wherever it is cut off, and in the 
         }
       };
       for (const steps of stretches) {
-        for (let step = 0; step < steps; step += 1) indexer.step([state], 1);
+        for (let step = 0; step < steps; step += 1) onward(indexer, state);
         looked();
         if (steps % 2 === 1) {
           marks = new IndexMarks(db);
@@ -130,7 +155,7 @@ test("the index holds all through its marks, wherever it is cut off, and in the 
           state.lastSequence += 8_500;
         }
       }
-      while (indexer.step([state], 1));
+      while (onward(indexer, state));
       looked();
       expect(indexer.throughAll(state.n)).toBe(state.lastSequence);
     }),
@@ -153,7 +178,7 @@ test("a run that fails is begun again, and nothing of it is counted as done", ()
   );
   for (let step = 0; step < 40; step += 1) {
     try {
-      indexer.step([state], 1);
+      onward(indexer, state);
     } catch {
       fails += 1;
     }
@@ -161,7 +186,7 @@ test("a run that fails is begun again, and nothing of it is counted as done", ()
   }
   expect(fails).toBeGreaterThan(1);
   db.exec("DROP TRIGGER full");
-  while (indexer.step([state], 1));
+  while (onward(indexer, state));
   expect(marks.through(state.n, "id")).toBe(10_000);
   expect(db.prepare("SELECT count(*) FROM terms").raw().get()).toEqual([10_000]);
 });
