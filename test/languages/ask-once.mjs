@@ -19,7 +19,7 @@ const monthMs = 30 * 24 * 3600 * 1000;
 
 /**
  * What a compiler, a builder or a linter says of files, and what it makes of them; for the very same files what it said and made before
- * (ADR 50). Only what it had nothing against is kept.
+ * (ADR 50). Only the answer that a test wants is kept: any other one is seen each time.
  *
  * @param {object} question
  * @param {string} question.tool which it is: the name of its folder, which changes with its version
@@ -27,10 +27,11 @@ const monthMs = 30 * 24 * 3600 * 1000;
  * @param {readonly string[]} question.sources files and folders that it reads
  * @param {readonly string[]} [question.without] names of folders in them that it makes itself
  * @param {string} [question.out] the file or folder that it makes
+ * @param {number} [question.wanted] the exit code that a test wants
  * @param {() => Promise<{ code: number, says: string }>} ask
  */
-export async function askOnce({ tool, flags, sources, without = [], out }, ask) {
-  const question = [process.version, basename(tool), flags, out !== undefined, howTheyAreAsked()];
+export async function askOnce({ tool, flags, sources, without = [], out, wanted = 0 }, ask) {
+  const question = [process.version, basename(tool), flags, out !== undefined, wanted, howTheyAreAsked()];
   const hash = createHash("sha256").update(JSON.stringify(question));
   for (const source of sources)
     for (const [name, text] of filesOf(source, without))
@@ -39,12 +40,12 @@ export async function askOnce({ tool, flags, sources, without = [], out }, ask) 
   const answer = join(folder, "answer.json");
   const made = join(folder, "made");
   if (existsSync(answer)) {
-    if (out !== undefined) cpSync(made, out, { recursive: true });
+    if (existsSync(made)) cpSync(made, out, { recursive: true });
     utimesSync(folder, new Date(), new Date());
     return JSON.parse(readFileSync(answer, "utf8"));
   }
   const said = await ask();
-  if (said.code === 0) keep();
+  if (said.code === wanted) keep();
   return said;
 
   /** Whole or not at all: others may be at the same, and who is later leaves it to them. */
@@ -52,7 +53,7 @@ export async function askOnce({ tool, flags, sources, without = [], out }, ask) 
     const beside = `${folder}.${process.pid}`;
     try {
       mkdirSync(beside, { recursive: true });
-      if (out !== undefined) cpSync(out, join(beside, "made"), { recursive: true });
+      if (out !== undefined && existsSync(out)) cpSync(out, join(beside, "made"), { recursive: true });
       writeFileSync(join(beside, "answer.json"), JSON.stringify(said));
       renameSync(beside, folder);
     } catch {

@@ -7,11 +7,11 @@ import { findLanguage } from "../../src/core/codegen/languages.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
-import { startServerHere } from "../helpers/server.ts";
 import { type RunningChannel, runChannel } from "./brightscript/engine.ts";
 import { checkChannel } from "./brightscript/toolchain.mjs";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, exceptionsFor, runContract } from "./contract/run-contract.ts";
+import { startDemo } from "./contract/steady-ids.ts";
 import { guideBlocks } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
 
@@ -97,7 +97,7 @@ it("is clean to brighterscript and bslint whatever a Space's names are, 300 host
 });
 
 it("shows the demo Space in the example's channel, which is clean, and so are the Overview's snippet and the guide's pieces", async () => {
-  const demo = await startServerHere({ seed: "demo" });
+  const demo = await startDemo();
   const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", {
     platform: "roku",
     lang: "brightscript",

@@ -8,9 +8,9 @@ import type { CodeFile } from "../../src/server/codegen/codegen-resources.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
-import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { startDemo } from "./contract/steady-ids.ts";
 import { talkTo } from "./contract/talk-to.ts";
 import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
@@ -25,7 +25,7 @@ let driver: Driver;
 beforeAll(async () => {
   space = await makeContractSpace();
   writeFiles(join(folder, "contract"), await space.code("android", "kotlin"));
-  const demo = await startServerHere({ seed: "demo" });
+  const demo = await startDemo();
   const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", {
     platform: "android",
     lang: "kotlin",
@@ -105,8 +105,8 @@ it("does not compile without a key, and says which file to make", async () => {
   const files = await space.code("android", "kotlin");
   const alone = join(folder, "alone");
   writeFiles(alone, files);
-  const { code, says } = await compileKotlin([alone], join(alone, "classes"));
-  expect(code).not.toBe(0);
+  const { code, says } = await compileKotlin([alone], join(folder, "alone-classes"), 1);
+  expect(code).toBe(1);
   expect(says).toContain("Make UnderstudyKey.kt: package understudy; const val understudyApiKey");
 });
 

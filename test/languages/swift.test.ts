@@ -7,9 +7,9 @@ import { findLanguage } from "../../src/core/codegen/languages.ts";
 import { generateCode } from "../../src/server/codegen/generate.ts";
 import { codegenCases } from "../golden/codegen-cases.ts";
 import { writeFiles } from "../helpers/generated-code.ts";
-import { startServerHere } from "../helpers/server.ts";
 import { type ContractSpace, makeContractSpace } from "./contract/contract-space.ts";
 import { contractsFor, type Driver, runContract } from "./contract/run-contract.ts";
+import { startDemo } from "./contract/steady-ids.ts";
 import { talkTo } from "./contract/talk-to.ts";
 import { guideBlocks, withoutImports } from "./guide.ts";
 import { hostileSpace } from "./hostile-space.ts";
@@ -66,7 +66,7 @@ it("compiles whatever a Space's names are, 300 hostile ones too", async () => {
 });
 
 it("compiles the example, what the console shows to paste, and what the guide says", async () => {
-  const demo = await startServerHere({ seed: "demo" });
+  const demo = await startDemo();
   const { body } = await demo.api("POST", "/v2/spaces/cinema/codegen", { platform: "ios", lang: "swift" });
   await demo.remove();
   writeFiles(join(folder, "demo"), body.files);
@@ -86,8 +86,8 @@ it("compiles the example, what the console shows to paste, and what the guide sa
 });
 
 it("does not compile without a key, and says which file to make", async () => {
-  const { code, says } = await checkSwift([join(folder, "contract")]);
-  expect(code).not.toBe(0);
+  const { code, says } = await checkSwift([join(folder, "contract")], 1);
+  expect(code).toBe(1);
   expect(says).toContain("Make UnderstudyKey.swift");
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CodeFile } from "../../../src/server/codegen/codegen-resources.ts";
 import { startServerHere, type TestServer } from "../../helpers/server.ts";
+import { giveSteadyIds } from "./steady-ids.ts";
 
 /** The Space that every contract file is about, in a data folder of its own to be copied. */
 export interface ContractSpace {
@@ -63,7 +64,7 @@ export async function makeContractSpace(inProduction?: {
   readonly lang: string;
 }): Promise<ContractSpace> {
   const dataDir = await mkdtemp(join(tmpdir(), "understudy-contract-"));
-  const server = await startServerHere({ dataDir });
+  let server = await startServerHere({ dataDir });
   const made = async (path: string, body: unknown, method = "POST") => {
     const answer = await server.api(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
@@ -126,6 +127,9 @@ export async function makeContractSpace(inProduction?: {
     await made(`${at}/experiences/banner`, { scenarios }, "PATCH");
     await made(`${at}/publications`, { environment });
   }
+  await server.stop();
+  await giveSteadyIds(dataDir);
+  server = await startServerHere({ dataDir });
   const generated = inProduction && (await made(`${space}/codegen`, inProduction)).files;
   if (inProduction) await made(`${at}/publications`, { environment: "production" });
   const environments = await server.api("GET", `${space}/environments`);

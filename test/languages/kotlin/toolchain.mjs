@@ -20,10 +20,10 @@ const compiler = classpath(
 /** For a program that ends in seconds: what is compiled better for a longer run costs more than it saves. */
 const short = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-/** Compiles files and folders as a library whose warnings are errors. */
-export const compileKotlin = (sources, out) => {
+/** Compiles files and folders as a library whose warnings are errors. `wanted`: the exit code that the test wants. */
+export const compileKotlin = (sources, out, wanted = 0) => {
   const flags = ["-no-stdlib", "-no-reflect", "-Xexplicit-api=strict", "-Werror", "-jvm-target", "11"];
-  return askOnce({ tool: kotlinFolder, flags, sources, out }, () =>
+  return askOnce({ tool: kotlinFolder, flags, sources, out, wanted }, () =>
     java([
       ...[...short, "-XX:ReservedCodeCacheSize=200m", "-Xss8m", "-Xmx1500m", "-cp", compiler],
       ...["org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", ...flags, "-cp", libraries, "-d", out, ...sources],

@@ -25,10 +25,13 @@ const linked = [
   "swiftDispatch swiftObservation swiftSwiftOnoneSupport swiftGlibc dispatch BlocksRuntime gcc_s gcc c m",
 ].flatMap((line) => line.split(" ").map((name) => `-l${name}`));
 
-/** Says whether these files and folders compile as one module, in Swift 6's language mode and with warnings as errors. */
-export const checkSwift = (sources) => {
+/**
+ * Says whether these files and folders compile as one module, in Swift 6's language mode and with warnings as errors. `wanted`: the exit
+ * code that the test wants.
+ */
+export const checkSwift = (sources, wanted = 0) => {
   const flags = ["-typecheck", "-parse-as-library"];
-  return once({ flags, sources }, () => frontend([...flags, ...swiftFiles(sources)]));
+  return once({ flags, sources, wanted }, () => frontend([...flags, ...swiftFiles(sources)]));
 };
 
 /** Nobody knows which Swift an installed one is by the time that it is asked again. */
@@ -36,8 +39,10 @@ const once = ({ flags, ...question }, ask) =>
   own ? ask() : askOnce({ tool: root, flags: [...common, ...flags], ...question }, ask);
 
 /** Whether a manifest of a package is right. */
-export const checkManifest = (file) =>
-  frontend(["-typecheck", file, "-package-description-version", "6.0.0", "-I", manifestApi()]);
+export const checkManifest = (file) => {
+  const flags = ["-typecheck", "-package-description-version", "6.0.0"];
+  return once({ flags, sources: [file] }, () => frontend([...flags, file, "-I", manifestApi()]));
+};
 
 const manifestApi = () => {
   if (!own) return join(swift, "lib/swift/pm/ManifestAPI");
