@@ -13,13 +13,15 @@ const longestTail = 131_072;
 const runSize = { least: 8_192, most: 65_536 };
 
 /** How many rows of a run go into their table in one step: they are in order, so that short steps share as many pages. */
-const placedRows: StepSize = { least: 128, most: 1_024 };
+const placedRows: StepSize = { least: 128, most: 2_048 };
 
 /**
  * How many rows of runs are placed before the store's log begins anew: each may be a page of it, and where the log is full
  * SQLite moves it into the database within a commit.
  */
 const rowsOfLog = 6_000;
+/** It is not waited for where a part is so many events behind: under full traffic the log is never at rest. */
+const longestWait = 49_152;
 
 /**
  * Indexes events in bulk, behind the writer: appending touches one page, indexing one event would touch eight at random
@@ -77,7 +79,7 @@ export class EventIndexer {
   /** One step of work for the part that lags most, where that is `lag` events or more; false where none does. Its own transaction. */
   step(environments: Iterable<EnvironmentState>, lag: number = tailLimit): boolean {
     if (this.run !== null) {
-      if (this.waitsForLog && !this.isFarBehind(environments)) return false;
+      if (this.waitsForLog && this.furthest(environments).by <= longestWait) return false;
       this.goOn(this.run);
       return true;
     }
