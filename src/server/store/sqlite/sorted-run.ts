@@ -77,7 +77,7 @@ export class SortedRun {
         "SELECT a, b, c, d FROM temp.sorted WHERE (a, b, c, d) > (?, ?, ?, ?) ORDER BY a, b, c, d LIMIT 1 OFFSET ?",
       ).get(...this.placed, most - 1) as number[] | undefined;
       // What is no whole number that JavaScript knows comes back as another one.
-      isOver = next === undefined || !isBehind(next, this.placed);
+      isOver = next === undefined || !isAfter(next, this.placed);
       const through = isOver ? end : (next ?? end);
       repeatable(this.db, () => {
         prepared(
@@ -94,7 +94,7 @@ export class SortedRun {
   }
 }
 
-function isBehind(row: readonly number[], other: readonly number[]): boolean {
+function isAfter(row: readonly number[], other: readonly number[]): boolean {
   const differs = row.findIndex((value, at) => value !== other[at]);
   return differs !== -1 && (row[differs] ?? 0) > (other[differs] ?? 0);
 }

@@ -155,16 +155,17 @@ class Writer {
     const kinds = [index, () => this.catchUpSeen(states, 1), upkeep];
     const inTurn = [...kinds.slice(this.nextKind), ...kinds.slice(0, this.nextKind)];
     const done = inTurn.findIndex((step) => step());
-    if (done === -1) return (turn === "idle" && this.waitForLog()) || this.shrink();
+    if (done === -1) return (turn === "idle" && this.moveForIndex()) || this.shrink();
     this.nextKind = (this.nextKind + done + 1) % kinds.length;
     return true;
   }
 
-  /** Nobody else moves the log while nothing is written. */
-  private waitForLog(): boolean {
+  /** Nobody else moves the log while nothing is written; where a reader holds it back, the index goes on all the same. */
+  private moveForIndex(): boolean {
     if (!this.indexer.waitsForLog) return false;
     this.moveLog();
-    return !this.indexer.waitsForLog;
+    this.indexer.logBegan();
+    return true;
   }
 
   /** Those that nothing came into since this was asked last: they may never be idle while another one is busy. */
