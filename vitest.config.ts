@@ -47,6 +47,7 @@ const dom = {
   test: {
     ...patient,
     name: "dom",
+    retry,
     include: ["test/dom/**/*.test.tsx"],
     setupFiles: ["test/helpers/dom/setup.ts"],
     provide: { pictures: process.env.UNDERSTUDY_PICTURES !== undefined },

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page } from "vitest/browser";
 import { type PlatformRoute, platformApi } from "../../../src/core/api.ts";
 import type { PageName } from "../../../src/core/console-pages.ts";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
 import type { FakeApi } from "../../helpers/dom/fake-api.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { axeFindings, outOfReach, overflow, settled, zoomed } from "../../helpers/dom/looks.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { openPalette, paletteSearch, showConsole } from "../../helpers/dom/show.tsx";
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => page.viewport(1280, 800));
@@ -69,8 +69,8 @@ const looks: Looks = {
   palette: {
     path: "overview",
     act: async () => {
-      await userEvent.keyboard("{Control>}k{/Control}");
-      await page.getByRole("combobox", { name: "Search or run a command" }).fill("hero");
+      await openPalette();
+      await paletteSearch().fill("hero");
       await expect.element(page.getByRole("option", { name: /homepage\.hero/ }).first()).toBeVisible();
     },
   },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
 import { settled } from "../../helpers/dom/looks.ts";
-import { showConsole } from "../../helpers/dom/show.tsx";
+import { openPalette, paletteSearch, showConsole } from "../../helpers/dom/show.tsx";
 
 /** What is done where it stands: with one row, one word of a sentence, one field, one tab. */
 const ofOneThing =
@@ -43,14 +43,6 @@ async function offered(within: string): Promise<readonly Offered[]> {
   return found.filter(({ words }) => words !== "" && !exceptions.test(words));
 }
 
-const search = () => page.getByRole("combobox", { name: "Search or run a command" });
-
-/** Opens the palette; it hears what is typed then. */
-async function openPalette(): Promise<void> {
-  await userEvent.keyboard("{Control>}k{/Control}");
-  await expect.element(search()).toHaveFocus();
-}
-
 /** Whether the palette has something to do by what is typed; what can be opened does not count. */
 const hasCommand = () =>
   [...document.querySelectorAll("[cmdk-group]:not([hidden])")].some(
@@ -60,7 +52,7 @@ const hasCommand = () =>
   );
 
 async function isFound(words: string): Promise<boolean> {
-  await search().fill(words);
+  await paletteSearch().fill(words);
   return expect
     .poll(hasCommand, { timeout: 5000 })
     .toBe(true)
@@ -122,7 +114,7 @@ describe("The palette", () => {
     await openPalette();
     await userEvent.keyboard("lan");
     await expect.poll(options).toContain("Settings: Phones and TVs");
-    await search().fill("phones and tvs");
+    await paletteSearch().fill("phones and tvs");
     await expect.poll(options).toEqual(["Settings: Phones and TVs"]);
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("heading", { name: "Phones and TVs" })).toHaveFocus();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { FindBar } from "../../../src/renderer/frame/FindBar.tsx";
 import { emptyCinema } from "../../helpers/dom/cinema-place.ts";
-import { showConsole, showPart } from "../../helpers/dom/show.tsx";
+import { openPalette, showConsole, showPart } from "../../helpers/dom/show.tsx";
 
 function Sample() {
   const main = useRef<HTMLElement>(null);
@@ -47,7 +47,7 @@ it("finds what is shown, steps through it and round, and leaves no mark", async 
 
 it("covers nothing of the page: what is at its head is beneath", async () => {
   showConsole(emptyCinema(), "overview");
-  await userEvent.keyboard("{Control>}k{/Control}");
+  await openPalette();
   await userEvent.keyboard("find on{Enter}");
   await expect.element(input()).toHaveFocus();
   const bar = document.querySelector(".find")?.getBoundingClientRect();

@@ -4,13 +4,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, vi } from "vitest";
-import { type Locator, page } from "vitest/browser";
+import { type Locator, page, userEvent } from "vitest/browser";
 import type { PlatformRoute } from "../../../src/core/api.ts";
 import type { Role } from "../../../src/core/organization.ts";
 import { App } from "../../../src/renderer/app/App.tsx";
 import { type Console, createConsole } from "../../../src/renderer/app/create-console.ts";
 import { ConsoleContext } from "../../../src/renderer/page/console-context.ts";
 import { type Here, HereContext } from "../../../src/renderer/page/use-here.ts";
+import { atRest } from "../at-rest.ts";
 import { environments, meAs, space } from "./cinema-place.ts";
 import type { FakeApi } from "./fake-api.ts";
 import { FakeStream } from "./fake-stream.ts";
@@ -30,6 +31,17 @@ let shown: { readonly api: FakeApi; readonly leave: () => void }[] = [];
 export async function choose(select: Locator, words: string): Promise<void> {
   await select.click();
   await page.getByRole("option", { name: words, exact: true }).click();
+}
+
+/** What the palette is searched in. */
+export const paletteSearch = () => page.getByRole("combobox", { name: "Search or run a command" });
+
+/** Opens the palette of a console that hears keys; it hears what is typed then. */
+export async function openPalette(): Promise<void> {
+  await expect.element(page.getByRole("main")).toBeVisible();
+  await atRest(15_000);
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(paletteSearch()).toHaveFocus();
 }
 
 /** Before each test: what the page complains of is noted. */
