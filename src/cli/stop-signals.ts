@@ -1,6 +1,6 @@
 import { exitCodes } from "./cli-error.ts";
 
-/** npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press, in ms. */
+/** npm repeats a Ctrl-C that the terminal has sent here already. This soon after the first, in ms, it is the same key press. */
 export const samePress = 200;
 
 /** Told to stop by the person, the system, or the terminal that went away. */

@@ -15,7 +15,7 @@ export interface AdminInviteFlags {
 /**
  * Makes a way in for the operator: an address, and a code that works once.
  *
- * @throws CliError where nobody is told by what address the servers are called
+ * @throws CliError without a public address
  */
 export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
   const { platformUrl, accountId, code, expiresAt } = await invitation(flags);

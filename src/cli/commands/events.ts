@@ -173,7 +173,7 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const left = out === undefined ? "What was printed is not all" : "No file was written";
+    const left = out === undefined ? "The output is incomplete" : "No file was written";
     if (!stop.came()) throw new CliError(`The export broke off: ${messageOf(error)}. ${left}.`);
     if (out !== undefined) printAside(`Stopped. ${left}.`);
     return out === undefined ? exitCodes.done : exitCodes.interrupted;
