@@ -35,11 +35,11 @@ type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "feed" | 
 
 /** How often it begins anew where documents are edited while the store is copied. */
 const attempts = 5;
-/** How many of those that restores have kept stay. */
+/** How many snapshots stay of those that restores have kept. */
 const keptOnes = 2;
 const day = 86_400_000;
 
-/** Keeps everything at one moment, and puts it back while all who listen stay connected. One thing at a time. */
+/** Keeps everything at one moment, and puts it back while everybody stays connected. Does one thing at a time. */
 export class SnapshotService {
   private readonly services: Needs;
   private readonly dir: string;
@@ -99,7 +99,7 @@ export class SnapshotService {
     await this.alone(() => rm(join(this.dir, id), { recursive: true, force: true }));
   }
 
-  /** What `import` takes. @throws Problem not-found */
+  /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
   async file(id: string): Promise<{ readonly name: string; readonly bytes: AsyncGenerator<Buffer> }> {
     const { name } = await this.look(id);
     const dir = join(this.dir, id);
@@ -128,7 +128,8 @@ export class SnapshotService {
   }
 
   /**
-   * Puts everything back. What is there now is kept; what is killed on the way leaves the old state or the new one, whole.
+   * Puts everything back, and keeps what is there now. A process that is killed on the way leaves the old state or the new one,
+   * whole.
    *
    * @throws Problem not-found, conflict where the snapshot is damaged or another is being made
    */
@@ -205,7 +206,7 @@ export class SnapshotService {
     return aside;
   }
 
-  /** The documents in memory: each is another object once it was changed. */
+  /** The documents in memory; each is a new object after a change. */
   private state(): object[] {
     const { workspace } = this.services;
     return [
@@ -237,7 +238,7 @@ export class SnapshotService {
     await writeWhole(join(dir, documentsFile), JSON.stringify(documents));
   }
 
-  /** `hashed`: whether data.db lies there by now, and is to be read through. */
+  /** `hashed`: whether data.db is there by now, and its hash can be written. */
   private async writeManifest(
     dir: string,
     { name, kept, hashed }: { readonly name: string; readonly kept: boolean; readonly hashed: boolean },
@@ -262,7 +263,7 @@ export class SnapshotService {
     await writeWhole(join(dir, manifestFile), JSON.stringify(head));
   }
 
-  /** Its manifest, with the hash of what a restore moved there. */
+  /** Its manifest; a data.db that a restore moved there is hashed first. */
   private async hashed(dir: string): Promise<Manifest> {
     const head = await readManifest(dir);
     if (head.files[dataFile].sha256 !== null) return head;
@@ -271,7 +272,7 @@ export class SnapshotService {
     return whole;
   }
 
-  /** @throws Problem conflict where it is not what it was */
+  /** @throws Problem conflict where its content does not match its hashes */
   private async assertWhole(dir: string): Promise<Manifest> {
     const head = await this.hashed(dir);
     for (const part of parts) {
@@ -285,7 +286,7 @@ export class SnapshotService {
     return head;
   }
 
-  /** @throws Problem invalid-body where what came from elsewhere can't be restored */
+  /** @throws Problem invalid-body where it can't be restored */
   private async assertUsable(dir: string): Promise<{ spaces: number }> {
     try {
       const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
@@ -297,7 +298,7 @@ export class SnapshotService {
     }
   }
 
-  /** Copies what is to be restored beside what is in use. Organizations and people stay who they are: only settings come back. */
+  /** Copies what is to be restored beside what is in use. Organizations and people are not restored, only settings. */
   private async makeReady(dir: string, { identity }: StoreFile): Promise<void> {
     const { workspace } = this.services;
     const ready = restoringDir(workspace.dir);
@@ -328,7 +329,7 @@ export class SnapshotService {
     );
   }
 
-  /** Keys of Spaces that come back; a key that somebody has now stays theirs. */
+  /** Takes the keys of Spaces that come back. A key that a Space has now stays with it. */
   private async adoptKeys({ apiKeys }: Manifest): Promise<void> {
     const { secrets } = this.services.workspace;
     const lacking = Object.keys(apiKeys).filter((id) => secrets.data.apiKeys[id] === undefined);
@@ -348,7 +349,7 @@ export class SnapshotService {
     });
   }
 
-  /** All but data.db, which a finished restore moves there. */
+  /** Keeps what is there now, but for data.db, which a finished restore moves there. */
   private async keepNow(id: string, name: string): Promise<void> {
     const dir = join(this.dir, id);
     await mkdir(dir, { recursive: true, mode: 0o700 });
