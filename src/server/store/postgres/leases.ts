@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Lease } from "../ports.ts";
 import type { Queryable } from "./database.ts";
 
-/** How long a lease outlives its holder, in ms: the longest that work which only one may do stands still. */
+/** How long a lease outlives its holder, in ms: the longest that its work stands still. */
 const life = 6_000;
-/** By the database's own clock, for servers' clocks differ. */
+/** By the database's clock, since those of servers differ. */
 const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /** What only one server may do at a time: a row with an expiry. Null where another one has it. */

@@ -59,9 +59,9 @@ const migrations: readonly string[] = [
   CREATE INDEX documents_by_head ON understudy.documents (head);
   INSERT INTO understudy.meta VALUES ('documents', '0'), ('epoch', '');
   `,
-  // Sessions are found in the environments of one Space.
+  // Sessions are found within the environments of one Space.
   "DROP INDEX understudy.sessions_by_id",
-  // What lives for minutes, of sign-ins that are under way.
+  // Short-lived notes, e.g. of sign-ins that are under way.
   `
   CREATE TABLE understudy.passing (
     kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, uid text COLLATE "C", user_code text COLLATE "C",
@@ -79,7 +79,7 @@ const migrations: readonly string[] = [
     FROM understudy.publications
   ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version
   `,
-  // What is played again, until it was.
+  // Recordings, until they were played.
   `
   CREATE TABLE understudy.recordings (
     n bigint NOT NULL, id text COLLATE "C" NOT NULL, first bigint NOT NULL, lines text COLLATE "C" NOT NULL,
@@ -99,7 +99,7 @@ export const schemaNumber = migrations.length;
 
 /** How long a newer server waits for another one that brings the schema up to date, in ms. */
 const patience = 60_000;
-/** How long a statement of a step may take, in ms: it may change a large table. */
+/** How long one statement of a step may take, in ms: it may change a large table. */
 const stepTime = 60 * 60_000;
 
 /** Brings the schema up to date; of several servers that start at once, one does. @throws StartError where it is newer */
