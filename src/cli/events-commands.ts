@@ -29,7 +29,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
   withFilters(withPlace(events.command("tail").description("print each event as it arrives, until Ctrl-C")))
     .option("--limit <n>", "end after this many events", parseCount)
     .action(async (flags: Flags) => {
-      const { tailEvents } = await import("./commands/events.ts");
+      const { tailEvents } = await import("./commands/events-tail.ts");
       outcome.exitCode = await tailEvents(asked(flags));
     });
 
@@ -40,14 +40,14 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
   )
     .option("--out <file>", "write them to this file", parseFile)
     .action(async (flags: Flags) => {
-      const { exportEvents } = await import("./commands/events.ts");
+      const { exportEvents } = await import("./commands/events-export.ts");
       outcome.exitCode = await exportEvents(asked(flags));
     });
 
   withFilters(
     withPlace(events.command("replay").description("play a recording, or kept events, again")).argument(
       "[file]",
-      "what `events export` wrote; - is standard input (default: the kept events that the filters find)",
+      "a file that `events export` wrote; - is standard input (default: the kept events that the filters find)",
     ),
   )
     .addOption(new Option("--from <name>", "play this environment's kept events").argParser(parseEnvironment))
@@ -68,7 +68,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
       const wanted = asked(flags);
       if (file !== undefined && (Object.keys(wanted.filters).length > 0 || flags.from !== undefined))
         command.error("error: a file is played whole: leave out --from and the filters");
-      const { replayEvents } = await import("./commands/events.ts");
+      const { replayEvents } = await import("./commands/events-replay.ts");
       const { speed, times } = flags as { readonly speed: string; readonly times: string };
       outcome.exitCode = await replayEvents({ ...wanted, speed, times, ...(file !== undefined && { file }) });
     });
