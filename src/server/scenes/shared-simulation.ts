@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Simulation } from "../../core/scene.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import type { ShowsDocument } from "../../core/shows-document.ts";
 import { busy } from "../store/busy.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EventInput, eventLimits, pairsMetadata } from "../../core/event.ts";
 import { type Deed, deedsOf } from "../../core/scene/visit.ts";
 import { type VisitAhead, visitsAhead } from "../../core/scene/visits-ahead.ts";
-import type { Scene, Simulation } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { newId } from "../workspace/new-id.ts";
 import { Refused, type SimulatedDevices, type StartedSession } from "./simulated-device.ts";
 

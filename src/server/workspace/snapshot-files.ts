@@ -96,6 +96,9 @@ export async function hashOf(path: string): Promise<{ bytes: number; sha256: str
 export const readManifest = async (dir: string): Promise<Manifest> =>
   manifest.parse(JSON.parse(await readFile(join(dir, manifestFile), "utf8")));
 
+/** A document as its file holds it. */
+export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+
 /** Writes a temporary file, flushes it, and moves it into place. */
 export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
