@@ -24,7 +24,7 @@ import { Environments } from "./environments.ts";
 import { EventAppender } from "./event-append.ts";
 import { eventCounts, eventsAfter, eventsBefore, lastEvent } from "./event-queries.ts";
 import { Hints } from "./hints.ts";
-import { takeLease } from "./leases.ts";
+import { keepUp, takeLease } from "./leases.ts";
 import { passingRows } from "./passing-rows.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 import { peopleScans } from "./people-scans.ts";
@@ -44,8 +44,6 @@ import { WriteQueue } from "./write-queue.ts";
 
 /** The hint that documents changed; every other one is an environment's name. */
 const documentsHint = "documents";
-/** How often a lease is prolonged while its work goes on, in ms. */
-const leaseStep = 2_000;
 /** How many searches run at a time, so that connections are left for decisions; and how many may wait. */
 const searchesAtOnce = 2;
 const searchesWaiting = 1_000;
@@ -262,13 +260,7 @@ export class PostgresStore implements Store {
     for (;;) {
       const lease = await takeLease(this.database, name);
       if (lease === null) await new Promise((resolve) => setTimeout(resolve, 100));
-      else {
-        const keeping = setInterval(() => void lease.keep().catch(() => undefined), leaseStep).unref();
-        return async () => {
-          clearInterval(keeping);
-          await lease.release();
-        };
-      }
+      else return keepUp(lease);
     }
   }
 

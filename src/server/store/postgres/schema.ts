@@ -1,6 +1,6 @@
 import { StartError } from "../../start-error.ts";
 import type { Database, Queryable } from "./database.ts";
-import { takeLease } from "./leases.ts";
+import { keepUp, takeLease } from "./leases.ts";
 
 /**
  * Numbered steps: `meta.version` says how many a database has had. Never change one that has shipped; add another.
@@ -112,10 +112,11 @@ export async function migrate(database: Database): Promise<void> {
     if (version === schemaNumber) return;
     const lease = await takeLease(database, "migration");
     if (lease !== null) {
+      const release = keepUp(lease);
       try {
         for (let next = await versionOf(database); next < schemaNumber; next += 1) await step(database, next);
       } finally {
-        await lease.release();
+        await release();
       }
     } else if (Date.now() > until)
       throw new StartError("Another server has been changing the schema for a minute. Look at its log.");
@@ -123,9 +124,9 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-export async function versionOf(database: Queryable): Promise<number> {
+export async function versionOf(database: Queryable, lock = ""): Promise<number> {
   const [row] = await database.rows<{ value: string }>(
-    "SELECT value FROM understudy.meta WHERE name = 'version'",
+    `SELECT value FROM understudy.meta WHERE name = 'version' ${lock}`,
   );
   return Number(row?.value ?? 0);
 }
@@ -133,15 +134,25 @@ export async function versionOf(database: Queryable): Promise<number> {
 export const newer = (version: number): string =>
   `The database was changed by a newer Understudy (schema ${version}; this one knows ${schemaNumber}). Update this server.`;
 
-/** The step and its number go together, so that a server which dies leaves either both or none. */
+/**
+ * Where this server dies, PostgreSQL ends its statement after so long, and not only when that is done: the next server waits for
+ * its locks. A PostgreSQL on a system that can't tell (Windows) refuses the setting.
+ */
+const endWithUs = `DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '2s', true);
+  EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
+
+/** One step, unless another server has done it. It goes together with its number, so that a server which dies leaves both or none. */
 const step = (database: Database, before: number): Promise<void> =>
   database.transaction(async (client) => {
+    await client.rows(endWithUs);
+    if ((await versionOf(client, "FOR UPDATE")) !== before) return;
     for (const statement of (migrations[before] ?? "").split(";\n"))
       if (statement.trim() !== "") await client.rows(statement, [], stepTime);
-    await client.rows("UPDATE understudy.meta SET value = $1 WHERE name = 'version' AND value = $2", [
-      String(before + 1),
-      String(before),
-    ]);
+    await client.rows(
+      "UPDATE understudy.meta SET value = $1 WHERE name = 'version'",
+      [String(before + 1)],
+      stepTime,
+    );
   });
 
 /** What a lease needs. Two servers that make it at once trip over each other's half-made names: the later one looks again. */
