@@ -120,12 +120,13 @@ export class EventIndexer {
     this.paces.get(part.name)?.take((most) => {
       const from = this.through(n, part.name);
       const to = Math.min(lastSequence, from + most);
-      this.orReload(() =>
+      return this.orReload(() =>
         repeatable(this.db, () => {
-          this.marks.move(n, part.name, part.index(n, eventKey(n, from), eventKey(n, to)));
+          const through = part.index(n, eventKey(n, from), eventKey(n, to));
+          this.marks.move(n, part.name, through);
+          return through - from;
         }),
       );
-      return to - from;
     });
   }
 

@@ -21,7 +21,7 @@ export class Pace {
     this.most = size.least;
   }
 
-  /** `work` is given how many rows it may take, and gives how many it took; so does this. */
+  /** `work` is given how many rows it may take, and gives how many it took; so does this. Only a full step can make the next one longer. */
   take(work: (most: number) => number): number {
     const began = this.now();
     const taken = work(this.most);

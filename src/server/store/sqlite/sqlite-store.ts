@@ -277,8 +277,8 @@ export class SqliteStore implements Store {
 
   /** Its transaction may be on disk or not: those who wait for it are told to try again. Jobs that waited go to the next writer. */
   private async onWriterGone(why: string): Promise<void> {
-    for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
-    this.copying?.reject(busy("The store was started anew; try again shortly."));
+    for (const job of this.inFlight) job.reject(busy("The store was restarted; try again shortly."));
+    this.copying?.reject(busy("The store was restarted; try again shortly."));
     this.inFlight = [];
     const now = Date.now();
     this.deaths = [...this.deaths.filter((at) => now - at < deathsCount), now];
