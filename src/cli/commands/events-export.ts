@@ -1,6 +1,6 @@
 import { platformApi, routePath } from "../../core/api.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { eventCount, type EventFlags, place, queryOf } from "../events/event-flags.ts";
+import { type EventFlags, eventCount, place, queryOf } from "../events/event-flags.ts";
 import { writeWhole } from "../events/write-whole.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import { listenForEnd } from "../stop-signals.ts";

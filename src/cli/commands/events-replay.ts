@@ -5,7 +5,7 @@ import { platformApi, routePath } from "../../core/api.ts";
 import type { EnvironmentKey } from "../../core/primitives.ts";
 import { type Replay, replay as replayShape } from "../../core/replay.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { eventCount, type EventFlags, place } from "../events/event-flags.ts";
+import { type EventFlags, eventCount, place } from "../events/event-flags.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import { listenForStop, type StopSignals } from "../stop-signals.ts";

@@ -52,7 +52,7 @@ export class Caller {
   /** @throws Problem forbidden where the credential to be revoked may do more than the caller, or the caller may only read */
   assertMayEnd(role: Role, id: string): void {
     if (this.by?.id === id || (this.limit !== "viewer" && roleIncludes(this.limit, role))) return;
-    throw new Problem("forbidden", `A ${this.limit}'s token can't take this back; sign in with more.`);
+    throw new Problem("forbidden", `A ${this.limit}'s token can't revoke this. Sign in with a higher role.`);
   }
 
   organizations(): readonly { readonly organization: Organization; readonly role: Role }[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Simulation } from "../../core/simulation.ts";
 import type { ShowsDocument } from "../../core/shows-document.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { busy } from "../store/busy.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Pace, SimulationRun } from "./simulation-run.ts";

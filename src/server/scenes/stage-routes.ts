@@ -49,7 +49,7 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
       const question = JSON.stringify([days, mode, mode === "frozen" ? at : offset]);
       const under = asked.get(question);
       if (under === undefined && asked.size >= looksAtOnce)
-        throw busy("What moves of the clock change is being counted; try again shortly.");
+        throw busy("What other moves of the clock change is being counted; try again shortly.");
       const answer = under ?? aheadOf(environment, context.space().data.tribes, days);
       if (under === undefined) {
         looks.set(place, asked.set(question, answer));

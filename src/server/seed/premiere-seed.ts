@@ -184,7 +184,12 @@ export function premiereSeed(now: number): SeedDocument {
       }),
     ],
   }));
-  return { ...demo, spaces, users: [], scenes: [{ space: "cinema", lay: "development", scene: premiereScene() }] };
+  return {
+    ...demo,
+    spaces,
+    users: [],
+    scenes: [{ space: "cinema", lay: "development", scene: premiereScene() }],
+  };
 }
 
 /** What the cinema shows, by the key that the sample app knows its picture by. */

@@ -24,7 +24,11 @@ type Needs = Pick<Services, "workspace" | "clock">;
 const day = 86_400_000;
 
 /** Copies what is to be restored beside what is in use. Organizations and people are not restored, only settings. */
-export async function makeReady(dir: string, { identity }: StoreFile, { workspace, clock }: Needs): Promise<void> {
+export async function makeReady(
+  dir: string,
+  { identity }: StoreFile,
+  { workspace, clock }: Needs,
+): Promise<void> {
   const ready = restoringDir(workspace.dir);
   await rm(ready, { recursive: true, force: true });
   await mkdir(ready, { recursive: true, mode: 0o700 });
