@@ -25,7 +25,7 @@ export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
     print(`Open    ${url}`);
     print(`Code    ${code}`);
     print(
-      `It works once, until ${expiresAt}; then you choose a passphrase. The one before, and an earlier invitation, no longer work.`,
+      `It works once, until ${expiresAt}; then you choose a passphrase. An earlier passphrase or invitation no longer works.`,
     );
   }
   return exitCodes.done;
