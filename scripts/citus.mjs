@@ -35,7 +35,7 @@ await runScript(async () => {
     options: { print: { type: "boolean" } },
     allowPositionals: true,
   });
-  const { distributed } = await import("./reference/statements.mjs");
+  const { distributed, whole } = await import("./reference/tables.mjs");
   const statements = [
     "SELECT create_reference_table('understudy.environments')",
     ...distributed.map((table, at) => {
@@ -60,9 +60,8 @@ await runScript(async () => {
   };
   await send("DROP SCHEMA IF EXISTS understudy CASCADE");
   await makeSchema(url);
-  const small = ["environments", "documents", "leases", "audit", "passing"];
   await send(
-    `TRUNCATE ${[...distributed, ...small].map((table) => `understudy.${table}`).join(", ")}`,
+    `TRUNCATE ${[...distributed, ...whole].map((table) => `understudy.${table}`).join(", ")}`,
     ...statements,
   );
   const args = [

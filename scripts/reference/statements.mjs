@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vite";
+import { distributed } from "./tables.mjs";
 
 /**
  * Every statement that the shared store sends, read from its source, and on which shards of a database it runs that is
@@ -10,16 +11,6 @@ import { parseAst } from "vite";
  */
 
 const folder = join(import.meta.dirname, "../../src/server/store/postgres");
-/** Their rows lie with their environment's, by `n`; the other tables are small, and whole on every node. */
-export const distributed = [
-  "marks",
-  "events",
-  "event_ids",
-  "users",
-  "sessions",
-  "publications",
-  "recordings",
-];
 
 /** @returns {Statement[]} */
 export function listStatements() {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { launcherVariable } from "../core/desktop-sign.ts";
 import type { ServerOptions } from "../server/start-server.ts";
 
-/** What the app is started with. The workspace is named where somebody named it: else the app knows its last one. */
+/** What the app is started with. Without a workspace it opens its last one. */
 export interface DesktopLaunch extends Omit<ServerOptions, "dataDir"> {
   readonly dataDir?: string | undefined;
   readonly show?: string | undefined;
@@ -23,7 +23,7 @@ export function desktopArguments(options: DesktopLaunch): string[] {
   return options.lan === true ? [...flags, "--lan"] : flags;
 }
 
-/** Editors' terminals set ELECTRON_RUN_AS_NODE, with which no window would come. The app is told that somebody listens. */
+/** Without ELECTRON_RUN_AS_NODE, which editors' terminals set: no window would come. The app is told that a launcher listens. */
 export function desktopEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...rest } = env;
   return { ...rest, [launcherVariable]: "1" };

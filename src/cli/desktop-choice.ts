@@ -22,7 +22,7 @@ export function hasDisplay({ platform, env }: Pick<Machine, "platform" | "env">)
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** The desktop app where it can run; its program fetched first where only that is missing; else headless, and why. */
+/** The desktop app where it can run; first its program is fetched where only that is missing; else headless, and why. */
 export function chooseDesktop(machine: Machine): DesktopChoice {
   const { electron, fetchable } = machine;
   const obstacles = [

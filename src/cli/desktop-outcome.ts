@@ -7,20 +7,20 @@ export type DesktopOutcome =
   | { readonly kind: "handed" }
   | { readonly kind: "failed"; readonly why: string };
 
-/** How far the app has come, and what it has said of its troubles on the way there. */
+/** How far the app has come, and what it has printed. */
 export interface Watched {
   sign: DesktopSign | null;
   timedOut: boolean;
   ended: boolean;
-  /** Held back until Electron works: where it does not, its last line is the reason, and the rest is noise. */
+  /** What it prints until Electron works. Where it never does, the last line is the reason. */
   readonly held: string[];
-  /** How long it had for its first sign, in ms. */
+  /** How long it had for its first message, in ms. */
   readonly patience: number;
 }
 
 /**
- * A second launch says itself that it was handed to the first. Once Electron works, ends with 0 and 1 are the app's own; any
- * other before the first window is Electron's crash, e.g. of the graphics driver.
+ * A second launch says that it was handed to the first. Once Electron works, exit codes 0 and 1 are the app's own; any other
+ * before the first window is a crash of Electron, e.g. of the graphics driver.
  */
 export function outcomeOf(
   code: number | null,
@@ -38,7 +38,7 @@ export function outcomeOf(
   return { kind: "failed", why: `Electron ended ${when} ${how}${reason(watched)}` };
 }
 
-/** How much of what Electron said last is passed on, in characters. */
+/** How much of Electron's last line is passed on, in characters. */
 const longestReason = 200;
 
 function reason({ held }: Watched): string {

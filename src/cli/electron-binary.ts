@@ -32,7 +32,7 @@ export function findElectron(
   if (unpacked) return existing(join(unpacked, executableName()));
   const electron = findElectronPackage(from);
   if (electron === null) return null;
-  // Written last by the installer: without it the program may be there by half.
+  // The installer writes it last: without it the program may be incomplete.
   const pathFile = join(electron.folder, "path.txt");
   if (!existsSync(pathFile)) return null;
   return existing(join(electron.folder, "dist", readFileSync(pathFile, "utf8").trim()));

@@ -12,7 +12,7 @@ const filterFlags = {
   session: ["sessionId", "<id>", "of this session"],
   experience: ["experience", "<id>", "on this Experience"],
   sdk: ["sdk", "<name>", "by this SDK"],
-  source: ["source", "<way>", "by this way in: sdk, segment, ofrep, replay, simulator"],
+  source: ["source", "<way>", "that came in this way: sdk, segment, ofrep, replay, simulator"],
   since: ["from", "<time>", "that happened at this time or later"],
   until: ["to", "<time>", "that happened at this time or earlier"],
   text: ["q", "<text>", "with this text in the name, user, session or metadata"],
@@ -27,9 +27,9 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
   const events = program.command("events").description("watch events, keep them in a file, play them again");
 
   withFilters(withPlace(events.command("tail").description("print each event as it arrives, until Ctrl-C")))
-    .option("--limit <n>", "end after so many", parseCount)
+    .option("--limit <n>", "end after this many events", parseCount)
     .action(async (flags: Flags) => {
-      const { tailEvents } = await import("./commands/events.ts");
+      const { tailEvents } = await import("./commands/events-tail.ts");
       outcome.exitCode = await tailEvents(asked(flags));
     });
 
@@ -40,14 +40,14 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
   )
     .option("--out <file>", "write them to this file", parseFile)
     .action(async (flags: Flags) => {
-      const { exportEvents } = await import("./commands/events.ts");
+      const { exportEvents } = await import("./commands/events-export.ts");
       outcome.exitCode = await exportEvents(asked(flags));
     });
 
   withFilters(
     withPlace(events.command("replay").description("play a recording, or kept events, again")).argument(
       "[file]",
-      "what `events export` wrote; - is standard input (default: the kept events that the filters find)",
+      "a file that `events export` wrote; - is standard input (default: the kept events that the filters find)",
     ),
   )
     .addOption(new Option("--from <name>", "play this environment's kept events").argParser(parseEnvironment))
@@ -58,17 +58,17 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
       "1",
     )
     .addOption(
-      new Option("--times <how>", "their times: moved to now, or kept")
+      new Option("--times <how>", "the events' times: moved to now, or kept")
         .choices(["moved", "kept"])
         .default("moved"),
     )
-    .option("--prefix <text>", "as other people: this before each user, visitor and session")
+    .option("--prefix <text>", "as other people: this prefix before each user, visitor and session")
     .option("--detach", "do not wait for its end")
     .action(async (file: string | undefined, flags: Flags, command: Command) => {
       const wanted = asked(flags);
       if (file !== undefined && (Object.keys(wanted.filters).length > 0 || flags.from !== undefined))
         command.error("error: a file is played whole: leave out --from and the filters");
-      const { replayEvents } = await import("./commands/events.ts");
+      const { replayEvents } = await import("./commands/events-replay.ts");
       const { speed, times } = flags as { readonly speed: string; readonly times: string };
       outcome.exitCode = await replayEvents({ ...wanted, speed, times, ...(file !== undefined && { file }) });
     });
@@ -89,7 +89,7 @@ export function addEventsCommands(program: Command, outcome: Outcome): void {
       "instead of --rate: how many times the scene's own pace, 0.1 to 1000",
       parseWithin(0.1, 1000),
     )
-    .option("--for <time>", "end after so long, e.g. 30s, 10m, 2h", parseLength)
+    .option("--for <time>", "end after this long, e.g. 30s, 10m, 2h", parseLength)
     .action(async ({ for: length, ...flags }: Flags) => {
       const { simulateEvents } = await import("./commands/simulate.ts");
       outcome.exitCode = await simulateEvents({
@@ -134,17 +134,17 @@ function withFilters(command: Command): Command {
   return command;
 }
 
-/** Takes what the API's own filter takes, and says what that is otherwise. A flag that may come again gathers its values. */
+/** Checks a value as the API's own filter does, with its message. A flag that may be repeated gathers its values. */
 const checked =
   (member: (typeof filterFlags)[keyof typeof filterFlags][0]) =>
   (value: string, before: unknown): unknown => {
     const all = member === "where" ? [...((before as string[] | undefined) ?? []), value] : value;
     const result = eventFilters.shape[member].safeParse(all);
     if (result.success) return all;
-    throw new InvalidArgumentError(`${result.error.issues[0]?.message ?? "It can't be that"}.`);
+    throw new InvalidArgumentError(`${result.error.issues[0]?.message ?? "It is not valid"}.`);
   };
 
-/** What commander read, as a command takes it: the filters by their names in the API. */
+/** The flags as a command takes them: the filters by their names in the API. */
 function asked(flags: Flags) {
   const filters: Record<string, string | readonly string[]> = {};
   for (const [name, [member]] of Object.entries(filterFlags)) {

@@ -15,12 +15,12 @@ export type FetchOutcome =
 interface FetchElectron {
   /** Called again and again with how much has come, in bytes. */
   readonly onProgress?: (bytes: number) => void;
-  /** For so long, in ms, nothing at all may come. */
+  /** How long nothing may come before it is given up, in ms. */
   readonly patience?: number;
 }
 
 const lookEvery = 250;
-/** Beyond this, in ms, an installer that was told to stop is ended by force. */
+/** How long the installer may take to end once it was told to, in ms; then it is killed. */
 const stopGrace = 2_000;
 
 /**
@@ -32,7 +32,8 @@ export async function fetchElectron(
   { onProgress = () => {}, patience = 10_000 }: FetchElectron = {},
 ): Promise<FetchOutcome> {
   const stop = listenForStop();
-  // The installer downloads into the system's folder for such: one that is only its own can be watched, and swept up.
+  // The installer downloads into the system's folder for temporary files. A folder of its own can be watched, and removed
+  // afterwards.
   const temporary = await mkdtemp(join(tmpdir(), "understudy-fetch-"));
   try {
     const group = startGroup(process.execPath, [installerOf(electron)], {
@@ -77,7 +78,7 @@ interface Growth {
   readonly onStill: () => void;
 }
 
-/** Looks at what lies in some folders, and notices when for too long nothing changes. */
+/** Watches the size of folders, and notices when nothing was added for too long. */
 function watchGrowth(folders: readonly string[], { onProgress, patience, onStill }: Growth) {
   let [bytes, changedAt, still, ended] = [-1, performance.now(), false, false];
   const look = async () => {
@@ -101,7 +102,7 @@ async function bytesUnder(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = entries
     .filter((entry) => entry.isFile())
-    // One that is gone by now counts for nothing.
+    // A file that is gone by now counts for nothing.
     .map((entry) =>
       stat(join(entry.parentPath, entry.name)).then(
         ({ size }) => size,

@@ -6,7 +6,7 @@ import { configFolder } from "./config-folder.ts";
 const day = 86_400_000;
 const memory = z.object({ version: z.string(), why: z.string(), at: z.iso.datetime() });
 
-/** Where it is kept that Electron's program could not be fetched. */
+/** The file that keeps why Electron's program could not be fetched. */
 export const fetchMemoryFile = (env: NodeJS.ProcessEnv = process.env): string =>
   join(configFolder(env), "electron-fetch.json");
 
@@ -20,7 +20,7 @@ export async function recentFailure(
   const { success, data } = memory.safeParse(parsed(text));
   if (!success || data.version !== version) return null;
   const age = now - Date.parse(data.at);
-  // A time to come is a clock that was wrong then or is now.
+  // A time in the future comes from a wrong clock.
   return age >= 0 && age < day ? data.why : null;
 }
 

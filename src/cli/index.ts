@@ -50,7 +50,7 @@ function report(error: unknown, json: boolean): number {
 function reportUsage(error: CommanderError, json: boolean): number {
   if (error.exitCode === 0) return exitCodes.done;
   if (json) printAside(errorLine(error.message.replace(/^error: /, "")));
-  // A flag that is known but has a value that cannot be is not a usage error: the command was understood.
+  // A known flag with a wrong value is no usage error: the command was understood.
   return error.code === "commander.invalidArgument" ? exitCodes.failed : exitCodes.usage;
 }
 

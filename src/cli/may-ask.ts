@@ -1,3 +1,3 @@
-/** Whether there is a person who can be asked: a terminal to read from and to write to, and no program that reads along. */
+/** Whether a person can be asked: input and output are a terminal, and no program reads the output. */
 export const mayAsk = (json: boolean): boolean =>
   !json && process.stdin.isTTY === true && process.stdout.isTTY === true;

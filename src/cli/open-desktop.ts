@@ -10,15 +10,15 @@ import { runDesktop } from "./run-desktop.ts";
 
 interface OpenDesktop {
   readonly json: boolean;
-  /** Whether the person insists: then a failure of yesterday does not count. */
+  /** Whether the person asked for the app: then a failure of yesterday does not count. */
   readonly insist: boolean;
   /** Whether Electron's program may be fetched where it is missing. */
   readonly mayFetch: boolean;
-  /** The workspace that the app will open, for who reads what is printed. */
+  /** The workspace that the app will open, to be printed. */
   readonly dataDir: string;
 }
 
-/** Runs the desktop app to its end where it can run, its program fetched first where need be; else gives why not. */
+/** Runs the desktop app to its end; its program is fetched first where it is missing. Where it can't run: why not. */
 export async function openDesktop(launch: DesktopLaunch, how: OpenDesktop): Promise<DesktopOutcome> {
   const electron = await electronToRun(how);
   if (electron.kind !== "found") return electron;
@@ -53,7 +53,7 @@ async function electronToRun(how: OpenDesktop): Promise<ElectronToRun> {
   }
 }
 
-/** Once a day at most, unless somebody insists: a machine without a way out should not wait at each start. */
+/** Once a day at most, unless the person asks for it: a machine without internet should not wait at each start. */
 async function fetched(electron: ElectronPackage, { insist }: OpenDesktop): Promise<ElectronToRun> {
   const { version } = electron;
   const before = insist ? null : await recentFailure(version, Date.now());

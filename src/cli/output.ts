@@ -9,7 +9,10 @@ export function paint(text: string, colour: Colour, stream: WriteStream = proces
   return `\u001b[${codes[colour]}m${text}\u001b[0m`;
 }
 
-/** Names come from anywhere: what would move the cursor, colour or retitle a terminal is shown as what it is. Our own colours stay. */
+/**
+ * Names come from anywhere: characters that move the cursor, colour or retitle a terminal are printed as escapes. Our own
+ * colours stay.
+ */
 const shown = (line: string): string =>
   line.replace(
     /\u001b\[(?:31|32|2|0)m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,

@@ -11,7 +11,7 @@ export interface ProcessGroup {
 }
 
 interface GroupOptions extends SpawnOptions {
-  /** What a program with a channel (`ipc` in `stdio`) understands as the wish that it ends. */
+  /** The message that asks a program with a channel (`ipc` in `stdio`) to end. */
   readonly order?: string;
 }
 
@@ -57,17 +57,17 @@ export function askToEnd(child: ChildProcess, order: string | undefined, platfor
   if (!isAsked || platform !== "win32") child.kill("SIGTERM");
 }
 
-/** Where the launcher is gone: a clean end is asked for, and ten seconds later there is nothing left. */
+/** Once the launcher is gone: asks the group to end, and kills it ten seconds later. */
 const keeperScript =
   'read -r _; kill -TERM "$1"; i=0; while kill -0 "$1" && [ $i -lt 10 ]; do sleep 1; i=$((i+1)); done; kill -KILL -"$1"';
 
 function startKeeper(pid: number): ChildProcess {
   const keeper = spawn("/bin/sh", ["-c", keeperScript, "understudy-keeper", String(pid)], {
     stdio: ["pipe", "ignore", "ignore"],
-    // A Ctrl-C in our terminal is not for it.
+    // Ctrl-C in the terminal must not reach it.
     detached: true,
   });
-  // Without a shell the signals that we pass on must do.
+  // Without a shell the signals that we pass on must be enough.
   keeper.on("error", () => {});
   keeper.stdin?.on("error", () => {});
   return keeper;
@@ -78,6 +78,6 @@ function endGroup(child: ChildProcess, pid: number): void {
     if (onWindows) child.kill("SIGKILL");
     else process.kill(-pid, "SIGKILL");
   } catch {
-    // All of it has ended by itself.
+    // The whole group has ended already.
   }
 }

@@ -49,12 +49,12 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
       parseStore,
     )
     .option("--public-url <url>", "the address that others call the platform by, e.g. https://…")
-    .option("--public-sdk-url <url>", "likewise for the SDK plane; another host or port")
+    .option("--public-sdk-url <url>", "the same for the SDK plane, at another host or port")
     .option(
       "--trust-proxy <address>",
       "proxies whose X-Forwarded-* is trusted: addresses or networks, with commas between",
     )
-    .option("--listen <address>", "an address of this machine beside loopback; needs a public address")
+    .option("--listen <address>", "listen on this address of the machine, too; needs a public address")
     .addOption(new Option("--log <form>", "json: a line of JSON for each request").choices(["text", "json"]))
     .addHelpText("after", "UNDERSTUDY_STORE is the same as --store.")
     .action(async (flags: ServeFlags) => {
@@ -64,7 +64,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   program
     .command("admin")
-    .description("look after servers without a screen")
+    .description("manage servers without a screen")
     .command("invite")
     .description("invite the operator: print an address, and a code that works once")
     .option("--store <address>", "the database that the servers share", parseStore)
@@ -78,7 +78,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   program
     .command("store")
-    .description("where everything is kept")
+    .description("manage the store: a data folder, or a database")
     .command("copy")
     .description("copy all of a data folder into an empty database, or the other way")
     .requiredOption("--from <folder|address>", "a data folder that no server uses, or postgresql://…")
@@ -95,7 +95,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
     .argument("<command...>", "the command with its arguments, after --")
     .option("--seed <name|file>", "fill the workspace: demo, premiere, shop, or a seed file", parseSeed)
     .addOption(
-      new Option("--snapshot <file>", "begin with what `snapshot export` wrote")
+      new Option("--snapshot <file>", "begin with a file that `snapshot export` wrote")
         .argParser(parseFile)
         .conflicts("seed"),
     )
@@ -122,7 +122,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   program
     .command("backup")
-    .description("copy the workspace of one moment into a new folder, also while it is in use")
+    .description("copy the workspace into a new folder, also while it is in use")
     .argument("<folder>", "the new folder; it is a workspace itself")
     .option("--data <dir>", "the data folder", parseFolder)
     .option("--json", "print what was copied as JSON")

@@ -43,7 +43,7 @@ export function addProjectCommands(program: Command, outcome: Outcome): void {
     .option("--dry-run", "publish nothing; say what would change, and for whom")
     .option("--from <name>", "promote what this environment serves", parseEnvironment)
     .option("--version <n>", "bring this earlier version back", parseVersion)
-    .option("--note <text>", "what it is about, for the history")
+    .option("--note <text>", "a note for the history")
     .option("--space <id>", "the Space, by id or key (default: that of understudy.yaml)")
     .action(async (flags: PublishFlags) => {
       const { publish } = await import("./commands/publish.ts");

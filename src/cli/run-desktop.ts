@@ -69,7 +69,10 @@ function watch({ child, kill }: ProcessGroup, patience: number, onShown: () => v
   return watched;
 }
 
-/** So long, in ms, a large workspace may take to open before it is worth a word. It may also ask something. */
+/**
+ * How long a window may take before a line says that it has not come, in ms: a large workspace is slow, and the app may ask
+ * something.
+ */
 const slowWindow = 30_000;
 
 function mentionDelay({ sign, ended }: Watched): void {
@@ -77,7 +80,7 @@ function mentionDelay({ sign, ended }: Watched): void {
     printAside("The desktop app has started, but shows no window yet. Ctrl-C ends it.");
 }
 
-/** So long after the end its output may still come in, in ms. */
+/** How long after its end its output is still read, in ms. */
 const lastWordsWithin = 1_000;
 
 function lines(stream: ChildProcess["stdout"], onLine: (line: string) => void): void {

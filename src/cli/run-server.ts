@@ -53,7 +53,7 @@ export async function runServer(
   }
 }
 
-/** A server whose show can't begin is stopped again: what was asked for is not there. */
+/** Begins the show; a server whose show can't begin is stopped again. */
 async function begin(server: RunningServer, show: string): Promise<ShowStarted> {
   try {
     return await server.startShow(show);
@@ -80,7 +80,7 @@ async function announce(server: RunningServer, json: boolean, show: ShowStarted 
 
 async function consoleOf(server: RunningServer, show: ShowStarted | null): Promise<string> {
   if (show === null) return server.consoleUrl;
-  // What a public server prints opens nothing by itself.
+  // A public server prints no address that signs in.
   return isPublic(server)
     ? new URL(show.consolePath, server.platformUrl).href
     : server.launchUrl(show.consolePath);

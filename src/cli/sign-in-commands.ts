@@ -6,7 +6,7 @@ import type { WhoamiFlags } from "./commands/whoami.ts";
 import { parseFolder, parseLimit } from "./flag-values.ts";
 import type { Outcome } from "./project-commands.ts";
 
-/** Who the other commands act as. */
+/** The commands about who the command line acts as. */
 export function addSignInCommands(program: Command, outcome: Outcome): void {
   withPlatformFlags(program.command("login").description("sign in to the platform"))
     .option("--device", "with a code to enter in a browser elsewhere, e.g. on a machine without one")
@@ -32,7 +32,7 @@ export function addSignInCommands(program: Command, outcome: Outcome): void {
       outcome.exitCode = await audit(flags);
     });
 
-  withPlatformFlags(program.command("whoami").description("say who you are to the platform")).action(
+  withPlatformFlags(program.command("whoami").description("show who you are signed in as")).action(
     async (flags: WhoamiFlags) => {
       const { whoami } = await import("./commands/whoami.ts");
       outcome.exitCode = await whoami(flags);

@@ -30,12 +30,12 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
     });
   add("export", "write a snapshot into one file")
     .argument("<file>", "the new file", parseFile)
-    .option("--snapshot <id>", "which, by id or name (default: everything as it is now)")
+    .option("--snapshot <id>", "the snapshot, by id or name (default: everything as it is now)")
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).exportSnapshot(file, flags);
     });
   add("import", "import a snapshot's file; `restore` puts it in place")
-    .argument("<file>", "what export wrote", parseFile)
+    .argument("<file>", "a file that export wrote", parseFile)
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).importSnapshot(file, flags);
     });

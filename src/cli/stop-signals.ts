@@ -1,6 +1,7 @@
 import { exitCodes } from "./cli-error.ts";
+import { readerGone } from "./output.ts";
 
-/** npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press, in ms. */
+/** npm repeats a Ctrl-C that the terminal has sent here already. This soon after the first, in ms, it is the same key press. */
 export const samePress = 200;
 
 /** Told to stop by the person, the system, or the terminal that went away. */
@@ -36,4 +37,14 @@ export function listenForStop(): StopSignals {
       for (const signal of stopSignals) process.removeListener(signal, onSignal);
     },
   };
+}
+
+/** The same, and a reader of standard output that has gone counts as a signal. */
+export function listenForEnd(): StopSignals {
+  const stop = listenForStop();
+  let isGone = false;
+  void readerGone.then(() => {
+    isGone = true;
+  });
+  return { ...stop, came: () => isGone || stop.came(), first: Promise.race([stop.first, readerGone]) };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { slug } from "./primitives.ts";
 import { replay, replayOptions, replayStates } from "./replay.ts";
-import { simulation } from "./scene.ts";
+import { simulation } from "./simulation.ts";
 
 /** Where one environment's show stands. */
 const stageStored = z.object({

@@ -3,7 +3,7 @@ import { type BrowserWindow, dialog } from "electron";
 /** Offers to reload a window whose page crashed or hangs, with one question at a time. */
 export function followBreaks(window: BrowserWindow, log: (line: string) => void): void {
   let asking: AbortController | null = null;
-  /** Whether the process is ended on purpose. */
+  /** In another process: one that hangs would not begin to load. */
   let ending = false;
 
   const ask = async (what: string, reload: () => void) => {
@@ -22,7 +22,7 @@ export function followBreaks(window: BrowserWindow, log: (line: string) => void)
 
   window.webContents.on("render-process-gone", (_event, { reason }) => {
     log(`The window's process is gone: ${reason}.`);
-    // Ended in the ordinary way: the window is being closed.
+    // An ordinary end: the window is being closed.
     if (!ending && reason !== "clean-exit")
       void ask("The window stopped working.", () => window.webContents.reload());
   });

@@ -27,7 +27,7 @@ export class ChooserWindow {
       options: { ...size, title: "Workspace", fullscreenable: false },
       isOwn: isChooserPage,
     });
-    // Where each window has a menu bar of its own: most of it is about a console that this one has not.
+    // Where each window has its own menu bar, most of the menu is about a console, which this window does not show.
     if (process.platform !== "darwin") this.current.removeMenu();
     void this.current.loadURL(chooserUrl);
   }

@@ -2,13 +2,13 @@ import { app, type BrowserWindow } from "electron";
 import { messageBox } from "./message-box.ts";
 
 interface CloseQuestionOptions {
-  /** Whether it is still open what a closed window means to the server. */
+  /** Whether nobody has decided yet if the server goes on without a window. */
   readonly isOpen: () => boolean;
   readonly window: () => BrowserWindow | null;
   readonly decide: (keepInTray: boolean) => void;
 }
 
-/** Asks once what becomes of the server when the window is closed; then the window closes without a word. */
+/** Asks once whether the server goes on without a window; after that the window closes without a question. */
 export class CloseQuestion {
   private readonly options: CloseQuestionOptions;
   private asking = false;
@@ -17,7 +17,7 @@ export class CloseQuestion {
     this.options = options;
   }
 
-  /** Whether the window closes at once. Else it is asked, and closed afterwards. */
+  /** Whether the window may close at once. If not, the person is asked and it is closed afterwards. */
   mayClose(): boolean {
     if (!this.options.isOpen()) return true;
     if (!this.asking) void this.ask();
@@ -32,7 +32,7 @@ export class CloseQuestion {
     this.asking = false;
     if (keepInTray === null) return;
     this.options.decide(keepInTray);
-    // Another window may be open, such as the chooser: that this one closes would not end the app.
+    // Another window may be open, such as the chooser: closing this one would not end the app.
     if (keepInTray) this.options.window()?.close();
     else app.quit();
   }

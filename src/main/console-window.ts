@@ -132,7 +132,7 @@ export class ConsoleWindow {
       this.lost = null;
     });
     window.webContents.on("did-fail-load", (_event, code, _words, url, isMainFrame) => {
-      // One that was given up for another one has not failed.
+      // A load that was given up for another one has not failed.
       if (!isMainFrame || code === aborted) return;
       this.ready = false;
       this.lost = url;

@@ -18,7 +18,7 @@ export const trayActions = (desktop: Desktop): TrayActions => ({
   copyKey: (spaceKey, environment) => void copyKey(desktop, spaceKey, environment),
 });
 
-/** What is chosen in the menu bar. What does not work out is told to who chose it. */
+/** What is chosen in the menu bar. A failure is told to whoever chose it. */
 export function menuActions(desktop: Desktop): MenuActions {
   const openFolder = (which: "data" | "logs") => () =>
     void told(desktop, "The folder could not be opened.", () => desktop.openFolder(which));
@@ -51,7 +51,7 @@ export function menuActions(desktop: Desktop): MenuActions {
   };
 }
 
-/** Does it; what it does not work out by is logged, and told to who asked. */
+/** Does the work; a failure is logged, and told to the person. */
 async function told(desktop: Desktop, message: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -69,7 +69,7 @@ async function copyKey({ life }: Desktop, spaceKey: string, environment: Environ
   return space !== undefined;
 }
 
-/** A page that is of no Space has no key: then it is said where the others are. */
+/** A page that belongs to no Space has no key: the message says where to find the others. */
 async function copyShownKey(desktop: Desktop): Promise<void> {
   const place = placeOf(desktop.console.window?.webContents.getURL() ?? "");
   if (place !== null && (await copyKey(desktop, place.spaceKey, place.environment))) return;

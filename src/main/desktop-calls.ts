@@ -58,7 +58,7 @@ export function desktopCalls(
   };
 }
 
-/** What was asked for is what is seen first: the seed's Space, which is the latest. */
+/** Shows the seed's Space, which is the latest, first. */
 function showSeed(desktop: Desktop): void {
   const key = desktop.life.host.seen?.spaces.at(-1)?.key;
   if (key !== undefined) desktop.goTo(`/spaces/${key}/development/overview`);

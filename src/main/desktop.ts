@@ -132,7 +132,7 @@ export class Desktop {
     if (this.begun && later.show !== null) await this.startShow(later.show);
   }
 
-  /** Only where something else shows that the app runs, and brings its window. */
+  /** Only where the tray or the dock shows that the app runs. */
   private startsHidden(): boolean {
     const { hidden } = this.launch;
     this.launch = { ...this.launch, hidden: false };
@@ -161,7 +161,7 @@ export class Desktop {
     if (server !== null) void this.console.show(server.launchUrl);
     if (this.chooser.window !== null) this.chooser.show();
     else if (failure.isOpen) failure.again();
-    // What is being started brings its window by itself.
+    // A server that is starting brings its window by itself.
     else if (server === null && !host.isBusy) this.chooser.show();
   }
 
@@ -190,7 +190,7 @@ export class Desktop {
     return desktopState({ dataDir, recents, preferences: { ...preferences, openAtLogin }, server });
   }
 
-  /** What the system says, since its settings can change it too: asked when somebody looks, not every few seconds. */
+  /** Asks the system, whose settings can change this too: when somebody looks, not every few seconds. */
   askAboutLogin(): void {
     this.atLogin = opensAtLogin(process.platform, process.env);
   }
@@ -226,13 +226,13 @@ export class Desktop {
     if (problem !== "") throw new Error(problem);
   }
 
-  /** Starts the server again; where none was open, it is to be said which workspace. */
+  /** Starts the server again; where none was open, the person chooses a workspace. */
   async restart(): Promise<void> {
     if (this.life.host.dataDir === null) this.show();
     else await this.life.restart();
   }
 
-  /** What nothing handled: of a server that runs, or else of nobody that could be stopped. */
+  /** An exception that nothing handled. Without a server there is nothing to stop. */
   async serverFailed(reason: string): Promise<void> {
     if (this.life.host.dataDir === null) process.stderr.write(`${reason}\n`);
     else await this.life.failed(reason);
@@ -253,7 +253,7 @@ export class Desktop {
     return this.life.host.dataDir ?? defaultDataDir();
   }
 
-  /** Whether it is still to be asked what a closed window means; macOS has its own answer. */
+  /** Whether the person is still to be asked about closed windows. On macOS the app goes on without one. */
   private get isCloseOpen(): boolean {
     const undecided = this.memory.data.preferences.keepInTray === null;
     const { isUnderWay } = this.life.quit;

@@ -45,7 +45,7 @@ export async function saveDiagnostics(
   return filePath;
 }
 
-/** Whatever a process held is in its dump, and can't be taken out: so it is passed on only by who was told. */
+/** A dump holds whatever the process held, so it is only saved after a warning. */
 async function askWhetherWithDumps(window: BrowserWindow | null): Promise<"without" | "with" | "cancel"> {
   const response = await messageBox(window, {
     type: "question",
@@ -59,7 +59,7 @@ async function askWhetherWithDumps(window: BrowserWindow | null): Promise<"witho
   return (["without", "with"] as const)[response] ?? "cancel";
 }
 
-/** What the computer and the app are; no folder's name and no preference of who it is. */
+/** The computer and the app, without names of folders, and without preferences that tell who uses it. */
 const about = ({ platform, server, ingestion, preferences }: DesktopState) => ({
   version: app.getVersion(),
   versions: process.versions,

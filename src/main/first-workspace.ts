@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defaultDataDir } from "../server/locator.ts";
 import type { LaunchRequest } from "./launch-request.ts";
 
-/** The workspace that a launch asks for; null where it leaves that open. A seed is for the app's own place then. */
+/** The workspace that a launch asks for; null where it names none. With a seed it is the default one. */
 const workspaceAsked = ({ dataDir, server }: LaunchRequest): string | null =>
   dataDir ?? (server.seed === undefined ? null : defaultDataDir());
 

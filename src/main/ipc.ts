@@ -2,7 +2,7 @@ import { type IpcMainInvokeEvent, ipcMain } from "electron";
 import { type IpcAnswer, type IpcArgument, type IpcContract, ipcContract } from "../core/ipc.ts";
 import { channelOf, type IpcCall, ipcCalls } from "../core/ipc-names.ts";
 
-/** A call that answers nothing may give whatever a function without a result gives. */
+/** The handler of a call without an answer may return anything. */
 type Given<Call extends IpcCall> = [IpcAnswer<Call>] extends [undefined] ? unknown : IpcAnswer<Call>;
 
 /** A handler for every call of the contract; arguments are checked by then. */

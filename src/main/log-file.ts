@@ -56,7 +56,7 @@ export class LogFile {
       const { O_WRONLY, O_APPEND, O_CREAT } = constants;
       withOwn(this.path, O_WRONLY | O_APPEND | O_CREAT, (file) => writeSync(file, line));
     } catch {
-      // A full disk, or a folder without rights: said where the server fails by it.
+      // A full disk, or a folder without rights: the server reports it when it can't store anything.
     }
   }
 

@@ -39,7 +39,7 @@ export interface ReadMemory {
   readonly notice: string | null;
 }
 
-/** Each entry stands for itself: one that makes no sense is as on the first day, and the others hold. */
+/** Each entry is read by itself: one that makes no sense gets its default, and the others stay. */
 export function readMemory(file: string): ReadMemory {
   const text = textOf(file);
   if (text === null) return { memory: nothingYet, notice: null };

@@ -79,13 +79,13 @@ const macMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
   { role: "quit" },
 ];
 
-/** Settings say whom the app asks, which by default is nobody, and what was answered. */
+/** Leads to Settings: they say which address the app asks for versions (by default none), and what it answered. */
 const checkForUpdates = (navigate: MenuActions["navigate"]): MenuItemConstructorOptions => ({
   label: "Check for Updates…",
   click: () => navigate(page("settings")),
 });
 
-/** As the system's own, which has no place for more. */
+/** Like the system's own edit menu, with Find added. */
 const editMenu = ({ navigate }: MenuActions): MenuItemConstructorOptions[] => [
   { role: "undo" },
   { role: "redo" },

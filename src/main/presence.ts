@@ -24,7 +24,7 @@ export class Presence {
   private readonly tray: DesktopTray | null;
   private readonly rejected = new RejectedWatch();
   private readonly menu = new SystemMenu((menu) => Menu.setApplicationMenu(menu));
-  /** Those that may still be clicked: one that nobody holds is collected, and its click with it. */
+  /** Notifications that may still be clicked: one without a reference would be collected, and its click lost. */
   private readonly told = new Set<Notification>();
   private badge = 0;
   private badged: BrowserWindow | null = null;
@@ -60,7 +60,7 @@ export class Presence {
       this.notify("Events are refused", `${noted.burst} within a minute. The Events page says why.`);
   }
 
-  /** The person is looking: what was refused so far needs no number any more. */
+  /** The person is looking: the count begins at 0 again. */
   looked(): void {
     this.rejected.look();
     this.showBadge(0);

@@ -30,7 +30,7 @@ export class Quit {
     this.draining ??= this.drain();
   }
 
-  /** After a failure: ends with 1, with what can still be stopped stopped. */
+  /** After a failure: stops what can still be stopped, and ends with 1. */
   async giveUp(): Promise<void> {
     this.asked = true;
     await this.host.abandon().catch(() => undefined);

@@ -1,7 +1,7 @@
 /** So many refused events within a minute are a burst: an app was shipped with a mistake. */
 const burst = 20;
 const minute = 60_000;
-/** How long it is quiet after it has told of one, in ms. */
+/** How long after a notification no other one comes, in ms. */
 const quiet = 10 * minute;
 
 /** Turns the count of refused events into a badge and, for a burst, one notification. */
@@ -11,7 +11,7 @@ export class RejectedWatch {
   private toldAt = Number.NEGATIVE_INFINITY;
   private last = 0;
 
-  /** Takes the count of this run, at a time in ms; a smaller one is that of another server. */
+  /** Takes the count of this run, at a time in ms. A smaller count than before is that of another server. */
   note(count: number, at: number): { readonly badge: number; readonly burst: number | null } {
     if (count < this.last) this.restart();
     this.last = count;

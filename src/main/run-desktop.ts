@@ -30,7 +30,7 @@ export async function runDesktop(): Promise<void> {
     await app.whenReady();
     await desktop.begin();
   } catch (error) {
-    // Without a window nobody could end it, and it would keep every later launch away.
+    // Without a window nobody could end the app, and it would keep every later launch away.
     endBeforeStart(messageOf(error), process.env);
   }
 }
@@ -108,9 +108,9 @@ function listen(desktop: Desktop): void {
   // A terminal that has gone away is no failure of the server.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const failed = (error: unknown) => outsideServer(() => void desktop.serverFailed(messageOf(error)));
-  // An exception ends whatever ran, in the middle: what shares the process is not to be trusted further.
+  // After an exception nothing in this process can be trusted.
   process.on("uncaughtException", failed);
-  // A rejection ends nothing but its own promise: one of the shell's is no fault of the server's.
+  // A rejection ends only its own promise: one of the shell's is no failure of the server.
   process.on("unhandledRejection", (error: unknown) => {
     if (isServersWork()) failed(error);
     else desktop.log(`Not handled: ${messageOf(error)}`);

@@ -10,7 +10,7 @@ const choices = {
 } as const;
 type Choice = keyof typeof choices;
 const order = Object.keys(choices) as Choice[];
-/** What was decided, once looking at folders is over. */
+/** What was decided: any choice but to open a folder. */
 export type FailureDecision = Exclude<Choice, "logs" | "data">;
 
 interface Told {
@@ -26,7 +26,7 @@ interface FailureOptions {
   readonly decide: (decision: FailureDecision) => void;
 }
 
-/** A server that is not there, from the failure to what its owner wants done: one dialog at a time, and none that is out of date. */
+/** Asks what to do when there is no server: one dialog at a time, and none that is out of date. */
 export class ServerFailure {
   private readonly options: FailureOptions;
   private told: Told | null = null;
@@ -36,7 +36,7 @@ export class ServerFailure {
     this.options = options;
   }
 
-  /** Whether it is still to be decided what is done. */
+  /** Whether the person has not decided yet. */
   get isOpen(): boolean {
     return this.asking !== null;
   }
@@ -57,7 +57,7 @@ export class ServerFailure {
     } else if (this.told !== null) void this.ask(this.told);
   }
 
-  /** A server runs: nothing is left to be asked. */
+  /** A server runs: the question is taken back. */
   over(): void {
     this.asking?.abort();
     this.asking = null;
@@ -69,7 +69,7 @@ export class ServerFailure {
     const asking = new AbortController();
     this.asking = asking;
     const decision = await this.decided(told, asking.signal);
-    // Closed or not, an answer to what is over must not end a server that runs by now.
+    // An answer that comes too late must not end a server that runs by now.
     if (asking.signal.aborted) return;
     this.over();
     this.options.decide(decision);

@@ -12,7 +12,7 @@ import { Turns } from "./turns.ts";
 const patience = 5_000;
 
 interface HostOptions {
-  /** A server has started, by whatever way. */
+  /** A server has started, for whatever reason. */
   readonly onRunning: (server: RunningServer) => void;
   /** The server that runs can no longer store anything. */
   readonly onFailed: (reason: string) => void;
@@ -138,7 +138,7 @@ export class ServerHost {
     try {
       await this.startAgain(before);
     } catch (error) {
-      throw new Error(`${reason}\n\nNor does ${before.dataDir} open again: ${messageOf(error)}`);
+      throw new Error(`${reason}\n\n${before.dataDir} could not be opened again either: ${messageOf(error)}`);
     }
   }
 
@@ -165,7 +165,7 @@ export class ServerHost {
     this.forget(running);
   }
 
-  /** One that was given up may end when another one runs. */
+  /** A server that was given up may end while another one runs. */
   private forget(server: RunningServer): void {
     if (this.running === server) this.running = null;
     if (this.leaving === server) this.leaving = null;

@@ -17,24 +17,24 @@ interface LifeOptions {
   /** What this run's server is started with, but for its folder. */
   readonly server: () => Omit<ServerOptions, "dataDir">;
   readonly log: (line: string) => void;
-  /** Whether no window is wanted: told once, for the first server of a run. */
+  /** Whether the first server of a run opens no window. */
   readonly startsHidden: () => boolean;
   /** The window that questions are asked over. */
   readonly askedOver: () => BrowserWindow | null;
   readonly openFolder: (which: "data" | "logs") => Promise<void>;
-  /** What is shown of the server may read otherwise now. */
+  /** What is shown of the server may have changed. */
   readonly onChange: () => void;
   readonly onFailed: (reason: string) => void;
 }
 
-/** The server's life in the app, with what is shown of it: opened, changed, started again, failed, ended. */
+/** Opens, changes, restarts and ends the app's server, and shows each of it. */
 export class ServerLife {
   readonly host: ServerHost;
   readonly quit: Quit;
   readonly failure: ServerFailure;
   readonly workspaces: Workspaces;
   private readonly options: LifeOptions;
-  /** From a failure of what ran to the question what to do: what fails meanwhile is a part of it. */
+  /** From a failure until the person is asked: what fails meanwhile belongs to it. */
   private isFailing = false;
 
   constructor(options: LifeOptions) {
@@ -81,7 +81,7 @@ export class ServerLife {
     if (this.host.server !== null) this.options.chooser.close();
   }
 
-  /** Something went wrong in the server, or where nobody knows what it has spoilt: it is not to be trusted further. */
+  /** The server failed, or an exception may have damaged it: it is stopped and not trusted any further. */
   async failed(reason: string): Promise<void> {
     if (this.isFailing || this.failure.isOpen || this.quit.isUnderWay)
       return this.options.log(`Another failure: ${reason}`);

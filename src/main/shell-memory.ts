@@ -16,7 +16,7 @@ export class ShellMemory {
     const { memory, notice } = readMemory(path);
     this.current = memory;
     this.notices = notice === null ? [] : [notice];
-    // The file is set aside: what could be read of it must not wait for a change to be kept.
+    // The damaged file was set aside: what could be read of it is written now.
     if (notice !== null) this.change({});
   }
 

@@ -15,10 +15,10 @@ export function introduceApp(platform: NodeJS.Platform): void {
   app.setAboutPanelOptions({
     applicationName: "Understudy",
     applicationVersion: app.getVersion(),
-    // macOS shows it behind the version, in brackets.
+    // macOS shows it in brackets behind the version.
     version: `Electron ${process.versions.electron ?? ""}`.trim(),
     copyright: "Copyright © The Understudy founders. MIT licence.",
-    credits: "Help, Licences names what others have made for it.",
+    credits: "Help, Licences lists the software of others that is in it.",
     iconPath,
   });
   if (platform === "win32") app.setAppUserModelId(appId);

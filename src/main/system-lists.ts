@@ -8,7 +8,7 @@ interface ListsOptions {
   readonly openRecent: (path: string) => void;
 }
 
-/** How many Windows shows in a list, by its own choice, at most. */
+/** How many entries Windows shows in such a list, by its own choice. */
 const shown = 8;
 
 /** The workspaces that were open lately, where each system has a place for them: the dock's menu, the jump list, recent files. */

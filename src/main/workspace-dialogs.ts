@@ -13,7 +13,7 @@ interface Switch {
   readonly stops: boolean;
 }
 
-/** A second launch named another workspace: whether to change to it. One that is to be made is called so. */
+/** Asks whether to change to the workspace that a second launch named; one that is not there yet would be created. */
 export async function askWhetherToSwitch(window: Window, { path, isNew, stops }: Switch): Promise<boolean> {
   const sentences = [
     ...(isNew ? ["There is none in this folder yet."] : []),
@@ -32,7 +32,7 @@ export async function askWhetherToSwitch(window: Window, { path, isNew, stops }:
   return response === 0;
 }
 
-/** A recent workspace can't be opened, and none is made in its place: whether to take it off the list. */
+/** A recent workspace can't be opened, and none is made in its place: asks whether to take it off the list. */
 export async function askWhetherToForget(window: Window, path: string, problem: string): Promise<boolean> {
   const response = await messageBox(window, {
     type: "warning",

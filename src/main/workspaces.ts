@@ -25,7 +25,7 @@ interface WorkspacesOptions {
 /** What a later launch asks for beside a workspace. */
 interface Asked {
   readonly seed: string | undefined;
-  /** It will be opened: the launch's other flags hold from now on. */
+  /** Called once it is certain that it will be opened: then the launch's other flags apply too. */
   readonly agreed: () => void;
 }
 
@@ -80,7 +80,7 @@ export class Workspaces {
     }
   }
 
-  /** Every change goes this way. Gives why it could not be: what ran before then runs again, unless that can't be either. */
+  /** Every change goes this way. Gives why it failed, or null; after a failure the one before runs again, where it still opens. */
   private async change(dataDir: string, seed: string | undefined): Promise<string | null> {
     const { host, server, memory, log, onOpen } = this.options;
     const before = host.platformUrl;

@@ -41,10 +41,10 @@ import { TribeService } from "./tribes/tribe-service.ts";
 import { UpdateCheck } from "./updates/update-check.ts";
 import { version } from "./version.ts";
 
-/** What stands before any service does. */
+/** What every service is built on. */
 type Foundation = Pick<Services, "workspace" | "store" | "clock" | "github" | "audit">;
 
-/** The composition root of the services: who calls whom. */
+/** Builds the services and connects them. */
 export function buildServices(
   { workspace, store, clock, github, audit }: Foundation,
   running: Running,
@@ -77,7 +77,7 @@ export function buildServices(
     workspace.secrets,
     () => clock.now(),
     ({ spaceId, accountId, endsWith = null }) => {
-      // A Space that is away says nothing of who may be in it; it is back before its keys open anything.
+      // For a Space that a checkout took away nobody's membership is known. Its keys work only once it is back.
       const { orgId } = workspace.findSpace(spaceId)?.data.space ?? {};
       const isMember = workspace.document.data.memberships.some(
         (one) => one.accountId === accountId && one.orgId === orgId,

@@ -1,6 +1,6 @@
 type Step = () => unknown;
 
-/** What was opened, to be closed in the opposite order: by a stop, or where the start fails half-way. */
+/** What was opened, to be closed in the opposite order: when the server stops, or when its start fails half-way. */
 export class Closing {
   private readonly steps: Step[] = [];
   private done: Promise<void> | null = null;

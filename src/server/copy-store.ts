@@ -18,7 +18,7 @@ export interface StoreCopied {
   readonly events: number;
   readonly users: number;
   readonly documents: number;
-  /** Of every row and document, in order: that of what was read, and of what was then read back. */
+  /** Of every row and document, in order. It must be the same for what was read and for what was written. */
   readonly sha256: string;
 }
 
@@ -131,10 +131,10 @@ async function withFolderSource<T>(folder: string, work: (source: StoreSource) =
   const dataDir = resolve(folder);
   if (!existsSync(join(dataDir, "workspace.json")))
     throw new StartError(`There is no workspace in ${dataDir}.`);
-  // Whoever runs on it would go on writing.
+  // Another process that runs on the folder would go on writing.
   const release = await lockFolder(dataDir, 0);
   try {
-    // What is kept behind the log is brought up to it.
+    // Brings what the store keeps behind its log up to date.
     const identity = await settledStore(dataDbOf(dataDir));
     const source = fileSource(dataDbOf(dataDir), { identity, ...textsOf(dataDir) });
     try {
@@ -214,7 +214,7 @@ const told = (error: Error): never => {
   throw new StartError(error.message);
 };
 
-/** Which data.db a secrets.json belongs to is of its folder alone. */
+/** secrets.json names the data.db of its own folder, which is not copied. */
 const secrets = z.looseObject({
   storeId: z.string().optional(),
   formerStoreIds: z.array(z.string()).optional(),
@@ -245,7 +245,7 @@ async function writeTexts(
   storeId: string,
   { documents, audit }: Pick<Parameters<StoreTarget["putRest"]>[0], "documents" | "audit">,
 ): Promise<void> {
-  // What a copy that was cut off has left, and whatever else lies there: no link is followed.
+  // Removes what a copy that was cut off has left. Links are not followed.
   for (const name of ["workspace.json", "spaces", secretsFile, oauthFile])
     await rm(join(dataDir, name), { recursive: true, force: true });
   for (const [name, text] of documents) {

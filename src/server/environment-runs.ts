@@ -1,7 +1,7 @@
 import { type EnvironmentRef, environmentName } from "../core/refs.ts";
 import { busy } from "./store/busy.ts";
 
-/** What goes on in environments, one of a kind in each: replays, simulations. It ends with its Space, and with the server. */
+/** What runs in environments, one of a kind in each: replays, simulations. It ends with its Space, and with the server. */
 export class EnvironmentRuns<Run extends { readonly stop: () => Promise<unknown> }> {
   private readonly runs = new Map<string, Run>();
   private closed = false;

@@ -5,7 +5,7 @@ import { tryLock } from "./file-lock.ts";
 import { distrustedLocator, findRunningCopy } from "./locator.ts";
 import { StartError } from "./start-error.ts";
 
-/** How long a copy that holds the folder may take until it says where it is, in ms: it may just be starting, or stopping. */
+/** How long a copy that holds the folder may take to say where it is, in ms: it may be starting or stopping. */
 const usualPatience = 10_000;
 const pause = 100;
 
@@ -22,7 +22,7 @@ export async function lockFolder(dataDir: string, patience = usualPatience): Pro
   for (;;) {
     const release = await tryLock(join(dataDir, ".understudy", "owner.lock"));
     const running = await findRunningCopy(dataDir);
-    // A version that knows no lock may run there, too.
+    // A version from before the lock may run there, too.
     if (running !== null) {
       release?.();
       throw new StartError(

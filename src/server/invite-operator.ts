@@ -6,13 +6,13 @@ import { asStartError, openFolder, openShared } from "./open-data.ts";
 
 export interface OperatorInvitation {
   readonly accountId: string;
-  /** Once; a passphrase that was there no longer counts. */
+  /** Works once; the passphrase from before no longer counts. */
   readonly code: string;
   readonly expiresAt: string;
 }
 
 /**
- * A way in for the operator of servers that nobody sits at: whoever may open what they keep may make one.
+ * Makes a way in for the operator of servers without a screen. Whoever may open the folder or the database may do this.
  *
  * @throws StartError where it can't be opened, or a server has the folder
  */

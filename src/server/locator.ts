@@ -33,7 +33,7 @@ export async function findRunningCopy(dataDir: string): Promise<Locator | null> 
 
 /** In one step, so that nobody finds half of it and takes this copy for gone. */
 export async function writeLocator(dataDir: string, locator: Locator): Promise<void> {
-  // An old file would keep its owner, and a link its target.
+  // Writing into an old file would keep its owner; writing through a link would change its target.
   await unlink(pathOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
@@ -91,7 +91,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process might be another one with the same number by now: ask it who it is. */
+/** Another process may have the number by now, so it is asked who it is. */
 async function answers(locator: Locator): Promise<boolean> {
   try {
     const response = await fetch(new URL("/v2/status", locator.platformUrl), {

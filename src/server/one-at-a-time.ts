@@ -1,7 +1,4 @@
-/**
- * Work of which there is one at a time. Who asks while it goes on shares one that begins afterwards, and waits for no later
- * one, however often it is asked for.
- */
+/** Does work one at a time. Who asks while it runs shares the next run, and waits for no later one. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;

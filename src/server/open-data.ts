@@ -24,7 +24,7 @@ import { Workspace } from "./workspace/workspace.ts";
 import { dataDbOf } from "./workspace/workspace-files.ts";
 import { watchWorkspace } from "./workspace/workspace-watcher.ts";
 
-// Nothing else knows how things are stored; what copies or checks a workspace comes here.
+// Only this module knows how things are stored; whatever copies or checks a workspace imports it from here.
 export { copyDatabase, countsOf, faultOf, lookAtDatabase, readyCopy } from "./store/sqlite/database-copy.ts";
 
 export { fileSource, fileTarget } from "./store/sqlite/store-end.ts";
@@ -41,7 +41,7 @@ export async function settledStore(path: string): Promise<string> {
   }
 }
 
-/** The driver is loaded by those alone who have a database. */
+/** The driver is loaded only for a database. */
 const databaseEnd = () => import("./store/postgres/store-end.ts");
 export async function withDatabaseSource<T>(
   url: string,
@@ -62,7 +62,7 @@ export interface OpenedData {
   readonly workspace: Workspace;
   readonly store: Store;
   readonly audit: AuditLog;
-  /** What the operator knows it by. */
+  /** Its address, for the operator. */
   readonly where: string;
   /** Does what only one server may do at a time. */
   alone(work: () => Promise<void>): Promise<void>;
@@ -74,7 +74,10 @@ export interface OpenedData {
   readonly fresh: (() => Promise<void>) | null;
 }
 
-/** Where a file may grow no further (`ulimit -f`) the system ends who writes to it, unless they hear of it; then the write fails. */
+/**
+ * Where a file may grow no further (`ulimit -f`), the system ends the process unless it listens for this signal; then the write
+ * fails.
+ */
 function refuseLongFiles(): void {
   if (process.platform !== "win32" && process.listenerCount("SIGXFSZ") === 0)
     process.on("SIGXFSZ", () => undefined);
@@ -98,7 +101,7 @@ export async function openFolder(
   const [workspace, store] = await openBoth(dataDir, clock.now());
   closing.add(() => store.close());
   closing.add(() => workspace.settled());
-  // What was made just now is closed, too.
+  // Again, for the files that were made just now.
   await keepOwn(dataDir, true);
   return {
     workspace,
@@ -125,14 +128,14 @@ export async function openShared(
   closing: Closing,
   log: (line: string) => void,
 ): Promise<OpenedData> {
-  // Its driver is loaded by those alone who have a database.
+  // The driver is loaded only for a database.
   const { PostgresStore } = await import("./store/postgres/postgres-store.ts");
   const store = await PostgresStore.open(url, { patience: databasePatience, onWaiting: log });
   closing.add(() => store.close());
   const privateDir = await mkdtemp(join(tmpdir(), "understudy-server-"));
   closing.add(() => rm(privateDir, { recursive: true, force: true }));
   const place = store.documents;
-  // The first to come makes the first Space: who comes at the same time must not go on without it.
+  // One server makes the first Space; those that start at the same time wait for it.
   const releaseFirst = await store.waitForLease("start");
   const workspace = await Workspace.in({ dir: "", privateDir, place }, clock.now()).finally(releaseFirst);
   closing.add(() => inTime(workspace.settled()));
@@ -172,7 +175,7 @@ export async function openShared(
   };
 }
 
-/** Where the database is silent, requests are answered by what is known, after so many ms. */
+/** How long requests wait for the database before they are answered by what is known, in ms. */
 const freshTime = 2_000;
 
 async function inTime(work: Promise<void>): Promise<void> {
@@ -187,10 +190,10 @@ async function inTime(work: Promise<void>): Promise<void> {
 /** @throws StartError where the folder can't be made or written */
 async function assertFolderIsWritable(dataDir: string): Promise<void> {
   try {
-    // Node's recursive mkdir never comes back there.
+    // In /proc Node's recursive mkdir never ends.
     if (/^\/proc(\/|$)/.test(dataDir)) throw new Error("/proc keeps no files");
     const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // After a power cut a new folder is there only where the one above it was flushed.
+    // After a power cut a new folder exists only if the one above it was flushed.
     for (let folder = dataDir; made !== undefined && folder !== dirname(made); folder = dirname(folder))
       await flushFolder(dirname(folder));
     await access(dataDir, constants.W_OK);
@@ -201,7 +204,7 @@ async function assertFolderIsWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Both halves of the data at once: the documents and the database take their time in different threads. */
+/** Opens documents and database at once: they work in different threads. */
 async function openBoth(dataDir: string, now: number): Promise<[Workspace, Store]> {
   const [workspace, store] = await Promise.allSettled([
     Workspace.open(dataDir, now),
@@ -222,13 +225,13 @@ async function openBoth(dataDir: string, now: number): Promise<[Workspace, Store
   return [workspace.value, store.value];
 }
 
-/** A start that fails leaves none behind that it made: the next one would take it for somebody else's. */
+/** A start that fails removes the data.db that it made: the next one would take it for another workspace's. */
 async function closeUnused(store: SqliteStore, dataDir: string): Promise<void> {
   await store.close();
   if (store.opened.isNew) await rm(dataDbOf(dataDir), { force: true });
 }
 
-/** data.db and secrets.json know each other: what was lost or swapped between two runs is told, not taken for an empty one. */
+/** data.db and secrets.json name each other: where one was lost or swapped, the start says so and does not begin with an empty one. */
 async function assertTogether(
   { secrets, warnings }: Workspace,
   { identity, isNew }: OpenedDb,
@@ -250,7 +253,7 @@ async function assertTogether(
     );
 }
 
-/** After a stop that was none, beside all else: a disk that lost something is told, and what can be read is served. */
+/** After a crash, reads the whole file in the background: damage is told, and what can be read is served. */
 function lookForDamage({ warnings }: Workspace, store: Store): void {
   store.damage().then(
     (found) => {
@@ -260,7 +263,7 @@ function lookForDamage({ warnings }: Workspace, store: Store): void {
           `The event store (.understudy/data.db) is damaged: ${found}. Make a backup of the folder, then put back an older one (understudy restore).`,
         );
     },
-    // It was stopped, or could not be read at all: then each question says so.
+    // The check was stopped, or could not read at all: then each question says so.
     () => undefined,
   );
 }

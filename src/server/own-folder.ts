@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { hasSecondName } from "./locator.ts";
 import { giveSoleName } from "./sole-name.ts";
 
-/** Windows has neither owners nor modes like these: there the profile's folder keeps others out. */
+/** Windows has neither such owners nor such modes: there the profile's folder keeps others out. */
 const hasModes = process.platform !== "win32";
 const others = 0o077;
 
-/** What is written for its owner alone from the first byte on: readable by others, it was not written here. */
+/** Written for its owner alone from the first byte on: one that others may read was not written here. */
 const neverShared = new Set(["secrets.json", "oauth.json"]);
 
 const isFileName = /\.(json|lock|log|db)\b/;
@@ -23,10 +23,10 @@ export async function keepOwnFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes what lies in `.understudy` the person's own before it is opened: a folder that was cloned, copied or shared may bring
- * links, other people's files, and secrets that somebody else knows. What only stands open is closed. By who holds the lock.
- * A file with a second name elsewhere, as snapshots make them (`cp -al`), gets a content of its own, unless the store is `inUse`:
- * else the snapshot would change with it.
+ * Makes what is in `.understudy` the person's own before it is opened: a folder that was cloned, copied or shared may bring
+ * links, other people's files, and secrets that somebody else knows. What is only open to others is closed. Called by who holds
+ * the lock. A file with a second name elsewhere, as snapshots make them (`cp -al`), gets a content of its own, unless the store
+ * is `inUse`: otherwise the snapshot would change with it.
  *
  * @throws Error naming what is not theirs
  */
@@ -44,10 +44,10 @@ export async function keepOwn(dataDir: string, inUse = false): Promise<void> {
   await ignoreItself(join(folder, ".gitignore"));
 }
 
-/** Who opens these looks at them itself, and replaces what is not its own. */
+/** Whoever opens these checks them itself, and replaces what is not its own. */
 const looksItself = new Set(["server.json", "owner.lock", ".gitignore"]);
 
-/** Some disks keep none (exFAT, a Windows drive in WSL, some volumes): there nothing can be read from them, nor be mended. */
+/** Whether the disk keeps modes. Some do not (exFAT, a Windows drive in WSL, some volumes): there modes say nothing. */
 async function keepsModes(folder: string): Promise<boolean> {
   const path = join(folder, `modes-${process.pid}`);
   await writeFile(path, "", { mode: 0o600 });
@@ -81,10 +81,10 @@ async function closed(path: string, stats: Stats, kind: "folder" | "file"): Prom
   if (kind === "folder" ? !stats.isDirectory() : !stats.isFile())
     throw new Error(`${path} is not a plain ${kind}. Check where it leads, then delete it.`);
   if (!hasModes) return;
-  // Root in a container works on a volume of whoever mounted it.
+  // In a container root works on a volume of the user who mounted it.
   const uid = process.getuid?.();
   if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
-  // Through its other name it would be closed, too.
+  // Closing it would close its other name, too.
   if (hasSecondName(stats)) return;
   if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);
 }
@@ -99,7 +99,7 @@ function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Whatever a commit has put there, git is to see nothing of the folder. */
+/** Git must see nothing of the folder, whatever a commit has put there. */
 export async function ignoreItself(path: string): Promise<void> {
   if ((await readFile(path, "utf8").catch(() => null)) === "*\n") return;
   await unlink(path).catch(() => undefined);

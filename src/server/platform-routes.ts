@@ -46,7 +46,7 @@ const deprecatedSince = "@1643673600";
 interface PlatformOptions {
   readonly services: Services;
   readonly authenticate: (req: Request) => Caller;
-  /** Where other servers change documents too: whoever asks sees what any of them has answered before. */
+  /** Where servers share documents: brings in what others have changed before a request is answered. */
   readonly fresh: (() => Promise<void>) | null;
   readonly status: () => Promise<Status>;
   readonly lan: LanAccess;
@@ -164,7 +164,7 @@ const handlers = (
   ...serviceRoutes(services, status, lan),
 });
 
-/** Version 1 says that it is deprecated and by what it is followed; with the setting `gone` it says only that. */
+/** Version 1 says that it is deprecated, and what follows it; with the setting `gone` it says only that. */
 function legacy({ settings }: Services): express.RequestHandler {
   return (req, res, next) => {
     const path = req.originalUrl.split("?", 1)[0] ?? "";

@@ -7,7 +7,7 @@ const day = 24 * hour;
 /** The first look after a start, and the pause between two chunks, in ms: never in the way of events. */
 const firstLook = 60_000;
 const pause = 10;
-/** How soon it is looked whether another server, which did it last, still does, in ms. */
+/** How soon to check whether the other server that did it last still lives, in ms. */
 const elsewherePause = 2_000;
 
 /**
@@ -32,7 +32,7 @@ export function keepRetention({ store, settings, clock, replays, workspace }: Se
   };
 }
 
-/** What a Space left in the store that was deleted while the store was busy, or the process ended. */
+/** Removes what deleted Spaces left in the store, because it was busy or the process ended. */
 export async function dropLeftovers({
   store,
   workspace,
@@ -42,7 +42,7 @@ export async function dropLeftovers({
 }): Promise<void> {
   const { deletedSpaces = [] } = workspace.secrets.data;
   for (const spaceId of deletedSpaces) {
-    // One that came back by git is not gone.
+    // A Space that came back by git is kept.
     if (workspace.findSpace(spaceId) === undefined) await store.dropSpace(spaceId);
     await workspace.secrets.update((draft) => {
       draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);

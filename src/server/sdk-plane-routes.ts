@@ -80,7 +80,7 @@ export function sdkPlaneRoutes({
     res.json({ status: "ok" });
   });
   const deviceOf = (req: Request): string | null => apiKeys.deviceOf(keyOf(req) ?? "");
-  // At a public address the other end is a proxy, and nobody is known to sit here.
+  // At a public address the other end is a proxy, so nobody is known to be on this computer.
   const isHere = (req: Request): boolean => outside.sdk === null && isFromThisComputer(req);
   const assertMayExplain = (req: Request): void => {
     if (isHere(req) || deviceOf(req) !== null) return;

@@ -46,7 +46,7 @@ export interface ServerOptions {
   readonly sdkPort?: number | undefined;
   /** What is tried first for a port that was not asked for: an app that was told the address finds it again. */
   readonly usual?: { readonly port: number; readonly sdkPort: number } | undefined;
-  /** Opens the SDK plane, and it alone, to the local network. */
+  /** Opens the SDK plane, and nothing else, to the local network. */
   readonly lan?: boolean | undefined;
   /** `demo`, or the path of a seed file; laid only where the workspace does not hold it yet. */
   readonly seed?: string | undefined;
@@ -54,9 +54,9 @@ export interface ServerOptions {
   readonly clock?: string | undefined;
   /** An owner's token for this run (UNDERSTUDY_TOKEN), 16 characters or more. */
   readonly token?: string | undefined;
-  /** What secrets are sealed with; without it they are kept in files that only their owner can read. */
+  /** Seals secrets; without it they are kept in files that only their owner can read. */
   readonly keychain?: Keychain | undefined;
-  /** How people and programs reach the planes from elsewhere; left out: nobody but this machine does. */
+  /** How people and programs reach the planes from elsewhere; left out: only this machine reaches them. */
   readonly outside?: OutsideOptions | undefined;
   /** For how long a stop is announced (`/readyz`) before anything is refused, in ms: a balancer has to notice. */
   readonly farewell?: number | undefined;
@@ -78,8 +78,8 @@ export interface ServerNow {
 }
 
 /**
- * A running copy. `notices` are lines for the person who started it, e.g. that another port was taken. Nothing of it is more than
- * data and questions that are answered with data, some time later: it could as well run in another process (ADR 49).
+ * A running copy. `notices` are lines for the person who started it, e.g. that another port was taken. It has only data, and
+ * questions that are answered with data some time later: it could as well run in another process (ADR 49).
  */
 export interface RunningServer {
   readonly platformUrl: string;
@@ -113,7 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     return await start(options, closing);
   } catch (error) {
-    // What failed to start matters more than what then fails to close.
+    // The failure of the start matters more than one while closing.
     await closing.run().catch(() => undefined);
     throw asStartError(error);
   }
@@ -189,7 +189,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
     services.console.launchUrl({ accountId: operator(workspace).account.id, role: "owner" }, path);
   return {
     ...running.addresses,
-    // What is printed goes into logs there, and opens nothing.
+    // What is printed gets into logs, so it must not sign anybody in.
     consoleUrl: outside.platform === null ? await launchUrl() : outside.platform.href,
     local: running.local,
     dataDir,
@@ -323,7 +323,7 @@ async function listen(
 const writeLine = ({ log }: ServerOptions): ((line: string) => void) =>
   log ?? ((line) => process.stderr.write(`${line}\n`));
 
-/** Where lines about what is not expected go, as text or as JSON. */
+/** Writes lines about unexpected errors, as text or as JSON. */
 function logOf(options: ServerOptions): (line: string, requestId?: string) => void {
   const write = writeLine(options);
   if (options.logRequests !== true) return (line) => write(line);

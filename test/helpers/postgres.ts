@@ -1,5 +1,6 @@
 import { threadId } from "node:worker_threads";
 import pg from "pg";
+import { distributed, whole } from "../../scripts/reference/tables.mjs";
 
 /** Where the tests' PostgreSQL listens; null where there is none (`npm test` starts one). */
 export const testPostgres: string | null = process.env.UNDERSTUDY_TEST_POSTGRES ?? null;
@@ -23,21 +24,7 @@ export async function newDatabase(): Promise<{ readonly url: string; readonly dr
   };
 }
 
-const grown = [
-  "environments",
-  "marks",
-  "events",
-  "event_ids",
-  "users",
-  "sessions",
-  "publications",
-  "recordings",
-  "documents",
-  "leases",
-  "audit",
-  "passing",
-];
-const empty = `TRUNCATE ${grown.map((table) => `understudy.${table}`).join(", ")}`;
+const empty = `TRUNCATE ${[...distributed, ...whole].map((table) => `understudy.${table}`).join(", ")}`;
 
 async function makeDatabase(): Promise<string> {
   if (testPostgres === null) throw new Error("there is no PostgreSQL for tests");

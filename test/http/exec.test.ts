@@ -107,7 +107,7 @@ test("what can't be run is said, with a shell's exit code", async () => {
   expect(missing.stderr.join("\n")).toContain("no-such-command can't be run: there is no such command.");
   const space = exec("--space", "none", ...node(""));
   expect(await space.ended).toBe(1);
-  expect(space.stderr.join("\n")).toContain('There is no Space "none" here. There is: my-first-space.');
+  expect(space.stderr.join("\n")).toContain('There is no Space "none" here. Known: my-first-space.');
   expect(await exec().ended).toBe(2);
   expect(await leftBehind()).toEqual([]);
 });

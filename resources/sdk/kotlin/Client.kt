@@ -60,7 +60,7 @@ public class Client(
     public fun changed(listener: (Set<String>) -> Unit): Closeable = engine.listen(listener)
 }
 
-/** What stands behind a client: its parts, and who hears of what. */
+/** The parts of a client, and which of them tells which. */
 internal class Engine(
     fallbacks: Fallbacks,
     apiKey: String,

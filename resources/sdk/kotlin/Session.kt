@@ -113,7 +113,7 @@ internal class SessionRunner(
         fun onNoAnswer()
     }
 
-    /** One start of a session: those before it have nothing to say any more. */
+    /** One start of a session. Once another one begins, answers to this one are ignored. */
     private class Run(
         val person: Person,
         val settled: CompletableDeferred<Unit>,

@@ -79,7 +79,7 @@ extension Understudy {
     /// Starts sessions: the first answer within `waitTimeMsec`, or none; a late one still comes.
     @UnderstudyWork
     final class SessionRunner {
-        /// One start of a session: those before it have nothing to say any more.
+        /// One start of a session. Once another one begins, answers to this one are ignored.
         @UnderstudyWork
         private final class Run {
             let person: Person

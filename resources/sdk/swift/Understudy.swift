@@ -62,7 +62,7 @@ public enum Understudy {
         public var changes: AsyncStream<Set<String>> { engine.changes.stream() }
     }
 
-    /// What stands behind a client: its parts, and who hears of what.
+    /// The parts of a client, and which of them tells which.
     @UnderstudyWork
     final class Engine {
         let worker = Worker()

@@ -5,7 +5,7 @@ import { land, type Move } from "../../server/code-folder/landing.ts";
 import { asCliErrors } from "./as-cli-errors.ts";
 import type { ChangePlan } from "./plan-changes.ts";
 
-/** Does what the plan says, all of it or nothing, the manifest with it. @throws CliError where it can't be written */
+/** Carries out the plan and writes the manifest: all of it or nothing. @throws CliError where it can't be written */
 export async function applyPlan({ root, changes, manifest, newManifest }: ChangePlan): Promise<void> {
   if (changes.length === 0 && !newManifest) return;
   const moves: Move[] = changes.map(({ path, kind, before, after }) => ({

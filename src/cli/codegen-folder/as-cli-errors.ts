@@ -1,7 +1,7 @@
 import { FolderError } from "../../server/code-folder/folder-error.ts";
 import { CliError } from "../cli-error.ts";
 
-/** Does the work; what is wrong with a folder is then told as every command tells it. @throws CliError */
+/** Does the work; a FolderError becomes a CliError. @throws CliError */
 export async function asCliErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -9,7 +9,7 @@ import { limits } from "../../core/limits.ts";
 import { plainText } from "../../server/plain-text.ts";
 import { CliError } from "../cli-error.ts";
 
-/** What was written into a codegen root; nothing yet where it has no manifest. @throws CliError where it is damaged */
+/** The files that were written into a codegen root; none where it has no manifest. @throws CliError where the manifest is damaged */
 export async function readManifest(root: string): Promise<Manifest> {
   const path = join(root, manifestName);
   const text = readText(path);

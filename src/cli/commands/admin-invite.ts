@@ -15,7 +15,7 @@ export interface AdminInviteFlags {
 /**
  * Makes a way in for the operator: an address, and a code that works once.
  *
- * @throws CliError where nobody is told by what address the servers are called
+ * @throws CliError without a public address
  */
 export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
   const { platformUrl, accountId, code, expiresAt } = await invitation(flags);
@@ -25,7 +25,7 @@ export async function adminInvite(flags: AdminInviteFlags): Promise<number> {
     print(`Open    ${url}`);
     print(`Code    ${code}`);
     print(
-      `It works once, until ${expiresAt}; then you choose a passphrase. The one before, and an earlier invitation, no longer work.`,
+      `It works once, until ${expiresAt}; then you choose a passphrase. An earlier passphrase or invitation no longer works.`,
     );
   }
   return exitCodes.done;

@@ -9,7 +9,7 @@ export interface AuditFlags {
   readonly limit?: number;
 }
 
-/** Who changed, published, signed in or was refused, the newest last, as a terminal reads. */
+/** Prints who changed, published, signed in or was refused; the newest last. */
 export async function audit({ data, json, limit = 50 }: AuditFlags): Promise<number> {
   const { path, answer } = platformApi.listAudit;
   const platform = await connect(data);

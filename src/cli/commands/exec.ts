@@ -27,7 +27,7 @@ export interface ExecFlags {
 /** Exit codes of a shell, for a command that can't be run (POSIX, 2.8.2). */
 const notFound = 127;
 const notRunnable = 126;
-/** What a command may take to end once it is told to, in ms. */
+/** How long the command may take to end, in ms. */
 const grace = 10_000;
 
 /**
@@ -106,12 +106,12 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
   };
 }
 
-/** Removes the folder where we are killed before we can: a shell that waits for the end of a pipe which only we hold open. */
+/** A shell that removes the folder when this process was killed: it waits for the end of a pipe that only this process holds open. */
 function startKeeper(folder: string): ChildProcess | null {
   if (process.platform === "win32") return null;
   const keeper = spawn("/bin/sh", ["-c", 'read -r _; rm -rf -- "$1"', "understudy-keeper", folder], {
     stdio: ["pipe", "ignore", "ignore"],
-    // A Ctrl-C in our terminal is not for it.
+    // Ctrl-C in the terminal must not reach it.
     detached: true,
   });
   keeper.on("error", () => {});
@@ -122,7 +122,11 @@ function startKeeper(folder: string): ChildProcess | null {
 const keyVariable = (environment: EnvironmentKey): string =>
   `UNDERSTUDY_API_KEY_${environment.toUpperCase()}`;
 
-/** What the command finds the platform by; keys of another platform are none. @throws CliError where there is no such Space */
+/**
+ * What the command needs to call the platform. Keys that the environment brings from another platform are taken out.
+ *
+ * @throws CliError where there is no such Space
+ */
 async function variables(
   server: RunningServer,
   token: string,
@@ -135,7 +139,7 @@ async function variables(
   const space = wanted === undefined ? those[0] : spaces.find(({ key }) => key === wanted);
   if (wanted !== undefined && space === undefined)
     throw new CliError(
-      `There is no Space "${wanted}" here. There is: ${spaces.map(({ key }) => key).join(", ")}.`,
+      `There is no Space "${wanted}" here. Known: ${spaces.map(({ key }) => key).join(", ")}.`,
     );
   const isPlain = wanted !== undefined || those.length === 1;
   const keys = environmentKeys.map((name) => [keyVariable(name), isPlain ? space?.keys[name] : undefined]);
@@ -184,8 +188,8 @@ function signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * From the start on: the first signal is the command's to obey, or keeps it from being started; the next one, and a command
- * that does not end, end all of it by force.
+ * Signals from the start on. The first is passed to the command, or keeps it from being started. A second one kills the
+ * command; so do ten seconds in which it does not end.
  */
 class Signals {
   private first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
@@ -196,12 +200,12 @@ class Signals {
     for (const signal of stopSignals) process.on(signal, this.take);
   }
 
-  /** The exit code of what was told to stop before it was started; null where it was not. */
+  /** The exit code where a signal came before the command was started; else null. */
   get stopped(): number | null {
     return this.first === null ? null : 128 + constants.signals[this.first.signal];
   }
 
-  /** From now on they are this command's. */
+  /** Passes signals to this command from now on. */
   passTo(group: ProcessGroup): void {
     this.group = group;
     if (this.first !== null) this.pass(this.first.signal);
@@ -214,16 +218,16 @@ class Signals {
 
   private readonly take = (signal: NodeJS.Signals): void => {
     const at = performance.now();
-    // npm passes on a Ctrl-C that the terminal has sent us already; so near to the first it is the same key press.
+    // npm repeats a Ctrl-C that the terminal has sent here already: this soon after the first, it is the same key press.
     if (this.first !== null && at - this.first.at < samePress) return;
     if (this.first === null) this.pass(signal);
     else if (this.isRunning) this.group?.kill();
-    // Nothing is left but the platform, which takes too long to stop.
+    // Only the platform is left, and takes too long to stop.
     else process.exit(exitCodes.interrupted);
     this.first ??= { signal, at };
   };
 
-  /** Its command has been started and has not ended: there is nobody else to signal. */
+  /** Whether the command was started and has not ended. */
   private get isRunning(): boolean {
     return this.group !== null && this.group.child.exitCode === null && this.group.child.signalCode === null;
   }

@@ -38,7 +38,7 @@ export async function login(flags: LoginFlags): Promise<number> {
   return exitCodes.done;
 }
 
-/** Keeps the new sign-in. The one before it would only lie about in the platform's list. */
+/** Keeps the new sign-in and revokes the one before it, which would stay in the platform's list. */
 async function replaceSignIn(platformUrl: string, server: OauthServer, signIn: StoredSignIn): Promise<void> {
   let before: StoredSignIn | null = null;
   await changeSignIn(new URL(platformUrl).origin, (now) => {

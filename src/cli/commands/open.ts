@@ -48,7 +48,7 @@ async function openCopy(
 ): Promise<number> {
   if (copy.host === "desktop" && !flags.headless) {
     const app = await openDesktop(launch, { ...asked(flags), dataDir, mayFetch: flags.desktop === true });
-    // It ended meanwhile, and another one has run in its place.
+    // The copy ended meanwhile, and the app ran by itself.
     if (app.kind === "ended") return app.code;
     if (app.kind === "handed") return tellCopy(copy, dataDir, flags, "window");
     if (flags.desktop) explainHeadless(app.why, flags);
@@ -132,7 +132,7 @@ function say(line: string, { json }: OpenFlags): void {
   else print(line);
 }
 
-/** Only for a person who looks at it: a display, and a terminal that nothing reads from. */
+/** Only for a person who is looking: there is a display, and standard output is a terminal. */
 function mayOpenBrowser(): boolean {
   return hasDisplay({ platform: process.platform, env: process.env }) && process.stdout.isTTY === true;
 }

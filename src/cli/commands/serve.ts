@@ -13,7 +13,7 @@ export interface ServeFlags extends ServerFlags {
   readonly log?: "text" | "json";
 }
 
-/** For how long a stop is told before nothing is taken any more, in ms: a balancer asks every few seconds. */
+/** How long `/readyz` announces a stop before requests are refused, in ms: a balancer asks every few seconds. */
 const farewell = 5_000;
 
 /**

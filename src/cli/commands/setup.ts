@@ -76,7 +76,7 @@ async function signedIn(flags: SetupFlags): Promise<PlatformClient> {
   return new PlatformClient(url, token);
 }
 
-/** Where somebody sits at the terminal, `setup` signs them in itself. */
+/** Signs the person in first, where somebody is at the terminal. */
 async function signInFirst(error: unknown, url: string, { data, json = false }: SetupFlags): Promise<string> {
   if (!(error instanceof CliError) || error.details.code !== notSignedIn || !mayAsk(json)) throw error;
   await login(data === undefined ? {} : { data });

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { platformApi, routePath } from "../../core/api.ts";
-import type { Simulation } from "../../core/scene.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
+import { type EventFlags, place } from "../events/event-flags.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import type { PlatformClient } from "../platform/platform-client.ts";
 import { listenForStop } from "../stop-signals.ts";
-import { type EventFlags, place } from "./events.ts";
 
 interface SimulateFlags extends EventFlags {
   readonly scene?: string;

@@ -78,7 +78,7 @@ export async function importSnapshot(file: string, flags: SnapshotFlags): Promis
   return exitCodes.done;
 }
 
-/** Has a platform take in a snapshot's file. @throws CliError where it can't be read, or is none */
+/** Sends a snapshot's file to a platform. @throws CliError where it can't be read, or is no snapshot */
 export async function sendFile(client: PlatformClient, file: string): Promise<Snapshot> {
   const source = createReadStream(file);
   await new Promise<void>((resolve, reject) => {

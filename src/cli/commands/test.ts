@@ -42,7 +42,7 @@ export async function test(flags: TestFlags): Promise<number> {
   return run.failed === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** What was decided apart from the expectations may be megabytes: the API has it. */
+/** Explanations may be megabytes, and the API has them. */
 const withoutExplanations = ({ personas, ...run }: PersonaRun) => ({
   ...run,
   personas: personas.map(({ explanation: _, ...one }) => one),

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Check } from "./check.ts";
 
-/** Whether serve could write to the data folder, or make it where it is not there yet. Writes nothing. */
+/** Whether serve could write to the data folder, or make it. Writes nothing. */
 export function checkDataFolder(dataDir: string): Check {
   const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
   const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleTo).find((found) => found !== null);

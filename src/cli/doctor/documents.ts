@@ -15,7 +15,7 @@ export function checkDocuments(dataDir: string): Check[] {
   return [{ id: "documents", status: "ok", text }];
 }
 
-/** Reads the whole event store; a copy that runs on it is not in the way. */
+/** Reads the whole event store, also while a copy runs on it. */
 export function checkDatabase(dataDir: string): Check {
   const { events, users, bytes, damage } = lookAtDatabase(dataDbOf(dataDir));
   const text = (words: string) => `event store: ${words}`;

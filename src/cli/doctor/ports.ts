@@ -24,7 +24,7 @@ export async function checkPort({ id, number, plane }: Port, copy: Locator | nul
   return { id, status: "note", text: `port ${number} (${plane}) is taken by ${holder}` };
 }
 
-/** An address family that this machine does not have has nothing that could be taken. */
+/** On an address family that this machine does not have, no port is taken. */
 function isTaken(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

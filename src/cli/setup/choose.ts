@@ -38,7 +38,7 @@ export async function choose({ what, flag, given, choices, mayAsk, preset }: Que
 function named(given: string, what: string, choices: readonly Choice[]): string {
   const found = choices.find(({ value, name, also = [] }) => [value, name, ...also].includes(given));
   if (found !== undefined) return found.value;
-  throw new CliError(`There is no ${what} "${given}". There is: ${listed(choices) || "none"}.`, {
+  throw new CliError(`There is no ${what} "${given}". Known: ${listed(choices) || "none"}.`, {
     code: "unknown-choice",
   });
 }

@@ -34,7 +34,7 @@ export function detectProject(folder: string): ProjectKind {
 
 const gradleFiles = ["settings.gradle.kts", "settings.gradle", "build.gradle.kts", "build.gradle"];
 
-/** Where a project keeps its sources, the likeliest first; below the first that is there generated code goes. */
+/** Where a project keeps its sources, the likeliest first. Generated code goes below the first one that exists. */
 function sourceFolders(folder: string, platform: string): readonly string[] {
   if (platform === "browser") return ["src"];
   if (platform !== "android") return [];
@@ -45,7 +45,7 @@ function sourceFolders(folder: string, platform: string): readonly string[] {
   ]);
 }
 
-/** Of a Gradle project of several. */
+/** Whether it is a module of a Gradle project. */
 const isModule = (folder: string): boolean => gradleFiles.some((name) => existsSync(join(folder, name)));
 
 /** In the order of their names; none where it can't be read. */

@@ -23,7 +23,7 @@ export async function startPlatform(dataDir: string | undefined): Promise<string
     child.once("error", reject);
     child.once("exit", () => reject(new CliError(`Understudy did not start: ${errors.trim()}`)));
   });
-  // Its output ends with us; it must not end with its output.
+  // This process may end now; the platform goes on.
   child.stdout.destroy();
   child.stderr.destroy();
   child.removeAllListeners();

@@ -76,9 +76,14 @@ function waitForCode(listener: Server, state: string, issuer: string): Promise<s
     );
     listener.on("request", (req, res) => {
       const back = new URL(req.url ?? "/", "http://127.0.0.1").searchParams;
-      // Whatever else knocks at this port does not end the wait.
+      // Other requests to this port do not end the wait.
       if (!isCallback(req) || back.get("state") !== state || back.get("iss") !== issuer)
-        return sayInBrowser(res, 400, "Not the answer", "This is not what the sign-in waits for.");
+        return sayInBrowser(
+          res,
+          400,
+          "Not a sign-in",
+          "This address only takes the answer to a sign-in. Go back to your terminal.",
+        );
       clearTimeout(timer);
       const code = back.get("code");
       if (code !== null) {

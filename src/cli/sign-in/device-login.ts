@@ -35,7 +35,7 @@ export async function deviceLogin(
   const { verification_uri: page, verification_uri_complete: filled = page } = device.data;
   const own = new URL(server.issuer).origin;
   if ([page, filled].some((address) => new URL(address).origin !== own))
-    throw new CliError(`${server.issuer} sent to an address that is not its own. Nothing was opened.`);
+    throw new CliError(`${server.issuer} named a sign-in page at another address. Nothing was opened.`);
   show(device.data);
   return poll(server, device.data);
 }

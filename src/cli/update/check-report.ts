@@ -13,7 +13,10 @@ const headings: Readonly<Record<Change["kind"], string>> = {
   edited: "was edited, or is not Understudy's",
 };
 
-/** Whether the generated code does just what that of now would, whatever revision it names; says what differs where it does not. */
+/**
+ * Prints how the generated code differs from what would be generated now; another revision alone is no difference. Gives
+ * whether it is up to date.
+ */
 export function reportCheck(plans: readonly TargetPlan[], json: boolean): boolean {
   const ok = plans.every(({ differences }) => differences.length === 0);
   if (json) printJson({ ok, targets: plans.map(asJson) });
@@ -36,7 +39,7 @@ const asJson = ({ target, revision, differences }: TargetPlan) => ({
 function printTarget({ target, revision, plan, differences }: TargetPlan): void {
   for (const change of differences) {
     print(`${paint("✗", "red")} ${join(target.out, change.path)} ${headings[change.kind]}`);
-    // A whole file that comes or goes says no more than its name.
+    // A file that was added or removed as a whole is only named.
     if (change.before !== null && change.after !== null) printDiff(lineDiff(change.before, change.after));
   }
   const differing = new Set(differences.map(({ path }) => path));

@@ -4,11 +4,11 @@ import type { TargetPlan } from "./generate-plans.ts";
 
 interface Options {
   readonly force: boolean;
-  /** A person is there to be asked. */
+  /** Whether a person can be asked. */
   readonly mayAsk: boolean;
 }
 
-/** The files that an update would overwrite or remove although they are not as they were written. */
+/** The files that were edited and that an update would overwrite or remove. */
 export const editedFiles = (plans: readonly TargetPlan[]): string[] =>
   plans.flatMap(({ target, plan }) =>
     plan.changes.filter((change) => change.kind === "edited").map((change) => join(target.out, change.path)),

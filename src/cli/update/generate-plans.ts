@@ -17,7 +17,7 @@ export interface TargetPlan {
   readonly target: Target;
   readonly revision: number;
   readonly plan: ChangePlan;
-  /** What differs from code that names the same revision as the files do: of `plan.changes` where nobody asked for that. */
+  /** The changes that remain when the revision is left out; only `check` leaves it out. */
   readonly differences: readonly Change[];
 }
 
@@ -67,7 +67,7 @@ async function planAll(
   return { plans, tags: tags.join(" ") };
 }
 
-/** The revision that the first file of another one names in its head. It grows with every Tribe: it alone is no difference. */
+/** The older revision that a file names in its head, if any. It grows with every Tribe, so it alone is no difference. */
 function olderRevision(changes: readonly Change[], now: number): number | null {
   const heads = changes.flatMap(({ kind, before }) =>
     kind === "outdated"
@@ -77,7 +77,10 @@ function olderRevision(changes: readonly Change[], now: number): number | null {
   return heads.map(Number).find((revision) => revision !== now) ?? null;
 }
 
-/** The code of a Space in a target's language, with the tag of that version of it. `revision`: which it names, if not Production's. */
+/**
+ * The code of a Space in a target's language, and the tag of this version. `revision`: the one that the code names, else
+ * Production's.
+ */
 export const askForCode = (
   client: PlatformClient,
   space: string,
@@ -89,7 +92,7 @@ export const askForCode = (
     answer: generatedCode,
   });
 
-/** A channel's root holds other things as well, e.g. its manifest: generated code has nothing to do with those. */
+/** A channel's root has other things too, e.g. its manifest: generated code stays in its own folders. */
 function assertChannelFolders(files: readonly { readonly path: string }[]): void {
   const odd = files.find(({ path }) => !/^(source|components)\//.test(path));
   if (odd !== undefined)

@@ -40,9 +40,9 @@ class Watch {
   private readonly client: PlatformClient;
   private readonly project: Project;
   private readonly options: Options;
-  /** The tags of the code that was dealt with last. */
+  /** The tags of the code that was handled last. */
   private seen: string | null = null;
-  /** What was told last: the same trouble is told once. */
+  /** The last problem that was printed: the same one is not printed again. */
   private trouble: string | null = null;
 
   constructor(client: PlatformClient, project: Project, options: Options) {

@@ -15,7 +15,7 @@ import { readStates } from "./states/read-states.ts";
 import { StateStore, type States } from "./states/state-store.ts";
 import type { Fallbacks, Fields } from "./types.ts";
 
-/** What stands behind a client: its parts, and who hears of what. */
+/** The parts of a client, and which of them tells which. */
 export class Engine {
   readonly log = new Log();
   readonly settings = new Settings(this.log);
@@ -131,7 +131,7 @@ export class Engine {
     this.tell([]);
   }
 
-  /** Also where no state has changed: then it is the session's status that has. */
+  /** Also without a changed state: then the session's status has changed. */
   private tell(ids: readonly string[]): void {
     this.changes.tell(ids);
   }

@@ -34,7 +34,7 @@ export class ApiKeyService {
   private readonly devices: PairedDevices;
   private byHash = new Map<string, Entry>();
   private indexed: SecretsDocument | null = null;
-  /** Most requests come with the key of the one before. */
+  /** The key of the last request: most requests come with the same one. */
   private last: { readonly apiKey: string; readonly hash: string } | null = null;
 
   /**

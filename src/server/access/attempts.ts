@@ -1,4 +1,4 @@
-/** How many tries a key has in a span of time. Bounded: the keys longest untouched are forgotten. */
+/** How many tries a key has in a span of time. Bounded: the keys that were not tried for longest are forgotten. */
 export class Attempts {
   private readonly most: number;
   private readonly spanMs: number;
@@ -21,7 +21,7 @@ export class Attempts {
     return 0;
   }
 
-  /** A success: the tries before it were the person's own. */
+  /** Forgets the tries of a key after a success: they were the person's own. */
   forget(key: string): void {
     this.times.delete(key);
   }

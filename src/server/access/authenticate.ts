@@ -19,7 +19,7 @@ const secretHeaders = [
 const secretSchemes = /^(secret|sharedsecret|orgsecret|organizationsecret)\s/i;
 const secretToken = /^(us_org_|org_secret_|orgsec_)/;
 
-/** What an OAuth access token opens: for whom, in what words of scope, and for which API. */
+/** What an OAuth access token allows: its account, its scopes, and the API that it is for. */
 export interface SignInAccess {
   readonly accountId: string;
   readonly grantId: string;
@@ -65,7 +65,7 @@ interface Found {
 const ofToken = (token: StoredToken | null): Found | null =>
   token && { accountId: token.accountId, role: token.role, by: { kind: "token", id: token.id } };
 
-/** An OAuth access token, if it is one: its account, and the role that its scopes amount to. */
+/** The account of an OAuth access token, and the role that its scopes allow; null where it is no such token. */
 function ofSignIn({ oauth, audience }: Credentials, bearer: string, now: number): Found | null {
   const access = oauth.access(bearer, now);
   if (access === null) return null;

@@ -9,9 +9,9 @@ import type { Workspace } from "../workspace/workspace.ts";
 export class Caller {
   readonly account: Account;
   readonly limit: Role;
-  /** What it asks by, where that can be taken back by itself: whatever it makes ends with that. */
+  /** The credential that it asks with, where that can be revoked by itself: whatever it makes ends with it. */
   readonly by: CredentialRef | null;
-  /** How the audit log names that. */
+  /** The same as the audit log names it. */
   readonly credential: NonNullable<AuditEntry["by"]>;
   private readonly workspace: Workspace;
 
@@ -37,7 +37,7 @@ export class Caller {
     return held === undefined ? null : lesserRole(held.role, this.limit);
   }
 
-  /** The workspace's operator is its first account, as the first start made it: whose folder it is. */
+  /** The workspace's operator is its first account, which the first start made. */
   get isOperator(): boolean {
     return this.workspace.document.data.accounts[0]?.id === this.account.id;
   }
@@ -49,10 +49,10 @@ export class Caller {
       throw new Problem("forbidden", `This needs a token for the role ${limit}; yours is for ${this.limit}.`);
   }
 
-  /** @throws Problem forbidden where what is to be taken back may do more than the caller, or the caller only reads */
+  /** @throws Problem forbidden where the credential to be revoked may do more than the caller, or the caller may only read */
   assertMayEnd(role: Role, id: string): void {
     if (this.by?.id === id || (this.limit !== "viewer" && roleIncludes(this.limit, role))) return;
-    throw new Problem("forbidden", `A ${this.limit}'s token can't take this back; sign in with more.`);
+    throw new Problem("forbidden", `A ${this.limit}'s token can't revoke this. Sign in with a higher role.`);
   }
 
   organizations(): readonly { readonly organization: Organization; readonly role: Role }[] {

@@ -62,7 +62,7 @@ function browserOf(agent = ""): string {
 export class ConsoleAccess {
   private readonly secrets: JsonDocument<SecretsDocument>;
   private readonly place: Place;
-  /** Whichever server made an address, each of them takes it. */
+  /** Every server takes the addresses that any of them has made. */
   private readonly notes: PassingNotes;
 
   /** When a session's use was last handed to be written: requests that come together need one write. */
@@ -79,7 +79,7 @@ export class ConsoleAccess {
     const token = randomText(32);
     const note = { id: sha256(token), uid: session.accountId, userCode: null, grantId: null, consumed: null };
     const until = Date.now() + launchLife;
-    // Only the account's own addresses make room for a new one.
+    // An account's new address takes the place of its own oldest, never of another account's.
     await this.notes.put(
       launch.kind,
       { ...note, until, payload: { ...session, path } },
@@ -101,7 +101,7 @@ export class ConsoleAccess {
     const reads = req.headers["sec-fetch-dest"] ?? "document";
     if (req.method !== "GET" || reads !== "document")
       throw new Problem("forbidden-origin", "Open this address in a window of its own.");
-    // At a public address the other end is a proxy, and whoever opens it may be anywhere.
+    // At a public address the other end is a proxy, and the person may be anywhere.
     if (!this.place.isPublic && (await isAnotherUsers(req.socket)))
       throw new Problem(
         "forbidden-origin",
@@ -206,7 +206,7 @@ export class ConsoleAccess {
       if (stored === undefined) this.noted.delete(hash);
       else stored.lastUsedAt = new Date(now).toISOString();
     });
-    // When a browser was last used is worth no failed request.
+    // A request must not fail because a last use could not be written.
     write.catch(() => undefined);
   }
 
@@ -224,7 +224,7 @@ export function cookieNameAt(origin: URL, what: string, prefix: "__Host-" | "__S
   return origin.protocol === "https:" ? `${prefix}${name}` : name;
 }
 
-/** A session is opened by both: the cookie, and what the page alone holds. */
+/** A session needs both: the cookie, and the secret that only the page holds. */
 const hashOf = (cookie: string, page: string): string => sha256(`${cookie}.${page}`);
 
 /** One cookie of a Cookie header, or null. */

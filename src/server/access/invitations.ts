@@ -6,7 +6,7 @@ import { sameSecret, sha256 } from "./secret-text.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** What somebody who was added enters their account by, once; then they have a passphrase of their own, or a GitHub. */
+/** Codes with which somebody who was added signs in once; then they have a passphrase of their own, or GitHub. */
 export class Invitations {
   private readonly secrets: JsonDocument<SecretsDocument>;
 
@@ -14,7 +14,7 @@ export class Invitations {
     this.secrets = secrets;
   }
 
-  /** Whether the account waits for whom it was made for, be it too late by now. */
+  /** Whether the account has an invitation that was not used, even where its code has expired. */
   has(accountId: string): boolean {
     return Object.hasOwn(this.secrets.data.invitations, accountId);
   }
@@ -25,7 +25,7 @@ export class Invitations {
     const expiresAt = new Date(Date.now() + limits.invitationDays.value * day).toISOString();
     await this.secrets.update(({ invitations, passphrases }) => {
       invitations[accountId] = { hash: sha256(code), expiresAt };
-      // Whoever takes it chooses another one.
+      // Whoever takes the code chooses a new passphrase.
       delete passphrases[accountId];
     });
     return { code, expiresAt };
@@ -38,7 +38,7 @@ export class Invitations {
     );
   }
 
-  /** It was taken, or its account is gone. */
+  /** Its code was taken, or the account is gone. */
   async forget(accountId: string): Promise<void> {
     if (!this.has(accountId)) return;
     await this.secrets.update(({ invitations }) => {

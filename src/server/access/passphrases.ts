@@ -11,9 +11,9 @@ const cost = 2 ** 15;
 /** What the sign-in page asks an account for. Kept stretched and salted; an account without one is open to this machine. */
 export class Passphrases {
   private readonly secrets: JsonDocument<SecretsDocument>;
-  /** One at a time: each needs its 32 MB, and nobody signs in by the hundred. */
+  /** One check at a time, since each needs 32 MB. */
   private last: Promise<unknown> = Promise.resolve();
-  /** Tries to change one. */
+  /** How often somebody has tried to change one. */
   private readonly tries = new Attempts(limits.passphraseTries.value, 5 * 60_000);
 
   constructor(secrets: JsonDocument<SecretsDocument>) {

@@ -10,7 +10,7 @@ type Ends = Pick<Socket, "remotePort" | "localPort">;
 export async function isAnotherUsers(socket: Ends, paths: readonly string[] = tables): Promise<boolean> {
   const own = process.getuid?.();
   if (own === undefined) return false;
-  // What root runs needs nobody's leave, and who started us by sudo opens the address as they are.
+  // Root may open what it likes; with sudo, the user who started us is the one who opens the address.
   const welcome = new Set([0, own, Number(process.env.SUDO_UID ?? own)]);
   const texts = await Promise.all(paths.map((path) => readFile(path, "utf8").catch(() => "")));
   const users = texts.flatMap((text) => usersAt(text, socket));

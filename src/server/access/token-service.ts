@@ -32,7 +32,7 @@ export class TokenService {
       .map(shown);
   }
 
-  /** Whether a token or sign-in still lets anybody in, and so does all that it was made by. */
+  /** Whether a token or sign-in is still valid, and all that it was made by. */
   isAlive(by: CredentialRef | null, now: number): boolean {
     if (by === null) return true;
     if (by.kind === "sign-in") return this.isSignedIn(by.id, now);
@@ -40,7 +40,7 @@ export class TokenService {
     return token !== undefined && !hasExpired(token, now) && this.isAlive(token.endsWith ?? null, now);
   }
 
-  /** Takes away what ended with what it was made by. */
+  /** Removes tokens and console sessions whose maker (a token or a sign-in) has ended. */
   private dropDead(draft: SecretsDocument, now: number): void {
     const left = ({ endsWith }: Pick<StoredToken, "endsWith">) => this.isAlive(endsWith ?? null, now);
     draft.tokens = draft.tokens.filter(left);
@@ -109,7 +109,7 @@ export class TokenService {
       const stored = draft.tokens.find((one) => one.id === token.id);
       if (stored !== undefined) stored.lastUsedAt = new Date(now).toISOString();
     });
-    // When a token was last used is worth no failed request.
+    // A request must not fail because a last use could not be written.
     write.catch(() => undefined);
   }
 }

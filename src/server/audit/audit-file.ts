@@ -4,7 +4,7 @@ import { hasSecondName } from "../locator.ts";
 import { giveSoleName } from "../sole-name.ts";
 import type { AuditLines } from "./audit-log.ts";
 
-/** Lines in a file that only its owner reads, which makes room for itself. */
+/** Lines in files that only their owner can read; the oldest make room. */
 export class AuditFile implements AuditLines {
   private readonly path: string;
 
@@ -26,7 +26,7 @@ export class AuditFile implements AuditLines {
     return found;
   }
 
-  /** A file that is full becomes the first older one; what has a second name gets its own content; what is no file goes. */
+  /** A full file is renamed to be the first older one. One with a second name gets its own content; what is no file is removed. */
   private async makeRoom(): Promise<void> {
     const stats = await lstat(this.path).catch(() => null);
     if (stats === null) return;

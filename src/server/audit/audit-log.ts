@@ -15,7 +15,7 @@ export class AuditLog {
   private readonly lines: AuditLines;
   private waiting: string[] = [];
   private writing: Promise<void> | null = null;
-  /** Refusals of this minute: whoever is refused must not push out what was done. */
+  /** Refused requests of this minute: too many of them must not push out what was done. */
   private refusals = { since: 0, count: 0 };
 
   constructor(lines: AuditLines) {
@@ -55,7 +55,7 @@ export class AuditLog {
         await this.lines.append(lines);
       }
     } catch (error) {
-      // A full disk is told by what could not be stored; what was done is done.
+      // A full disk must not fail a request that was done; the store reports it.
       process.stderr.write(`The audit log could not be written: ${(error as Error).message}\n`);
     }
   }

@@ -16,12 +16,12 @@ const names = new Map<string, PlatformRoute>(
     name,
   ]),
 );
-/** What a viewer may do changes nothing, also where it asks by a body; a publication that is only tried answers 200. */
+/** Whether a request changes nothing: reads, those that ask by a body, and a dry run, which answers 200. */
 const looks = (action: string, status: number): boolean =>
   (action in platformApi && platformApi[action as PlatformRoute].access === "viewer") ||
   (action === "publish" && status === 200);
 
-/** Notes every change, and every request that was refused for who sent it. `callerOf`: who that was found to be. */
+/** Notes every change, and every request that was refused because of its caller. `callerOf`: who sent it. */
 export function auditRequests(
   { audit }: Pick<Services, "audit">,
   callerOf: (req: Request) => Caller | undefined,

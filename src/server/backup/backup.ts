@@ -97,7 +97,7 @@ async function copyWhole(from: string, aside: string): Promise<void> {
       throw new StartError(`${from} is being edited all the time, so it could not be copied. Try again.`);
 }
 
-/** False where a document changed while the database was copied: the two would not be of one moment. */
+/** False where a document changed while the database was copied: the two copies would not be of one moment. */
 async function copyOnce(from: string, to: string): Promise<boolean> {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, ".understudy"), { recursive: true, mode: 0o700 });
@@ -115,7 +115,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Each document's text, as one that could be opened. @throws DocumentError */
+/** The text of each document; each was parsed, so that it can be opened. @throws DocumentError */
 async function readAll(dataDir: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { name, kind } of workspaceFiles(dataDir)) {

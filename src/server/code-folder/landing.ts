@@ -10,9 +10,9 @@ import { assertRealFolders } from "./safe-path.ts";
 export interface Move {
   readonly path: string;
   readonly text: string | null;
-  /** Something lies there now. */
+  /** A file is there now. */
   readonly replaces: boolean;
-  /** What lies there, where that is known: it has to be just that still. */
+  /** The text that is there, where it is known: it must still be there when the file is moved. */
   readonly before: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function land(root: string, moves: readonly Move[], where: Staging 
 
 async function prepare(root: string, staging: string, moves: readonly Move[]): Promise<void> {
   try {
-    // What lies in the staging folder from now on is this update's.
+    // From now on the staging folder holds this update's files.
     await noteMoves(root, []);
     await mkdir(staging);
     await stage(staging, moves);
@@ -67,13 +67,13 @@ async function prepare(root: string, staging: string, moves: readonly Move[]): P
       moves.map(({ path, replaces }) => ({ path, replaces })),
     );
   } catch (error) {
-    // What went wrong first is what is told.
+    // The first failure is the one to tell.
     await leave(root, staging).catch(() => undefined);
     throw notWritable(root, error);
   }
 }
 
-/** Does something as the only update of the root. */
+/** Works on the root while no other update does. */
 async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   const release = await lockRoot(root).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
@@ -91,7 +91,7 @@ async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing is to be undone any more, whenever this is cut off. */
+/** Removes the note and the staging folder: after this nothing is to be undone. */
 async function leave(root: string, staging: string): Promise<void> {
   await noteMoves(root, []);
   await rm(staging, { recursive: true, force: true });
@@ -140,7 +140,7 @@ async function undoLast(root: string, staging: string): Promise<void> {
   await leave(root, staging);
 }
 
-/** In the reverse of a move: what was new goes, what was old comes back. Nothing was moved where `new` is still there. */
+/** Undoes each move: what was new goes, what was old comes back. Where `new` is still there, nothing was moved. */
 async function undo(
   root: string,
   staging: string,
@@ -164,7 +164,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Folders that the last file has left go too, up to the root. */
+/** Removes folders that are empty now, up to the root. */
 async function removeEmptyFolders(root: string, path: string): Promise<void> {
   const segments = path.split("/").slice(0, -1);
   for (let length = segments.length; length > 0; length -= 1) {

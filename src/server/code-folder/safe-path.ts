@@ -13,7 +13,7 @@ export function assertSafePath(path: string, from: string): void {
 export const isBelow = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Other programs run what lies in hidden folders and among packages; Windows reads "~1", a last dot and some characters in its own way. */
+/** Other programs run what is in hidden folders and in packages; Windows gives "~1", a final dot and some characters a meaning. */
 const mayHoldCode = (name: string): boolean =>
   !/^\.|^node_modules$|[. ]$|~\d|[\u0000-\u001f<>:"|?*\\]/i.test(name);
 

@@ -29,7 +29,7 @@ export class CodegenService {
   private readonly workspace: Workspace;
   private readonly targeting: TargetingService;
   private readonly apiKeys: ApiKeyService;
-  /** A document is another object once it has changed. Who watches a Space asks each second for what was made already. */
+  /** Code by document, which is a new object after each change. Who watches a Space asks each second for the same code. */
   private readonly made = new WeakMap<SpaceDocument, Map<Language, Made>>();
 
   constructor(workspace: Workspace, targeting: TargetingService, apiKeys: ApiKeyService) {
@@ -58,7 +58,7 @@ export class CodegenService {
       known.revision === revision &&
       known.productionKey === productionKey;
     if (isSame) return known.answer;
-    // Loaded when it is first needed: compiling templates is no part of starting.
+    // Loaded when it is first needed: compiling templates would slow the start down.
     const { generateCode } = await import("./generate.ts");
     const files = generateCode(codegenModel({ document, production, revision, productionKey }), language);
     const code = { revision, files };

@@ -74,7 +74,7 @@ export async function deleteCollection(
       id = collection.id;
       draft.collections = draft.collections.filter((one) => one !== collection);
     },
-    // Before: a crash in between leaves a draft that can be deleted again, and nothing that is served for ever.
+    // First the publications: a crash in between leaves a draft that can be deleted again, and nothing that is served for ever.
     () => write.withdraw(document.data.space.id, id),
   );
 }

@@ -20,14 +20,14 @@ type Path = readonly PropertyKey[];
 type ExperienceInput = DraftInput["experiences"][number];
 type SectionInput = DraftInput["sections"][number];
 
-/** Where a part is put together: what there is to refer to, what was there before, and when it is. */
+/** What is needed to build a part: what it may refer to, what was there before, and the time. */
 interface Making {
   readonly document: SpaceDocument;
   readonly before: ReadonlyMap<string, Experience | Section>;
   readonly now: number;
 }
 
-/** Puts a whole draft in the place of another, with its ids: what a version held is then no difference to it. */
+/** Puts a whole draft in the place of another and keeps its ids, so that a version's own content shows no difference to it. */
 export function replaceDraft(
   document: Document,
   reference: string,
@@ -73,7 +73,7 @@ function sectionOf(input: SectionInput, making: Making, path: Path): Section {
   return stamped({ id, key, name, typeIds, experiences, scenarios: rows }, making);
 }
 
-/** A part with its times: one that is as it was keeps both, one that was there keeps when it was made. */
+/** A part with its times: an unchanged one keeps both, a changed one keeps when it was made. */
 function stamped<T extends { readonly id: string }>(part: T, { before, now }: Making) {
   const was = before.get(part.id);
   if (was === undefined) return { ...part, ...stamps(now) };

@@ -143,7 +143,7 @@ function sectionExperiences(
   });
 }
 
-/** The one that an input means: by its id, else by its key; each is meant once. */
+/** The Experience that an input means: by its id, else by its key; each is meant once. */
 function knownOf(left: ReadonlySet<Experience>, { id, key }: SectionExperienceInput): Experience | undefined {
   const all = [...left];
   return all.find((one) => one.id === id) ?? all.find((one) => one.key === key);

@@ -21,7 +21,10 @@ export function readPosition(text: string): Position | null {
   return sequence === undefined ? null : { sequence: Number(sequence), epoch };
 }
 
-/** What is made of a page: once for all readers of a filter who were equally far, and the text of an event once for all. */
+/**
+ * A page's bytes, made once for all readers that have the same filter and the same place; the text of an event is made once for
+ * all.
+ */
 interface Made {
   readonly bytes: Map<string, Uint8Array>;
   readonly texts: Map<StoredEvent, string>;
@@ -102,7 +105,7 @@ export class EventFeed {
     return message("event", eventView(event), this.positionText(event.sequence));
   }
 
-  /** Another history is in its place: readers begin at its present, and read anew what was before. */
+  /** Another history was put in place: each reader begins at its end, and reads anew what was before. */
   restart(): void {
     for (const readers of this.readers.values())
       for (const reader of readers) {
@@ -167,7 +170,7 @@ export class EventFeed {
         });
         if (page.events.length > 0)
           reader.stream.write(page.events.map((event) => this.text(event)).join(""));
-        // Nothing further: the environment was dropped in the meantime.
+        // The environment was dropped in the meantime.
         if (page.through <= reader.cursor) return reader.stream.end();
         reader.cursor = page.through;
       }

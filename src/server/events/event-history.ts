@@ -14,7 +14,7 @@ export async function* readHistory(store: Store, filter: EventQuery): AsyncGener
   while (after < present.before - 1) {
     const { events, through } = await store.log.after({ filter: present, after, limit: pageSize });
     yield events;
-    // Nothing further: the environment was dropped in the meantime.
+    // The environment was dropped in the meantime.
     if (through <= after) return;
     after = through;
   }

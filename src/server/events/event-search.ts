@@ -28,7 +28,7 @@ export async function searchPageUp(
     found.push(...events);
     if (found.length > limit) return pageOf(found.slice(0, limit));
     const isThrough = through >= Math.min(lastSequence, (filter.before ?? Number.POSITIVE_INFINITY) - 1);
-    // No further: all is read, or the environment was dropped in the meantime.
+    // All is read, or the environment was dropped in the meantime.
     if (isThrough || through <= from) return { data: found.map(eventView), next: null };
     from = through;
     if (performance.now() > until || isLarge(found))

@@ -98,7 +98,7 @@ export class ExplainService {
     };
   }
 
-  /** The counts in memory, and of each window that `use` looks into the events themselves: one look into the store for all. */
+  /** The counts in memory; for each window that `use` asks about, the events themselves, with one query for all. */
   private async eventsOf(
     person: PersonRef,
     tribes: TribeSet,

@@ -9,7 +9,7 @@ import { readJson } from "./json-body.ts";
 import { JsonText } from "./json-text.ts";
 import type { StreamRights } from "./stream-rights.ts";
 
-/** What a handler is given: the request, parsed and checked, and whatever the plane found out about the caller. */
+/** What a handler is given: the request, parsed and checked, and what the plane knows about the caller. */
 export interface Call<R extends RouteSpec, Context> {
   readonly req: Request;
   readonly res: Response;
@@ -37,11 +37,11 @@ export type Handlers<Table extends Record<string, RouteSpec>, Context> = {
 };
 
 interface BindOptions<Context> {
-  /** Who calls, and what for: authentication and the objects that the path names. */
+  /** Who calls and for what: authenticates, and finds the objects that the path names. */
   readonly enter: (route: RouteSpec, req: Request) => Context;
   readonly bodyLimit: (route: RouteSpec) => number;
   readonly anyContentType: boolean;
-  /** Gives what of a body its schema sees. @throws Problem that says more than the schema's would */
+  /** The part of a body that its schema checks. @throws Problem that says more than the schema's would */
   readonly prepareBody?: (route: RouteSpec, body: unknown) => unknown;
   readonly rights: StreamRights;
 }
@@ -56,20 +56,20 @@ export interface BoundRoute {
   readonly answer: (req: Req, res: Res) => Promise<void>;
 }
 
-/** Routes, and which of them are asked so often that they are answered without Express where they can be. */
+/** Routes, and those of them that are called most: these are answered without Express where that is possible. */
 export interface RoutesAndHot {
   readonly router: Router;
   readonly hot: readonly BoundRoute[];
 }
 
 /**
- * A route of another protocol: what Express would do one after the other, for ways without it too. `explain` answers what
- * went wrong in that protocol's shape, or hands it on.
+ * A route of another protocol: runs handlers one after the other, as Express would. `explain` answers an error in that
+ * protocol's shape, or passes it on.
  */
 export const inOrder =
   (steps: readonly RequestHandler[], explain: ErrorRequestHandler): BoundRoute["answer"] =>
   async (req, res) => {
-    // Express's answers have them.
+    // Express sets these.
     res.locals ??= {};
     try {
       for (const step of steps.slice(0, -1)) await runMiddleware(step, req, res);

@@ -84,7 +84,7 @@ export const readLines = (
   maxBytes: number = limits.linesBytes.value,
 ): AsyncGenerator<string> => linesOf(readBytes(req, maxBytes), maxLine);
 
-/** Lets the rest of the body go by: many clients hear no answer, and send nothing more, before theirs is taken. */
+/** Reads the rest of a refused body: many clients hear no answer before they have sent all of it. */
 async function drain(req: Request): Promise<void> {
   req.unpipe();
   req.resume();

@@ -57,7 +57,7 @@ function decode(bytes: Uint8Array): string {
 
 const notUtf8 = () => new Problem("invalid-json", "The body is not valid UTF-8.");
 
-/** A body of known length that came as it is, as nearly all do: there is nothing to ask Express's reader for. */
+/** A body of known length and without encoding, as nearly all are, needs no reader of Express's. */
 const plainBody = (req: Request): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

@@ -10,22 +10,21 @@ interface Bounds {
   readonly fromOneAddress: number;
 }
 
-/** So many beyond the bounds are heard, to be told 503; more are cut off unheard. */
+/** So many beyond the bound are answered 503; more are cut off without an answer. */
 const heardBeyond = 100;
 
 /**
- * The open connections of one plane, bounded. Where one more comes than there may be, the one that has waited longest
- * without a request makes room, and where all have one, the one that has been sending its body longest: who holds
- * connections without asking anything keeps nobody else out. Where all are being answered, the newest is told so
- * (`refuses`).
+ * The open connections of one plane, bounded. When one more comes, the one that has waited longest without a request is closed;
+ * where all have a request, the one that has been sending its body longest. So whoever holds connections open without asking
+ * anything keeps nobody else out. Where all of them are being answered, the newest is refused (`refuses`).
  */
 export class Connections {
   readonly #bounds: Bounds;
-  /** Whose connections are many people's: this machine's own, and a proxy's that is trusted. */
+  /** Whether an address stands for many people: this machine's own, and a trusted proxy's. */
   readonly #isMany: (address: string) => boolean;
   readonly #open = new Map<string, Set<Socket>>();
   #count = 0;
-  /** Without a request, the longest first; and with one whose body is still coming. */
+  /** Connections without a request, the longest first; then those whose body is still coming. */
   readonly #waiting = new Set<Socket>();
   readonly #sending = new Set<Socket>();
   readonly #beyond = new Set<Socket>();
@@ -50,7 +49,7 @@ export class Connections {
     else this.#waiting.add(socket);
   }
 
-  /** It asks something: it waits no more, and again once it is answered. */
+  /** A request came on the connection; once it is answered the connection waits again. */
   asks(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     this.#waiting.delete(socket);
@@ -106,8 +105,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isOwn = (address: string): boolean => /^(::ffff:)?127\./.test(address) || address === "::1";
 
 /**
- * How many connections each plane may hold: as in `limits`, or less where the process may open only few files. The
- * platform's are set aside, and so are the store's files, so that nothing that is held open on the SDK plane takes them.
+ * How many connections each plane may hold: as in `limits`, or less where the process may open only few files. Files for the
+ * store and for the platform plane are set aside, so that connections to the SDK plane can't use them up.
  */
 export function boundsOf(plane: "platform" | "SDK", files = filesAllowed()): Bounds {
   const fromOneAddress = limits.connectionsFromOneAddress.value;
@@ -120,7 +119,7 @@ export function boundsOf(plane: "platform" | "SDK", files = filesAllowed()): Bou
 /** Documents, the store with its threads, logs, watched folders. */
 const filesOfTheStore = 512;
 
-/** What Linux tells; elsewhere it is not known and not bounded here. */
+/** Linux tells how many; other systems don't, and nothing is bounded there. */
 function filesAllowed(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

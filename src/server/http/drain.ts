@@ -5,7 +5,7 @@ import type { Plane } from "./plane.ts";
 const drainLimit = 5_000;
 const lookEvery = 20;
 
-/** Takes no more connections; requests in flight may finish, streams are ended, what hangs is cut off. */
+/** Takes no more connections, lets requests finish, ends streams, and cuts off what hangs. */
 export async function drain(plane: Plane, servers: readonly Server[]): Promise<void> {
   // A kept-alive connection turns idle when its last request is answered, and may have asked for a stream just now.
   const look = setInterval(() => release(plane, servers), lookEvery);

@@ -2,7 +2,7 @@ import type { Response } from "express";
 
 /** The longest silence on a stream, in ms: a comment keeps proxies and sockets awake (CONTRACT.md: 15 s). */
 const heartbeat = 15_000;
-/** So many heartbeats without taking anything end a stream: its reader comes back for what it missed, or is gone. */
+/** After so many heartbeats without reading, a stream is ended: its reader comes back for what it missed, or is gone. */
 const patience = 4;
 
 /** One server-sent event stream (HTML Living Standard, 9.2) that knows when its reader is slow. */
@@ -10,10 +10,10 @@ export class EventStream {
   private readonly res: Response;
   private readonly beat: NodeJS.Timeout;
   private readonly endings: (() => void)[] = [];
-  /** Who waits until the reader has taken what was written. */
+  /** Called once the reader has read what was written. */
   private readonly waiting: (() => void)[] = [];
   private behind = false;
-  /** Heartbeats skipped since the reader last took anything. */
+  /** Heartbeats that were skipped since the reader last read. */
   private missed = 0;
   private finished = false;
 
@@ -24,9 +24,10 @@ export class EventStream {
       "Cache-Control": "no-store",
       Connection: "keep-alive",
     });
-    // The head goes out with the first message, once the reader is registered: who has seen the 200 misses nothing after it.
+    // The head is sent with the first message, once the reader is registered: a reader that has the 200 misses nothing after
+    // it.
     res.socket?.setNoDelay(true);
-    // Nobody reads these again, and they would be kept for as long as the stream is open.
+    // Nobody reads these again, and they would use memory as long as the stream is open.
     res.req.rawHeaders.length = 0;
     this.beat = setInterval(() => this.tick(), heartbeat);
     this.beat.unref();
@@ -48,7 +49,7 @@ export class EventStream {
 
   write(text: string | Uint8Array): void {
     if (this.ended) return;
-    // The head by itself, in the same packet: with the first message it would be kept in the thirty pieces that it was made of.
+    // The head in a write of its own, in the same packet: together with a message it would stay in memory in thirty pieces.
     const isFirst = !this.res.headersSent;
     if (isFirst) {
       this.res.cork();
@@ -75,7 +76,7 @@ export class EventStream {
 
   private tick(): void {
     this.missed = this.behind ? this.missed + 1 : 0;
-    // What was written still waits for a reader that is gone: only to hang up lets go of that.
+    // What was written still waits for a reader that is gone; closing the socket frees it.
     if (this.missed >= patience) this.res.destroy();
     else if (!this.behind) this.write(": still here\n\n");
   }

@@ -28,12 +28,12 @@ export function assertOwnHost(
   alsoAllowed: ReadonlySet<string>,
   outside: URL | null = null,
 ): void {
-  // A proxy that is trusted may have said another than the one it sent itself.
+  // A trusted proxy may have named another Host than the one that it sent.
   const once = hostsIn(req.rawHeaders) === 1;
   const name = once && req.url?.startsWith("/") ? hostName(req.headers.host) : null;
   if (name !== null && (loopbackNames.has(name) || alsoAllowed.has(name) || name === outside?.hostname))
     return;
-  // A balancer asks for these by whatever name it has for us, and they tell nothing.
+  // A balancer calls these by any name, and they tell nothing.
   if (outside !== null && (req.url === "/healthz" || req.url === "/readyz")) return;
   throw new Problem(
     "forbidden-host",
@@ -41,7 +41,7 @@ export function assertOwnHost(
   );
 }
 
-/** Not by `headersDistinct`, which makes all headers a second time, for as long as an answer is open. */
+/** Not by `headersDistinct`: it copies all headers, and the copy lives as long as the request. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;

@@ -64,7 +64,7 @@ async function parseBody(start: string, pieces: AsyncGenerator<string>): Promise
  * where it holds too many values
  */
 export function parseJson(text: string): unknown {
-  // What is behind a comma of the first level is no JSON, and not parsed either.
+  // Only what stands before a comma of the first level needs this: JSON.parse fails at such a comma.
   elementEnd(text, 0, 0);
   try {
     return JSON.parse(text);
@@ -80,7 +80,7 @@ function assertJsonType(contentType: string | undefined): void {
   throw new Problem("unsupported-media-type", `Send the body as application/json; ${got}.`);
 }
 
-/** Where it goes wrong, in words. V8 tells the position of some faults only, so another parser is asked. */
+/** Where the fault is, in words. V8 tells the position of some faults only, so another parser looks for it. */
 function faultPlace(text: string): string {
   const position = faultPosition(text);
   if (position === undefined) return "";

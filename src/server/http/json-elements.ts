@@ -11,8 +11,8 @@ const [quote, comma, openList, backslash, closeList, openObject, closeObject] = 
 );
 
 /**
- * Where the element that begins at `from` ends: at the next comma or closing bracket of its own level, or with the text.
- * Nothing is made of it: to make a million empty lists takes a hundred times as long.
+ * Where the element that begins at `from` ends: at the next comma or closing bracket of its own level, or at the end of the
+ * text. Nothing is built: a million empty lists would take a hundred times as long.
  *
  * @throws Problem `invalid-json` where it nests too deep, `too-large` where it is too long or holds too many values
  */
@@ -102,7 +102,10 @@ export async function parseElements(start: string, pieces: AsyncIterator<string>
 const endsWrong = () =>
   new Problem("invalid-json", "The body is not JSON: the list does not end where it should.");
 
-/** As much again as there is of an element whose end has not come: each character is looked at twice, and not once a piece. */
+/**
+ * Reads on until the text is twice as long, while an element has no end yet: so each character is scanned twice, and not once a
+ * piece.
+ */
 async function nextPieces(pieces: AsyncIterator<string>, length: number): Promise<string> {
   let more = "";
   do {

@@ -1,7 +1,7 @@
-/** An answer that is JSON text already: put together from parts that many answers share, so that none is written anew. */
+/** An answer that is JSON text already: put together from parts that many answers share. */
 export class JsonText<A> {
   readonly text: string;
-  /** Only the type knows what it is the text of. */
+  /** The type of the value; there is nothing at run time. */
   declare readonly of: A;
 
   constructor(text: string) {

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import type { BoundRoute, Req, Res } from "./bind-routes.ts";
 
-// The SDK plane's own routes are asked most and wait least: Express takes half of their time, and of an open stream's
-// memory. What their handlers use of its request and answer is here, and answers the same to the byte
-// (test/http/both-ways.test.ts); whatever else comes goes through Express.
+// The SDK plane's own routes are called most and must answer soonest, and Express takes half of their time, and half of an open
+// stream's memory. Here is what their handlers use of Express's request and answer, the same to the byte
+// (test/http/both-ways.test.ts). All other requests go through Express.
 
 const noQuery = Object.freeze({});
 const noParams = Object.freeze({});
@@ -61,16 +61,16 @@ export class LeanResponse<R extends IncomingMessage = IncomingMessage> extends S
 }
 
 interface Steps {
-  /** Sets what every answer has, and throws where the request must not be answered at all. */
+  /** Sets the headers that every answer has, and throws where the request must not be answered at all. */
   readonly prepare: (req: Req, res: Res) => void;
   readonly cors: RequestHandler;
   readonly explain: (error: unknown, req: Req, res: Res) => void;
 }
 
-/** Answers a request that is plainly for one of these routes; false where it is for others to look at. */
+/** Answers a request that is certainly for one of these routes; false for all others. */
 export type Lean = (req: LeanRequest, res: LeanResponse) => boolean;
 
-/** The way to routes without Express: exact paths with plain ids, and no query. */
+/** Answers routes without Express: exact paths with plain ids, and no query. */
 export function leanWay(routes: readonly BoundRoute[], { prepare, cors, explain }: Steps): Lean {
   const exact = new Map<string, BoundRoute["answer"]>();
   const withIds: { readonly method: string; readonly path: RegExp; readonly answer: BoundRoute["answer"] }[] =

@@ -81,7 +81,7 @@ async function tryAddresses(options: ListenOptions, port: number): Promise<Serve
   return servers;
 }
 
-/** Loopback on both families, and what is asked for beside it: all of IPv4 holds loopback's own, all of IPv6 holds both. */
+/** Loopback on both families, and the other address that was asked for. `0.0.0.0` includes loopback on IPv4, `::` on both. */
 function addressesOf(beside: string | null): string[] {
   if (beside === "::") return ["::"];
   if (beside === "0.0.0.0") return ["0.0.0.0", "::1"];
@@ -108,7 +108,8 @@ type Outcome = "listening" | "taken" | "no such address";
 
 function listen(server: Server, host: string, port: number): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    // It stays: a connection that can't be accepted later on (too many open files) is an error too, and not the end.
+    // The listener stays: a connection that can't be accepted later (too many open files) is an error too, and must not end the
+    // process.
     server.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") resolve("taken");
       else if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") resolve("no such address");

@@ -1,15 +1,15 @@
 import { isIP, isIPv6 } from "node:net";
 
 /**
- * An address as it is compared and counted, whoever wrote it: without brackets, port and zone, an IPv4 address in IPv6's
- * clothes as IPv4. Null for what is no address.
+ * An address in the one form in which it is compared and counted: without brackets, port and zone, and as IPv4 where IPv6 only
+ * wraps it. Null for what is no address.
  */
 export function plainAddress(text: string): string | null {
   const [, bracketed, v4, bare = ""] =
     /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+|(.*))$/.exec(text.trim()) ?? [];
   const [address = ""] = (bracketed ?? v4 ?? bare).split("%");
   if (isIP(address) !== 6) return isIP(address) === 4 && bracketed === undefined ? address : null;
-  // A URL's host is written in one way: shortest, in lower case, without dots.
+  // URL writes a host in one way: shortest, in lower case, without dots.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short) ?? [];
   if (high === undefined || low === undefined) return short;
@@ -17,7 +17,7 @@ export function plainAddress(text: string): string | null {
   return bits.flatMap((one) => [one >> 8, one & 0xff]).join(".");
 }
 
-/** By what tries are counted: an IPv6 address is one of the many that somebody has, so its first half counts. */
+/** What tries are counted by. Somebody with IPv6 has many addresses that share the first half, so only that counts. */
 export function networkOf(text: string): string {
   const address = plainAddress(text) ?? text;
   if (!isIPv6(address)) return address;

@@ -8,13 +8,13 @@ export interface OutsideOptions {
   readonly publicUrl?: string | undefined;
   /** Likewise for apps and the SDK plane. */
   readonly publicSdkUrl?: string | undefined;
-  /** Whose word about the caller counts: addresses and networks (`10.0.0.0/8`), with commas between. */
+  /** Proxies whose word about the caller counts: addresses and networks (`10.0.0.0/8`), with commas between. */
   readonly trustProxy?: string | undefined;
   /** An address of this machine to listen on beside loopback. */
   readonly listen?: string | undefined;
 }
 
-/** What the planes are called from beyond this machine. Null: a plane is not. */
+/** The planes' addresses beyond this machine; null for a plane that has none. */
 export interface Outside {
   readonly platform: URL | null;
   readonly sdk: URL | null;
@@ -55,9 +55,9 @@ export function outsideOf({ publicUrl, publicSdkUrl, trustProxy, listen }: Outsi
     },
     callerOf: (req) => {
       const said = speaksForOthers(req) ? req.headers["x-forwarded-for"] : undefined;
-      // The last one is whom the proxy saw itself.
+      // The last one is the address that the proxy saw itself.
       const last = typeof said === "string" ? said.split(",").at(-1)?.trim() : undefined;
-      // What is no address is nobody's: else each would count for itself.
+      // Anything that is no address counts as the proxy's own: otherwise each wrong text would have tries of its own.
       return plainAddress(last ?? "") ?? req.socket.remoteAddress ?? "";
     },
   };
@@ -77,7 +77,7 @@ function trustedOf(text: string | undefined): BlockList | null {
   if (text === undefined) return null;
   const list = new BlockList();
   for (const one of text.split(",")) {
-    // Bits that are left out after the slash would count as 0: everybody.
+    // Without the bits after the slash it would count as 0: everybody.
     const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(one.trim()) ?? [];
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     const most = family === "ipv6" ? 128 : 32;

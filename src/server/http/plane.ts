@@ -127,7 +127,7 @@ function requestId(req: IncomingMessage): string | null {
 function listenerFor({ app, lean, classes }: Ways, connections: Connections, options: PlaneOptions): Server {
   const server = createServer({
     ...classes,
-    // A recording or a user import takes as long as it takes, while it goes on; what an SDK sends is small.
+    // A recording or a user import may take as long as it goes on; what an SDK sends is small.
     requestTimeout: options.name === "SDK" ? silence : 0,
     headersTimeout: 15_000,
     keepAliveTimeout: 10_000,
@@ -144,7 +144,7 @@ function listenerFor({ app, lean, classes }: Ways, connections: Connections, opt
   });
   server.on("checkExpectation", app);
   server.on("connect", (_req, socket) => {
-    // Node leaves this socket to us: an error nobody listens to would end the process.
+    // Node leaves this socket to us: without a listener its error would end the process.
     socket.on("error", () => socket.destroy());
     writeRaw(options, socket as Socket, new Problem("method-not-allowed", "This server is not a proxy."));
   });
@@ -168,7 +168,7 @@ function endSilent(options: PlaneOptions, req: IncomingMessage, res: ServerRespo
   req.once("end", () => socket.setTimeout(0));
 }
 
-/** What Node's parser refuses is answered as a problem too, as far as the connection still can be written to. */
+/** Answers what Node's parser refuses as a problem too, where the connection can still be written to. */
 function refuseUnreadable(options: PlaneOptions, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -1,11 +1,11 @@
 import type { Response } from "express";
 import { Problem } from "../../core/problem.ts";
 
-/** How often it is looked whether anything has changed that rights go by, and how often what time ends, in ms. */
+/** How often rights are checked where a document changed, and how often where only time may end them, in ms. */
 const lookEvery = 250;
 const askEvery = 5_000;
 
-/** Streams end with the right that opened them: a revoked token, a removed member, a rotated key, whatever it was. */
+/** Ends streams with the right that opened them: a revoked token, a removed member, a rotated key. */
 export class StreamRights {
   private readonly decidedBy: () => readonly unknown[];
   private readonly held = new Map<Response, () => unknown>();
@@ -33,7 +33,7 @@ export class StreamRights {
     this.askedAt = Date.now();
     for (const [res, enter] of this.held) {
       if (stillEnters(enter)) continue;
-      // Its reader sees that a download is not whole; a stream of events has no whole.
+      // A download is cut off, so that its reader sees that it is not whole; a stream of events is just ended.
       if (String(res.getHeader("content-type")).startsWith("text/event-stream")) res.end();
       else res.destroy();
       this.drop(res);
@@ -53,7 +53,7 @@ function stillEnters(enter: () => unknown): boolean {
     enter();
     return true;
   } catch (error) {
-    // Its Space is away for a moment, with a checkout: that says nothing of the right.
+    // A checkout took the Space away for a moment; the right may still be there.
     return error instanceof Problem && error.code === "busy";
   }
 }

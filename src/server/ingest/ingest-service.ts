@@ -65,7 +65,7 @@ export class IngestService {
   }
 }
 
-/** Nothing is lost by it: every SDK keeps what got a 503 and sends it again. */
+/** Nothing is lost: every SDK keeps what got a 503 and sends it again. */
 const pausedProblem = (): Problem =>
   new Problem("busy", "The operator has paused ingestion. Keep the events, and send them again later.", {
     headers: { "Retry-After": retryAfterPause },

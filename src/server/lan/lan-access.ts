@@ -13,10 +13,10 @@ interface Wanted {
 /** What this computer is called in its network, or null where that is no host's name. */
 const ownName = /^[a-z0-9][a-z0-9-]*/i.exec(hostname())?.[0].toLowerCase().concat(".local") ?? null;
 
-/** How often it is looked whether the computer has other addresses now, in ms. */
+/** How often it checks whether the computer has other addresses, in ms. */
 const lookEvery = 2_000;
 
-/** The SDK plane, and it alone, open to the local network: by a flag at the start, or by an owner later. */
+/** Opens the SDK plane, and nothing else, to the local network: by a flag at the start, or by an owner later. */
 export class LanAccess {
   /** The hosts that the plane answers to beside loopback. Filled while it is open. */
   readonly names = new Set<string>();
@@ -35,7 +35,7 @@ export class LanAccess {
     return [...this.#open.keys()].filter((address) => this.names.has(address)).map((one) => this.#url(one));
   }
 
-  /** The same, and by this computer's name, which stays when its addresses change: most systems answer for it (RFC 6762). */
+  /** The same, and the address by this computer's name, which stays when its addresses change: most systems resolve it (RFC 6762). */
   get everyUrl(): readonly string[] {
     const { urls } = this;
     return urls.length === 0 || ownName === null ? urls : [...urls, this.#url(ownName)];
@@ -50,7 +50,11 @@ export class LanAccess {
     this.#port = port;
   }
 
-  /** Opens it on every local network, also on one that the computer comes to later. Open already, it stays. @throws Problem conflict where there is no network or no port */
+  /**
+   * Opens it on every local network, also on one that the computer joins later. Once open, it stays.
+   *
+   * @throws Problem conflict where there is no network or no port
+   */
   open(): Promise<void> {
     this.#opening ??= this.#begin().finally(() => {
       this.#opening = null;
@@ -72,7 +76,7 @@ export class LanAccess {
     this.#following = setInterval(() => this.#follow().catch(() => undefined), lookEvery).unref();
   }
 
-  /** Closes it at once: what other devices have open ends. */
+  /** Closes it at once and cuts off what other devices have open. */
   async close(): Promise<void> {
     if (this.#following !== null) clearInterval(this.#following);
     this.#following = null;
@@ -80,7 +84,7 @@ export class LanAccess {
     await Promise.all([...this.#open.keys()].map((address) => this.#leave(address)));
   }
 
-  /** The computer has slept, or is in another network: its addresses are others. */
+  /** After sleep or in another network the computer has other addresses. */
   async #follow(): Promise<void> {
     const now = this.#wanted.addresses();
     await Promise.all(

@@ -3,7 +3,7 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import { type IngestItem, type NewEvent, type StoredEvent, storedEvent } from "../store/events.ts";
 import type { EventBatch, Store } from "../store/ports.ts";
 
-/** How often environments are looked at that somebody watches, in ms: what others append is seen within as long. */
+/** How often watched environments are read, in ms: events of other servers are seen within this time. */
 const pollEvery = 200;
 /** How many events are read at a time, and how many characters of them. */
 const pageLimit = { limit: 1000, size: 1024 * 1024 };
@@ -30,14 +30,14 @@ interface Channel {
   /** The sequence through which it has been handed on. */
   through: number;
   watchers: number;
-  /** One look at a time; a later caller gets what was there when they came. */
+  /** One read at a time; a later caller gets what was stored when they called. */
   readonly catchUp: () => Promise<void>;
   looking: boolean;
 }
 
 /**
- * Hands each environment's log on in order, each event once, whoever appended it. What this process appends itself is a hint:
- * where it is what comes next it need not be read back, and where it is not the log is read.
+ * Passes each environment's log on in order, each event once, whichever server appended it. What this process appends is used
+ * directly where it follows what was passed on last; otherwise the log is read.
  */
 export class LogFollower {
   private readonly store: Pick<Store, "log">;
@@ -61,14 +61,14 @@ export class LogFollower {
     return this.channels.get(environmentName(environment))?.through ?? 0;
   }
 
-  /** Hands on what the log has by now; the first time, what comes from then on. @throws Problem where it can't be read */
+  /** Passes on what the log has by now; the first time only what comes from then on. @throws Problem where it can't be read */
   async look(environment: EnvironmentRef): Promise<void> {
     const [last = 0] = await this.store.log.last([environment]);
     const channel = this.channel(environment, last);
     if (channel.through < last) await channel.catchUp();
   }
 
-  /** Looks again and again, until the way to stop is called. @throws Problem where it can't be read */
+  /** Reads again and again, until the returned function is called. @throws Problem where it can't be read */
   async watch(environment: EnvironmentRef): Promise<() => void> {
     await this.look(environment);
     const channel = this.channel(environment, 0);
@@ -94,7 +94,7 @@ export class LogFollower {
         accepted: acceptedOf(items, sequences, receivedAt),
         stored: () => items.flatMap((item, at) => storedEvent(item, sequences[at] ?? 0, receivedAt) ?? []),
       });
-    // Decisions ask the store for what was not handed on; whoever watches has it with the next look.
+    // Decisions ask the store for events that were not passed on; watchers get them with the next read.
     else if (last > channel.through) void channel.catchUp().catch(() => undefined);
   }
 
@@ -102,7 +102,7 @@ export class LogFollower {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }
 
-  /** Another history is in its place: it goes on after what that has by now, and nothing of it is handed on. */
+  /** Another history was put in place: goes on after its last event, and passes none of it on. */
   async restart(): Promise<void> {
     const channels = [...this.channels.values()];
     const last = await this.store.log.last(channels.map(({ environment }) => environment));

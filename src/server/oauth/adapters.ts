@@ -37,7 +37,7 @@ const secrets = (store: OauthStore, kind: "AccessToken" | "RefreshToken"): Adapt
   find: async (secret) => store.findSecret(kind, secret),
   consume: async (secret) => {
     if (await store.consumeSecret(secret)) return;
-    // Used twice at the same moment: one of the two is not the client (RFC 9700, 4.14.2).
+    // Used twice at the same moment: one of the two callers is not the client (RFC 9700, 4.14.2).
     const grantId = store.findSecret(kind, secret)?.grantId;
     if (typeof grantId === "string") await store.removeGrant(grantId);
     throw new errors.InvalidGrant("refresh token already used");

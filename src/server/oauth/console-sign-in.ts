@@ -57,7 +57,7 @@ export function consoleSignIn({ provider, accounts, console, audit, platformUrl 
     res.clearCookie(cookieName, cookie);
     if (state === "" || typeof req.query.state !== "string" || !sameSecret(req.query.state, state))
       return refuse(res, "This sign-in was not started in this browser, or has expired.");
-    // Whoever pressed Cancel is where they began.
+    // Whoever pressed Cancel goes back to where they began.
     if (typeof req.query.code !== "string") return res.redirect(303, "/");
     const code = await provider.AuthorizationCode.find(req.query.code);
     const isOurs =

@@ -4,7 +4,7 @@ import { Attempts } from "../access/attempts.ts";
 import { Refused, tooMany } from "./refused.ts";
 import type { SignInAccounts } from "./sign-in-accounts.ts";
 
-/** A new account, as the form says it. Whoever reaches the page may make one, so there are not many at a time. */
+/** A new account, from the form. Whoever reaches the page may make one, so their number is limited. */
 export class CreateStep {
   private readonly accounts: SignInAccounts;
   private readonly creations = new Attempts(10, 10 * 60_000);

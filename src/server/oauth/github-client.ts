@@ -23,7 +23,7 @@ const emailsAnswer = z.array(z.object({ email: z.string(), verified: z.boolean()
 
 const randomSecret = (): string => randomBytes(32).toString("base64url");
 
-/** One sign-in at GitHub, from its address to who came back, be that at another server: by the same verifier. */
+/** One sign-in at GitHub, from the redirect there to who came back, which may be at another server: they share the verifier. */
 export class GitHubSignIn {
   readonly state = randomSecret();
   readonly verifier: string;
@@ -52,7 +52,7 @@ export class GitHubSignIn {
     return address.href;
   }
 
-  /** Who the code was given for. The token that it takes is used for this alone, then given back. @throws where GitHub refuses */
+  /** Who the code was given for. The token that it gives is used for this alone and then revoked. @throws where GitHub refuses */
   async person(code: string): Promise<GitHubPerson> {
     const app = this.app();
     const { authentication } = await app.createToken({ code, redirectUrl: this.redirectUrl });

@@ -19,7 +19,7 @@ const away = 10 * 60_000;
 const locked =
   "The secret of the GitHub client is sealed by the desktop app. Start Understudy as the app, or type the secret again in Settings.";
 
-/** Who is at GitHub, and who came back: notes by their state's hash, for whichever server is asked next. `origin`: which GitHub. */
+/** Who is at GitHub, and who came back: notes by the hash of their state, which any server can read. `origin`: which GitHub. */
 const gone = { kind: "github", payload: z.object({ verifier: z.string(), origin: z.string() }) };
 const back = { kind: "github-back", payload: z.object({ accountId: z.string() }) };
 
@@ -58,7 +58,7 @@ export function gitHubRoutes({
   } as const;
 
   const stateOf = (req: Request): string => cookieOf(req.headers.cookie, cookieName) ?? "";
-  /** What is known by this browser's cookie, once. */
+  /** The note that belongs to this browser's cookie; it is taken once. */
   const taken = async (kind: string, req: Request): Promise<PassingNote | null> => {
     const found = await notes.take(kind, sha256(stateOf(req)));
     return found !== null && found.until > Date.now() ? found : null;
@@ -93,7 +93,7 @@ export function gitHubRoutes({
 
   router.get("/github/callback", async (req, res) => {
     const { state, code, error } = req.query;
-    // A forged one spends nothing.
+    // A forged answer must not use up the note.
     const isOurs = typeof state === "string" && sameSecret(state, stateOf(req));
     const found = isOurs ? await taken(gone.kind, req) : null;
     if (!isOurs || found === null)

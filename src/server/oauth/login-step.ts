@@ -19,9 +19,9 @@ const span = 5 * 60_000;
 /** Who wants in, as the form says it. */
 export class LoginStep {
   private readonly options: LoginOptions;
-  /** Of each account from each address: whoever types wrong passphrases shuts out themselves. */
+  /** By account and address: wrong passphrases only lock out who types them. */
   private readonly tries = new Attempts(limits.passphraseTries.value, span);
-  /** Of each account from wherever, and from each address whomever it names: nobody guesses without end, or keeps us busy. */
+  /** By account from all addresses, and by address for all accounts: nobody can guess on and on, or keep the server busy. */
   private readonly allTries = new Attempts(limits.passphraseTriesOfAll.value, span);
 
   constructor(options: LoginOptions) {
@@ -32,7 +32,7 @@ export class LoginStep {
   async enter(fields: URLSearchParams, from: string): Promise<string | Refused> {
     const { accounts } = this.options;
     const who = fields.get("who");
-    // Who is here is not told to who asks by name: an unknown one takes as long, and is counted and answered alike.
+    // Whether an account exists is not told: an unknown name takes as long, and is counted and answered alike.
     if (who !== null) {
       const typed = fields.has("code") ? "invitation" : "passphrase";
       const meant = accounts.named(who).filter(({ entry }) => entry === typed);
@@ -70,7 +70,7 @@ export class LoginStep {
     const network = networkOf(from);
     const [one, ofAccount] = [`${network} ${whom}`, `of ${whom}`];
     const now = Date.now();
-    // What one address may no longer try is not counted against the account.
+    // A try that the address no longer has does not count against the account.
     const wait =
       this.tries.waitFor(one, now) ||
       this.allTries.waitFor(`from ${network}`, now) ||
@@ -108,7 +108,7 @@ export class LoginStep {
   ): Promise<string | Refused> {
     const { passphrases } = this.options;
     const passphrase = typedPassphrase(fields);
-    // Nobody's takes its time, too.
+    // An unknown name takes as long.
     for (const id of meant.length === 0 ? [""] : meant.map((one) => one.id))
       if (await passphrases.matches(id, passphrase)) return id;
     return new Refused(403, wrong);

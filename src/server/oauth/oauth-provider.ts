@@ -23,7 +23,7 @@ interface ProviderOptions {
   readonly issuer: string;
   readonly keys: Keys;
   readonly store: OauthStore;
-  /** What lives for minutes. */
+  /** Keeps what lives for minutes. */
   readonly notes: PassingNotes;
   readonly accountExists: (accountId: string) => boolean;
   /** Whether it is called from beyond this machine: the console is a client then. */
@@ -118,7 +118,7 @@ export function oauthProvider({
     },
   };
   const provider = new Provider(issuer, configuration);
-  // What it is called by is said by us (`oauthServer`), whatever stands before us.
+  // `oauthServer` sets the address, whatever proxy stands before it.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     try {
@@ -141,7 +141,7 @@ export function oauthProvider({
   return provider;
 }
 
-/** It is this server's own: nobody is asked whether it may. */
+/** It belongs to this server: nobody is asked whether it may. */
 async function grantOfConsole(ctx: KoaContextWithOIDC, audience: string) {
   const accountId = ctx.oidc.session?.accountId;
   if (accountId === undefined) return undefined;
@@ -175,7 +175,7 @@ const builtInClient = {
   redirect_uris: ["http://127.0.0.1/callback", "http://[::1]/callback", "http://localhost/callback"],
 } as const satisfies Partial<Client["metadata"] extends () => infer M ? M : never>;
 
-/** Who signs in is asked each time: a browser that remembers must not choose the account for the next person. */
+/** Asks each time who signs in: a browser that remembers must not choose the account for the next person. */
 function policy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy

@@ -33,8 +33,8 @@ export class SignInAccounts {
   }
 
   /**
-   * Whether a new account must have a passphrase: once the operator or a member has one, nobody is let in by a click. One
-   * of an account that belongs to nothing, or is gone, closes no door: whoever opens the page can make such an account.
+   * Whether a new account must have a passphrase: once the operator or a member has one, nobody gets in by a click. A
+   * passphrase of an account without an Organization changes nothing: whoever opens the page can make such an account.
    */
   get wantsPassphrases(): boolean {
     if (this.isPublic) return true;
@@ -64,7 +64,7 @@ export class SignInAccounts {
     );
   }
 
-  /** All accounts of this name, e-mail address or id: what one is called others may be called, too. */
+  /** All accounts with this name, e-mail address or id; several may have the same name. */
   named(text: string): SignInAccount[] {
     const wanted = text.trim().toLowerCase();
     return this.list().filter(({ id, name, email }) =>
@@ -88,9 +88,9 @@ export class SignInAccounts {
   }
 
   /**
-   * A passphrase always counts. Without one: who was invited comes with the code of that, once; who has signed in with
-   * GitHub, or was invited by e-mail while GitHub can be signed in with, is somebody whom a click must not become. Where
-   * the operator or a member has a passphrase the machine has several people, and a click becomes nobody.
+   * A passphrase always counts. Without one: who was invited uses the code, once; who has signed in with GitHub, or was invited
+   * by e-mail while GitHub is set up, must use GitHub. Once the operator or a member has a passphrase, several people use the
+   * machine, and a click lets nobody in.
    */
   private entryOf(
     { id, email, github, invitedAt }: Account,

@@ -46,7 +46,7 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, path: readonly 
   throw new OfrepRefusal("INVALID_CONTEXT", inWords(fieldErrors(result.error, path)));
 }
 
-/** The first few of what is wrong; a path may hold a name as long as the body. */
+/** The first few errors; a path may hold a name as long as the body. */
 const inWords = (errors: readonly FieldError[]): string =>
   errors
     .slice(0, 3)

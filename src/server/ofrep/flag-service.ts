@@ -23,7 +23,7 @@ export interface FlagContext {
 export interface DecidedItem {
   readonly item: Item;
   readonly state: State;
-  /** A bucket decided it, or would: without a targeting key there is none. */
+  /** A rollout decided it, or would: without a targeting key there is no bucket. */
   readonly needsKey: boolean;
 }
 
@@ -72,7 +72,7 @@ export class FlagService {
     };
   }
 
-  /** Also when a schedule opens or closes. What an event's age alone changes for one person is not told. */
+  /** Also told when a schedule opens or closes. Not told: what only the age of one person's events changes. */
   onChange(environment: EnvironmentRef, listener: AudienceListener): () => void {
     const { clock, live } = this.parts;
     const boundaries = new BoundaryTimer({

@@ -13,7 +13,7 @@ export function refuse(res: Response, status: number, errorCode: OfrepErrorCode,
 
 const parseErrors: ReadonlySet<ProblemCode> = new Set(["invalid-json", "invalid-request"]);
 
-/** Errors in the standard's shape; the standard has 401, 403, 429 and 5xx carry what we know besides. */
+/** Errors in the standard's shape. For 401, 403, 429 and 5xx it leaves the content to us. */
 export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   if (error instanceof OfrepRefusal) return refuse(res, error.status, error.code, error.message);

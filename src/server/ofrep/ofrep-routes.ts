@@ -82,7 +82,7 @@ const enter =
     next();
   };
 
-/** What `enter` has found. */
+/** The environment that `enter` found. */
 const openedBy = ({ locals }: Response): Opened => locals.opened as Opened;
 
 function evaluateOne({ flags, clock }: Routes): RequestHandler {
@@ -113,7 +113,7 @@ function evaluateAll({ flags, streams, clock, sdkOrigin }: Routes): RequestHandl
     const { environment, apiKey } = openedBy(res);
     const sent = sentContext(req.body);
     const context = readContext(sent);
-    // Before the evaluation: a change while it runs is one that the answer may not know yet.
+    // Read before the evaluation: a change that comes while it runs may be missing from the answer.
     const position = streams.position(environment);
     const found = await flags.flags(environment, context);
     const evaluated = allFlags(found, context);

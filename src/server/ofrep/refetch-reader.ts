@@ -12,7 +12,7 @@ export interface Change {
   readonly lastModified: number;
 }
 
-/** One open stream. It is told of changes no faster than its pace, and than it reads. */
+/** One open stream. It is told of changes no faster than its pace, and no faster than it reads. */
 export class RefetchReader {
   private readonly stream: EventStream;
   private readonly latest: () => Change;
@@ -28,12 +28,12 @@ export class RefetchReader {
   /** The head goes out with this. `seen`: the position that the reader knows; anything else is out of date. */
   greet(seen: string | null): void {
     const { position } = this.latest();
-    // An id without data is no message, but what a reader that comes back says it has seen (HTML, 9.2.6).
+    // An id without data is no message; the reader sends it back when it connects again (HTML, 9.2.6).
     if (seen === position) this.stream.write(`id: ${position}\n\n`);
     else this.tell();
   }
 
-  /** Asks the reader to ask again: now, or as soon as it may be told. */
+  /** Tells the reader to ask again, now or as soon as its pace allows. */
   tell(): void {
     if (this.stream.ended) return;
     this.untold = true;
@@ -52,7 +52,7 @@ export class RefetchReader {
     if (this.untold) this.tell();
   }
 
-  /** A reader that is behind is told later, once, however much has changed by then. */
+  /** A reader that is behind is told once, later, however many changes there were. */
   private send(): void {
     if (!this.stream.writable) return;
     this.untold = false;

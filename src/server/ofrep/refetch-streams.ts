@@ -20,17 +20,17 @@ export interface Reader {
   readonly stream: EventStream;
 }
 
-/** Readers without a targeting key hear what concerns everybody. */
+/** Readers without a targeting key are told what concerns everybody. */
 const readerKey = (id: string | null): string => (id === null ? "" : personKey({ kind: "known", id }));
 
 /**
- * Tells the readers of an environment's event streams to ask again. A reader says what it has seen, so that nothing is
- * missed between its question and its stream, while it was away, or over a restart.
+ * Tells the readers of an environment's event streams to ask again. A reader says which position it has seen, so that it misses
+ * nothing between its question and its stream, while it was away, or over a restart.
  */
 export class RefetchStreams {
   private readonly source: Pick<FlagService, "onChange">;
   private readonly channels = new Map<string, Channel>();
-  /** Of this run: what was seen in another one is never taken for the present. */
+  /** Of this run: a position of another run is never taken for the current one. */
   private readonly run = randomText(8);
   private changes = 0;
 
@@ -67,7 +67,7 @@ export class RefetchStreams {
     }
   }
 
-  /** Listens from the first question on: a position must be right before the first stream is there. */
+  /** Listens from the first question on: a position must be right before there is a stream. */
   private channel(environment: EnvironmentRef): Channel {
     const name = environmentName(environment);
     const known = this.channels.get(name);

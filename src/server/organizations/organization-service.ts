@@ -83,11 +83,11 @@ export class OrganizationService {
   }
 
   /**
-   * Adds a person; one with the same e-mail address, or of this id, is the same person. Who is new gets an invitation, and
-   * so does who can't come without one and is in no other Organization: nobody else decides about that account.
+   * Adds a person. One with the same e-mail address, or of this id, is the same person. Who is new gets an invitation, and so
+   * does somebody without a way in who is in no other Organization.
    *
-   * @throws Problem conflict for a member, for an address that only another Organization's owner has given to somebody, and for who was invited elsewhere and has not come: whoever has that code would
-   * come in here by it
+   * @throws Problem conflict for a member; for an address that only another Organization's owner has given to somebody; and for
+   * who was invited elsewhere and has not signed in yet, since whoever has that code would get in here too
    */
   async addMember(orgId: string, input: NewMember, now: number): Promise<MemberAdded> {
     const known = new Set(this.workspace.document.data.accounts.map(({ id }) => id));
@@ -123,7 +123,7 @@ export class OrganizationService {
     });
   }
 
-  /** Another way in for who has lost theirs, an Organization's only owner perhaps: a code in place of the passphrase. */
+  /** A new way in for who has lost theirs: a code in place of the passphrase. */
   async invite(accountId: string): Promise<{ code: string; expiresAt: string }> {
     const { accounts } = this.workspace.document.data;
     const index = accounts.findIndex(({ id }) => id === accountId);

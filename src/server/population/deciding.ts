@@ -11,7 +11,7 @@ interface Asked {
   readonly contents: readonly CollectionContent[];
   readonly tribes: readonly Tribe[];
   readonly now: number;
-  /** The most people to decide for; above that, as many spread over all. */
+  /** The most people to decide for; of more, as many are chosen, spread over all. */
   readonly most: number;
 }
 

@@ -1,4 +1,4 @@
-/** Counts how often values came. Of values beyond `most` only those that were first are counted. */
+/** Counts how often each value came. Only the first `most` different values are counted. */
 export class Frequency<T> {
   private readonly counts = new Map<T, number>();
   private readonly most: number;

@@ -33,7 +33,7 @@ export async function matches(
 
 type Counted = ScenarioMatches["experiences"][string][string];
 
-/** The same scenario always gives the same object, which finds its count quickest. */
+/** The same scenario always gives the same object, so its count is quickly found. */
 function count(tally: Map<State, Counted> | undefined, state: State, kind: UserKind): void {
   const counted = tally?.get(state) ?? { users: 0, visitors: 0 };
   if (kind === "known") counted.users += 1;

@@ -28,8 +28,8 @@ export interface PeopleWalk {
   readonly users: number;
   readonly visitors: number;
   /**
-   * Known users first, then visitors, each by id, group by group. A group is looked through once and in order: what its
-   * people did is counted for the one at whom the look has come.
+   * Known users first, then visitors, each by id, group by group. A group is walked once and in order: event counts are those
+   * of the person whom the walk has reached.
    */
   people(query: WalkQuery): AsyncIterable<Iterable<ScannedPerson>>;
   /** These people whole and in this order, as many as fit into one answer; `more` where others may follow. */
@@ -47,8 +47,8 @@ export async function lookAt(
 }
 
 /**
- * Which of all people is read for a block of `every` of them: always the same one, and not always the same place in its
- * block. What people have may come round regularly, too, and every sixth person might be one who has it.
+ * Which person is read of each block of `every` people: always the same one, but at another place in each block. What people
+ * have may repeat at regular distances, too: every sixth person might be one who has it.
  */
 export const sampledPlace = (block: number, every: number): number =>
   block * every + (murmur3(`sample ${block}`) % every);

@@ -1,6 +1,6 @@
 import type { Attribute, Rule } from "../../core/rule.ts";
 
-/** What of a person is read besides kind and id: a scan over a million of them reads no more than it must. */
+/** What is read of a person besides kind and id: a scan over a million people reads no more than it must. */
 export interface ScanColumns {
   readonly fields: boolean;
   readonly labels: boolean;

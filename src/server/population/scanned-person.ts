@@ -67,12 +67,12 @@ export class ScannedPerson implements Subject {
   }
 }
 
-/** What the person did at whom a walk has come. */
+/** Event counts of the person whom a walk has reached. */
 export interface CountsInTurn extends EventCounts {
   moveTo(kind: UserKind, id: string): void;
 }
 
-/** Each of a chunk, while the counts are theirs. */
+/** Each person of a chunk, while the counts are theirs. */
 export function* personsOf(chunk: PeopleChunk, counts: CountsInTurn, now: number): Generator<ScannedPerson> {
   for (let index = 0; index < chunk.ids.length; index += 1) {
     const person = new ScannedPerson(chunk, index, counts, now);

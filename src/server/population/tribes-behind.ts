@@ -5,7 +5,7 @@ import type { Tribe } from "../../core/tribe.ts";
 export function tribesBehind(tribes: readonly Tribe[], ids: Iterable<string>): Tribe[] {
   const byId = new Map(tribes.map((tribe) => [tribe.id, tribe]));
   const needed = new Set(ids);
-  // A set gives what is added to it on the way, too.
+  // Iterating a set also gives what is added meanwhile.
   for (const id of needed) {
     const tribe = byId.get(id);
     if (tribe !== undefined) for (const other of tribeReferences(tribe.rules)) needed.add(other);

@@ -108,7 +108,7 @@ export class PublishingService {
     { by, now, ifMatch }: Publishing,
   ): Promise<Publication> {
     const spaceId = space.space.id;
-    // What is served now may be missing where its own record failed; after this it is in no document any more.
+    // The history may lack what is served now, where its record failed; after this no document has it either.
     const served = this.served(spaceId, environment, content.id);
     if (served !== null) await this.record(spaceId, environment, [served]);
     const latest = await this.store.publications.latestVersion({
@@ -117,7 +117,7 @@ export class PublishingService {
     });
     const publication = await this.workspace.published(spaceId).change(environment, (draft) => {
       const before = inDocument(draft, content.id);
-      // Here, where nothing can come between: no Tribe of it goes meanwhile, nor the Collection, and what is served and what
+      // Checked here, where nothing can come in between: its Tribes and the Collection exist, and both what is served and what
       // will be are what the dry run showed.
       this.assertWhole(spaceId, content);
       assertShown(ifMatch, before?.content ?? null, content);
@@ -138,7 +138,7 @@ export class PublishingService {
       return made;
     });
     this.workspace.announce({ kind: "targeting", spaceId });
-    // It is served, and the document says so: a history that can't be written now is completed by the next publication or start.
+    // The document has it, so it is served: where the history can't be written now, the next publication or start completes it.
     await this.record(spaceId, environment, [{ publication, content }], true).catch(() => undefined);
     return publication;
   }
@@ -148,7 +148,7 @@ export class PublishingService {
     const served = this.served(spaceId, environment, id);
     if (served === null)
       throw new Problem("not-found", `${name} is not published in ${environmentNames[environment]}.`);
-    // After this it is in no document any more, so that the history must have it.
+    // After this no document has it any more, so it must be in the history.
     await this.record(spaceId, environment, [served]);
     await this.workspace.published(spaceId).change(environment, without(id));
     this.workspace.announce({ kind: "targeting", spaceId });

@@ -54,7 +54,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** What was refused need not be right in anything else. */
+/** A refused event need not be right in anything else. */
 const isRefused = (raw: unknown): boolean =>
   (raw as { readonly status?: unknown } | null)?.status === "rejected";
 

@@ -91,7 +91,7 @@ export class ReplayRun {
         await this.until(due);
       }
       if (this.stopping.signal.aborted) return;
-      // Its number is in its id: whoever goes on in its place stores it under the same.
+      // Its number is in its id: another server that goes on stores it under the same id.
       const eventId = `${secret}_${this.now.played + batch.length}`;
       batch.push(playedEvent(event, eventId, shift, options.prefix));
     }
@@ -116,7 +116,7 @@ export class ReplayRun {
     });
   }
 
-  /** Waits for its turn where events are not taken now: what was refused has not been kept. Undefined where it was stopped meanwhile. */
+  /** Tries again where events are not taken now: nothing of what was refused is stored. Undefined where it was stopped meanwhile. */
   private async patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!this.stopping.signal.aborted) {
       try {

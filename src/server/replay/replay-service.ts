@@ -33,14 +33,17 @@ export interface ReplayOrigin {
 }
 
 /**
- * Plays recorded events again, into each environment one replay at a time. In a folder they end with the server; where servers
- * share a database, another one goes on with them.
+ * Plays recorded events again, one replay at a time in each environment. In a folder a replay ends with the server; where
+ * servers share a database, another one goes on with it.
  */
 export class ReplayService {
   private readonly services: ReplayServices;
   private readonly files: FileRecordings;
   private readonly recordings: Recordings;
-  /** Of each environment the one that runs, else the last one since the start; where servers share them, they are told elsewhere. */
+  /**
+   * By environment: the replay that runs, or the last one since the start. Shared replays are found in the shows' document
+   * instead.
+   */
   private readonly runs = new EnvironmentRuns<ReplayRun>();
   private readonly shared: SharedReplays | null;
 

@@ -16,8 +16,8 @@ export const lengthOf = (recording: Received, speed: ReplayOptions["speed"]): nu
   dueAfter(recording.lastReceived, recording, speed);
 
 /**
- * By how much every event's time is moved, in ms. `endsAt`: the platform's time when the last one is due. All by the same, so
- * that windows hold what they held; and rounded down, so that none happens after it is played.
+ * By how much every event's time is moved, in ms. `endsAt`: the platform's time when the last one is due. It is the same for
+ * all, so that windows hold what they held, and rounded down, so that no event happens after it is played.
  */
 export const shiftOf = (times: ReplayOptions["times"], { lastReceived }: Received, endsAt: number): number =>
   times === "kept" ? 0 : Math.floor(endsAt - lastReceived);

@@ -6,13 +6,16 @@ import type { Lease, RecordingRef, SharedWork } from "../store/ports.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import { type ReplayNeeds, type ReplayPlan, type ReplayProgress, ReplayRun } from "./replay-run.ts";
 
-/** How often a server tells how its replay goes, and looks for those whose server is gone, in ms. */
+/** How often a server writes how its replay goes, and looks for replays whose server is gone, in ms. */
 const lookEvery = 1_000;
-/** How often it says that it is there where nothing else changes, in ms. */
+/** How often it writes where nothing has changed, to show that it is alive, in ms. */
 const wordEvery = 30_000;
-/** After how long without a word nobody goes on with a replay, in ms: its events are not expected any more. */
+/** After so long without a word nobody goes on with a replay, in ms: its events are not expected any more. */
 const longestSilence = 10 * 60_000;
-/** For how long the end of another server's replay is waited for, and how often it is looked, in ms. A server that died counts as gone by then. */
+/**
+ * How long the end of another server's replay is waited for, and how often it is checked, in ms. A server that died counts as
+ * gone by then.
+ */
 const patience = 12_000;
 const stepped = 100;
 
@@ -26,9 +29,9 @@ interface Needs {
 }
 
 /**
- * The replays of servers that share a database. How each stands is told in the shows' document; whoever plays one, or writes
- * its recording down, holds a lease of its name. Where that ends without a word, another server goes on from what was told:
- * events have the numbers of their lines as ids, so those that are stored already are not stored again.
+ * The replays of servers that share a database. The shows' document says how each one stands. Whoever plays one, or writes its
+ * recording down, holds a lease of its name; where the lease runs out, another server goes on from what the document says.
+ * Events have the numbers of their lines as ids, so those that are stored already are not stored again.
  */
 export class SharedReplays {
   private readonly needs: Needs;
@@ -45,7 +48,7 @@ export class SharedReplays {
   find(environment: EnvironmentRef): (ReplayPlan & ReplayProgress) | null {
     const stored = this.needs.shows.data.replays[environmentName(environment)];
     if (stored === undefined) return null;
-    // It is over for everybody at once: when it was told.
+    // The document decides for everybody that it is over.
     const { state, endedAt } = stored;
     return { ...stored, ...this.held.get(stored.id)?.standing, state, endedAt };
   }
@@ -83,7 +86,7 @@ export class SharedReplays {
     this.heed();
     for (let waited = 0; isGoing() && waited < patience; waited += stepped)
       await new Promise((resolve) => setTimeout(resolve, stepped));
-    // The wish stays where that server finds it.
+    // The request to end it stays in the document, where that server finds it.
     if (isGoing())
       throw busy(
         "The server that plays it has not answered yet. It ends as soon as it does; ask again shortly.",
@@ -102,7 +105,7 @@ export class SharedReplays {
     const isOfRecording = ([id, name]: [string, string]) => isOf([name, id]);
     const { replays, recordings } = shows.data;
     if (!Object.entries(replays).some(isOf) && !Object.entries(recordings).some(isOfRecording)) return;
-    // What can't be written now is nobody's: no other Space gets this id. What was recorded goes with the rest of the Space.
+    // What can't be written now does no harm: no other Space gets this id. The recording goes with the rest of the Space.
     shows
       .update((draft) => {
         draft.replays = Object.fromEntries(Object.entries(draft.replays).filter((one) => !isOf(one)));
@@ -151,7 +154,7 @@ export class SharedReplays {
 
 const leaseOf = (id: string): string => `replay ${id}`;
 
-/** What this server holds the lease of: a recording that it writes down, then the replay that it plays. */
+/** What this server holds a lease of: a recording that it writes down, then the replay that it plays. */
 export class HeldReplay {
   readonly ref: RecordingRef;
   private readonly name: string;
@@ -206,13 +209,13 @@ export class HeldReplay {
     this.heed();
   }
 
-  /** Somebody may want it to end. */
+  /** Ends it where somebody has asked for that. */
   heed(): void {
     const found = this.needs.shows.data.replays[this.name];
     if (found?.id === this.ref.id && found.stop) void this.run?.stop();
   }
 
-  /** Says that this server has it, and how it goes. */
+  /** Prolongs the lease and writes how the replay goes. */
   readonly look = oneAtATime(async () => {
     if (this.left !== null) return;
     try {
@@ -222,7 +225,7 @@ export class HeldReplay {
         await this.tell("running");
       }
     } catch {
-      // Where it can't be told now, it can the next time.
+      // What could not be written is written the next time.
     }
   });
 
@@ -231,7 +234,7 @@ export class HeldReplay {
     return this.leave("handed on");
   }
 
-  /** What was written down is kept no longer, where nobody plays it, nor will. */
+  /** Removes the recording, where nobody plays it, nor will. */
   async giveUp(): Promise<void> {
     const { shows, shared } = this.needs;
     const isLeft = await shows.update((draft) => Object.hasOwn(draft.recordings, this.ref.id));
@@ -247,7 +250,7 @@ export class HeldReplay {
   async release(): Promise<void> {
     clearInterval(this.timer);
     this.onEnd();
-    // Where it can't be given back now, it runs out.
+    // A lease that can't be given back runs out.
     await this.lease.release().catch(() => undefined);
   }
 
@@ -260,7 +263,7 @@ export class HeldReplay {
 
   /** Whether it is over or goes on elsewhere, once nothing more is played here. */
   private async finish(): Promise<void> {
-    // The others wait for this word; where it can't be said, one of them goes on, and finds out.
+    // The other servers wait for this word. Where it can't be written, one of them goes on and finds everything stored.
     while (this.left === null) {
       try {
         await this.tell(this.run?.progress.state ?? "stopped");

@@ -19,11 +19,11 @@ type Needs = Pick<Services, "store" | "clock" | "targeting" | "ingest" | "live">
 
 /** What one transaction is asked for: events of an hour at most, since a batch has one time of arrival. */
 const batchLimits = { events: 500, ms: 3_600_000 };
-/** Events on their way at once: one transaction is written while the next one is made, and others' events still find room. */
+/** Events on their way at once: the next batch is made while one is written, and other clients' events still find room. */
 const eventsAtOnce = 8_000;
 const peopleAtOnce = 500;
 const retryAfter = 50;
-/** How many people are asked at a time whether they are there, and whether the scene was laid before. */
+/** How many people are looked up at once. */
 const asked = 50;
 
 export const simulatorSdk = { name: "simulator", version };
@@ -70,7 +70,7 @@ export class SceneLayer {
       }
       await lay.end();
     } catch (error) {
-      // What is there of it says nothing else of when its people were there.
+      // The lay has failed already; this only completes when its people were there.
       await been().catch(() => undefined);
       throw error;
     }
@@ -86,14 +86,14 @@ export class SceneLayer {
     };
   }
 
-  /** When the scene was laid here, in ms UTC, by what is left of it; null where nothing is. */
+  /** When the scene was laid here, in ms UTC, by the oldest of its events that are left; null where none is. */
   private async laidBefore(
     environment: EnvironmentRef,
     { key }: Scene,
     players: readonly Player[],
   ): Promise<number | null> {
     for (const { kind, id } of players.slice(0, asked)) {
-      // The oldest first: what they were simulated to do later comes behind it.
+      // The oldest events: what was simulated later comes after them.
       const { events } = await this.services.store.log.after({
         filter: { environment, person: { kind, id }, source: "simulator", where: [] },
         after: 0,
@@ -107,7 +107,7 @@ export class SceneLayer {
     return null;
   }
 
-  /** Those who are not there yet: what somebody has written about the others stays. */
+  /** The people who are not there yet. Those who are keep what somebody has changed. */
   private async missing(environment: EnvironmentRef, players: readonly Player[]): Promise<Player[]> {
     const { users } = this.services.store;
     const missing: Player[] = [];
@@ -163,7 +163,7 @@ interface Place {
 /** Events on their way into the log. */
 interface Batch {
   readonly items: IngestItem[];
-  /** As they were told, a line each. */
+  /** The events' JSON, a line each. */
   told: string;
   from: number;
   to: number;
@@ -265,7 +265,7 @@ class Laying {
       () => this.services.ingest.submit(this.place.environment, items, { receivedAt: to }),
       () => this.services.ingest.isPaused,
     );
-    // Whoever waits for it is told, even where something before it fails first.
+    // Its error is reported by whoever waits for it, even where an earlier one fails first.
     stored.catch(() => undefined);
     this.going.push({ events: items.length, stored });
     this.onTheWay += items.length;
@@ -282,7 +282,10 @@ class Laying {
   }
 }
 
-/** Waits where the store is busy, as every sender does: nothing of what was refused so was kept. Who has paused is told so. */
+/**
+ * Tries again while the store is busy, as every sender does: nothing of a refused batch is stored. While ingestion is paused it
+ * fails.
+ */
 async function whileBusy<T>(work: () => Promise<T>, isPaused = () => false): Promise<T> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Simulation } from "../../core/scene.ts";
 import type { ShowsDocument } from "../../core/shows-document.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { busy } from "../store/busy.ts";
 import type { JsonDocument } from "../workspace/json-document.ts";
 import type { Pace, SimulationRun } from "./simulation-run.ts";
@@ -18,14 +18,14 @@ interface Change {
 }
 type Shows = Pick<JsonDocument<ShowsDocument>, "data" | "update">;
 
-/** How often a server tells how its simulation goes, and after how long without a word it counts as gone, in ms. */
+/** How often a server writes how its simulation goes, and after how long without a word it counts as gone, in ms. */
 const tellEvery = 2_000;
 const life = 10_000;
-/** For how long the end of another server's simulation is waited for, and how often it is looked, in ms. */
+/** How long the end of another server's simulation is waited for, and how often it is checked, in ms. */
 const patience = 5_000;
 const lookEvery = 100;
 
-/** A simulation of this server, of which the others are told, and which does what they want of it. */
+/** A simulation of this server that the others can see, change and end. */
 export class ToldRun implements Going {
   private readonly id = randomUUID();
   private readonly run: SimulationRun;
@@ -66,7 +66,7 @@ export class ToldRun implements Going {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.run.stop();
-    // Where it can't be told now, the others will see that no word comes.
+    // What can't be written now is missed: then the others count this one as gone.
     await this.told.shows
       .update((draft) => {
         if (draft.simulations[this.told.name]?.id === this.id) delete draft.simulations[this.told.name];
@@ -79,7 +79,7 @@ export class ToldRun implements Going {
     const wanted = await shows
       .update((draft) => {
         const found = draft.simulations[name];
-        // Another server has gone on in its place, or it was ended.
+        // Another server has taken its place, or somebody has ended it.
         if (found?.id !== this.id) return { stop: true };
         if (found.wanted !== null) this.run.change(found.wanted);
         draft.simulations[name] = this.entry();
@@ -126,7 +126,7 @@ export function remoteRun(shows: Shows, name: string): Going | undefined {
       await want({ stop: true });
       for (let waited = 0; isThere() && waited < patience; waited += lookEvery)
         await new Promise((resolve) => setTimeout(resolve, lookEvery));
-      // The wish stays where that server finds it.
+      // The request to end it stays in the document, where that server finds it.
       if (isThere())
         throw busy(
           "The server that runs the simulation has not answered yet. It ends as soon as it does; ask again shortly.",

@@ -2,18 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EventInput, eventLimits, pairsMetadata } from "../../core/event.ts";
 import { type Deed, deedsOf } from "../../core/scene/visit.ts";
 import { type VisitAhead, visitsAhead } from "../../core/scene/visits-ahead.ts";
-import type { Scene, Simulation } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { newId } from "../workspace/new-id.ts";
 import { Refused, type SimulatedDevices, type StartedSession } from "./simulated-device.ts";
 
 const tickMs = 25;
-/** What was not done in so long is not made up for: a machine that slept does not wake up to a flood. */
+/** Events that were due longer ago than this are not made up for: after sleep there is no flood. */
 const longestOwed = 2_000;
 /** Sessions that are being started at once. */
 const startsAtOnce = 24;
-/** Of each tick: starts cost most, and are to leave room for what people do. */
+/** Sessions started in each tick: they cost most, and must leave time for what people do. */
 const startsPerTick = 4;
-/** How long what the platform did not take waits for another try, in ms. */
+/** How long to wait before the platform is asked again, in ms. */
 const retryAfter = 200;
 const remembered = 8;
 
@@ -39,7 +40,7 @@ export class SimulationRun {
   private stopped = false;
   private sent = 0;
   private starting = 0;
-  /** Events that are due and were not made yet; whole ones are. */
+  /** Events that are due and not made yet; only whole ones are made. */
   private owed = 0;
   /** The scene's time, where it goes at a speed. */
   private time: number;
@@ -147,7 +148,7 @@ export class SimulationRun {
       this.live(visit, session);
       this.detail = null;
     } catch (error) {
-      // The visit is let go of; the next one comes.
+      // This visit is given up; the next one begins.
       this.detail = messageOf(error);
       await sleep(retryAfter);
     }
@@ -161,7 +162,7 @@ export class SimulationRun {
     }
   }
 
-  /** Where sessions start more slowly than events are wanted, people stay for another visit in the one that they have. */
+  /** Where sessions start more slowly than events are wanted, people stay in their session for another visit. */
   private stay(): void {
     while (this.due.length < this.owed && this.sessions.size > 0) {
       const visit = this.upcoming();
@@ -215,7 +216,7 @@ export class SimulationRun {
         this.detail = null;
       } catch (error) {
         this.detail = messageOf(error);
-        // What is wrong in itself would be refused for ever.
+        // A request that is wrong would be refused again and again.
         if (error instanceof Refused && error.status === 400) this.outbox.splice(0, batch.length);
         else await sleep(retryAfter);
       }

@@ -1,6 +1,7 @@
 import { Problem } from "../../core/problem.ts";
 import { type EnvironmentRef, environmentName } from "../../core/refs.ts";
-import type { Scene, Simulation } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { EnvironmentRuns } from "../environment-runs.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Going, remoteRun, ToldRun } from "./shared-simulation.ts";

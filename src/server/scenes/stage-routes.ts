@@ -8,11 +8,14 @@ import { busy } from "../store/busy.ts";
 type Names = "getStage" | "changeStage" | "playStep" | "clockAhead";
 
 const dayMs = 86_400_000;
-/** Of one environment: each looks at everybody twice. */
+/** In one environment: each walks over all people twice. */
 const looksAtOnce = 3;
 
 export const stageRoutes = ({ stages, clock, population }: Services): Pick<PlatformHandlers, Names> => {
-  /** What is being counted, by environment, days (none: from the real time to the clock) and how the clock is set: who asks for the same gets the same. */
+  /**
+   * What is being counted, by environment, days (none: from the real time to the clock) and the clock's setting: equal
+   * questions share one answer.
+   */
   const looks = new Map<string, Map<string, Promise<ClockAhead>>>();
   const aheadOf = async (
     environment: EnvironmentRef,
@@ -41,12 +44,12 @@ export const stageRoutes = ({ stages, clock, population }: Services): Pick<Platf
       const environment = context.environment();
       const place = environmentName(environment);
       const asked = looks.get(place) ?? new Map<string, Promise<ClockAhead>>();
-      // Of the clock as it is set: who asks once it was moved is not told of before.
+      // By the clock's setting: after it was moved, the question is another one.
       const { mode, at, ...offset } = clock.read();
       const question = JSON.stringify([days, mode, mode === "frozen" ? at : offset]);
       const under = asked.get(question);
       if (under === undefined && asked.size >= looksAtOnce)
-        throw busy("What moves of the clock change is being counted; try again shortly.");
+        throw busy("What other moves of the clock change is being counted; try again shortly.");
       const answer = under ?? aheadOf(environment, context.space().data.tribes, days);
       if (under === undefined) {
         looks.set(place, asked.set(question, answer));

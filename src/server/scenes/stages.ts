@@ -19,7 +19,10 @@ type Needs = Pick<Services, "workspace" | "store" | "clock" | "publishing" | "si
 /** The last time that is written with a year of four digits. */
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 const empty: StageStored = { scene: null, person: null, next: 1, playing: null };
-/** For how long a step is waited for of whose server no word comes, and how often that tells that it goes on, in ms. */
+/**
+ * After how long without a word a step of another server counts as over, and how often a server writes that its step goes on,
+ * in ms.
+ */
 const longestStep = 30_000;
 const tellEvery = 10_000;
 
@@ -28,7 +31,7 @@ export class Stages {
   private readonly needs: Needs;
   private readonly devices: DevicesOf;
   private readonly isShared: boolean;
-  /** Who this process is among those that play. */
+  /** This process's name among those that play. */
   private readonly me = randomUUID();
   private readonly listeners = new Set<() => void>();
 
@@ -96,7 +99,7 @@ export class Stages {
         throw new Problem("conflict", "Another step is being played. Wait for its end.");
       return { playing: this.playingNow() };
     });
-    // Where it can't be told now, it can the next time.
+    // What can't be written now is written the next time.
     const telling = setInterval(() => {
       this.set(environment, ({ playing }) =>
         playing?.by === this.me ? { playing: this.playingNow() } : {},
@@ -140,10 +143,10 @@ export class Stages {
 
   private isPlayed(playing: StageStored["playing"]): boolean {
     if (playing === null) return false;
-    // A folder has one server at a time: what another left there ended with it.
+    // A folder has one server at a time: a step of another one has ended with it.
     if (!this.isShared && playing.by !== this.me) return false;
     const left = playing.until - Date.now();
-    // Servers' clocks differ by seconds; more than that was said by a clock that was set back since.
+    // Servers' clocks differ by seconds; a larger difference comes from a clock that was set back.
     return left > 0 && left <= 2 * longestStep;
   }
 

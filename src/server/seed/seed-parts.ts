@@ -9,7 +9,7 @@ interface Stamps {
   readonly updatedAt: string;
 }
 type Data = Readonly<Record<string, string | number | boolean>>;
-/** Who is served what else, by a Tribe's key; the first that holds. */
+/** What some people are served instead, by a Tribe's key; the first one that they are in counts. */
 type Others = readonly (readonly [tribe: string, name: string, data: Data])[];
 
 export const nameOf = (key: string): string => `${key[0]?.toUpperCase()}${key.slice(1).replaceAll("-", " ")}`;

@@ -5,8 +5,9 @@ const maxKey = 64;
 const maxValue = 256;
 
 /**
- * The first three scalars, in order, as pairs; values are text cut to 256 characters (CONTRACT.md, "Segment names"). A key
- * that no pair can hold (empty, or longer than 64) is passed over. `first` goes before the properties and hides its namesakes.
+ * The first three scalars, in order, as pairs; values are text cut to 256 characters (CONTRACT.md, "Segment names"). A key that
+ * no pair can hold (empty, or longer than 64) is left out. `first` comes before the properties and replaces those of the same
+ * name.
  */
 export function pairsOf(properties: JsonObject, first: JsonObject = {}): EventPair[] {
   const rest = Object.entries(properties).filter(([key]) => !Object.hasOwn(first, key));

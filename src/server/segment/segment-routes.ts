@@ -124,8 +124,8 @@ function sendSettings(deps: SegmentDeps): RequestHandler {
 }
 
 /**
- * A pasted snippet asks for a client that is its vendor's. What comes is a script that says, where its developer looks, which
- * package to take instead: a page shows nothing of a 404.
+ * A pasted snippet asks for its vendor's client. It gets a script that names the package to use instead, in the browser's
+ * console: a page would show nothing of a 404.
  */
 function sendAdvice(deps: SegmentDeps): RequestHandler {
   return (req, res) => {

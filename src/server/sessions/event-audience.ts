@@ -4,7 +4,7 @@ import type { RecentMatches } from "../targeting/recent-matches.ts";
 import type { TargetingService } from "../targeting/targeting-service.ts";
 import type { Act, LiveSessions } from "./live-sessions.ts";
 
-/** Makes what the log hands on count for rules, and tells the sessions that it concerns. */
+/** Makes the log's new events count for rules, and tells the sessions that they concern. */
 export class EventAudience {
   private readonly targeting: TargetingService;
   private readonly recent: RecentMatches;

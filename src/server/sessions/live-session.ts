@@ -15,27 +15,27 @@ export interface Loaded extends PastActs {
   readonly user: User;
 }
 
-/** What all of them go by. */
+/** What all sessions share. */
 export interface LiveParts {
   readonly targeting: Pick<TargetingService, "model">;
   readonly people: Pick<People, "find" | "history">;
   readonly clock: Pick<PlatformClock, "now" | "mode">;
 }
 
-/** A session whose stream is open: its person in memory, so that whatever changes what they get is told at once. */
+/** A session with an open stream: its person is kept in memory, so that every change of what they get is told at once. */
 export class LiveSession {
   readonly session: StoredSession;
   private readonly stream: EventStream;
   private readonly parts: LiveParts;
   private person: Loaded | null = null;
-  /** The Tribes that `person` was read for: it holds the times of what they count. */
+  /** The Tribes that `person` was read for: it only has the times of what these count. */
   private tribes: Model["tribes"] | null = null;
   private served: Served | null = null;
   private readonly boundaries: BoundaryTimer;
   /** Whether something came while the person was being read. */
   private loading = false;
   private stale = false;
-  /** What the reader has not been told, where it is behind. */
+  /** Ids of which the reader was not told, because it is behind. */
   private unsent: Set<string> | null = null;
 
   constructor(session: StoredSession, stream: EventStream, parts: LiveParts) {
@@ -83,14 +83,14 @@ export class LiveSession {
     else this.refresh();
   }
 
-  /** The person did something that is acknowledged by now. `matches`: what of it rules count. */
+  /** The person did something that is stored by now. `matches`: which of it rules count. */
   onEvents(matches: readonly Match[], at: number): void {
     if (this.loading || this.person === null) {
       this.stale = true;
       return;
     }
     const { history, through } = this.person;
-    // The log may hand on what was in what was read, too.
+    // The log may hand on events that were in what was read.
     for (const { selector, time, sequence } of matches) if (sequence > through) history.add(selector, time);
     this.seen(at);
     this.refresh();
@@ -110,7 +110,7 @@ export class LiveSession {
     this.boundaries.arm();
   }
 
-  /** A reader that is behind gets all that changed meanwhile in one message, so that nothing piles up for it. */
+  /** A reader that is behind gets all changes in one message later, so that nothing piles up for it. */
   private tell(revision: number, changed: readonly string[]): void {
     const { stream } = this;
     if (stream.writable) {
@@ -127,7 +127,7 @@ export class LiveSession {
     if (unsent !== null && this.served !== null) this.tell(this.served.model.revision, [...unsent]);
   }
 
-  /** What decides now; null where nothing does any more, and the stream is ended. */
+  /** What decides now; null where nothing does any more: then the stream is ended. */
   private model(): Model | null {
     try {
       return this.parts.targeting.model(this.session.environment);

@@ -11,7 +11,7 @@ import { inTurns } from "./in-turns.ts";
 import { LiveSession } from "./live-session.ts";
 
 type ByPerson = Map<string, Set<LiveSession>>;
-/** What somebody did: when the last of it was received, in ms UTC, and what of it rules count. */
+/** What somebody did: when the last of it was received, in ms UTC, and which of it rules count. */
 export interface Act {
   readonly person: PersonRef;
   readonly at: number;
@@ -85,7 +85,7 @@ export class LiveSessions {
     return (this.environments.get(name)?.size ?? 0) > 0 || this.listeners.has(name);
   }
 
-  /** People did something, each under the name that maps have for them. */
+  /** People did something; `acts` is by `personKey`. */
   onActs(environment: EnvironmentRef, acts: ReadonlyMap<string, Act>): void {
     if (this.isHeld) return;
     const name = environmentName(environment);
@@ -106,7 +106,7 @@ export class LiveSessions {
     this.tell(name, person);
   }
 
-  /** Tribes or publications of a Space may have changed: where what decides is the same object still, they have not. */
+  /** Tribes or publications of a Space may have changed. Where the model is still the same object, they have not. */
   onTargetingChanged(spaceId: string): void {
     for (const environment of environmentKeys) {
       const ref = { spaceId, environment };
@@ -125,7 +125,7 @@ export class LiveSessions {
     const name = environmentName(environment);
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
-    // Where the store can't be read now, what this process appends is heard all the same.
+    // Where the store can't be read now, events of this process are still heard.
     const watch = this.parts.log.watch(environment).catch(() => () => undefined);
     return () => {
       void watch.then((unwatch) => unwatch());

@@ -16,7 +16,7 @@ import type { SdkEvents } from "./sdk-events.ts";
 import type { SessionService } from "./session-service.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
-/** All but `pair`, which comes before there is a key. */
+/** All but `pair`, which is called before there is a key. */
 export type SdkHandlers = Handlers<Omit<SdkApi, "pair">, EnvironmentRef>;
 
 /** The environment that a key opens to this caller, or null. */
@@ -84,7 +84,7 @@ interface SdkServices {
   /** Whether the environment's Space has the fields of known users written by the platform only. */
   readonly locksFields: (environment: EnvironmentRef) => boolean;
   readonly explain: ExplainService;
-  /** @throws Problem forbidden where reasons are not the caller's to know */
+  /** @throws Problem forbidden where the caller may not know the reasons */
   readonly assertMayExplain: (req: Request) => void;
   readonly onStarted: (req: Request, start: SessionStart) => void;
 }

@@ -1,4 +1,4 @@
-/** A JSON object without the members that are null, which many serializers write for what there is not; anything else as it is. */
+/** A JSON object without its null members, which many serializers write for what is absent; any other value as it is. */
 export function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value);

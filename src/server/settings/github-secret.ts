@@ -9,8 +9,8 @@ export interface OpenGitHubClient extends GitHubClient {
 }
 
 /**
- * The operator's OAuth client. Its secret opens doors at GitHub, unlike all else that a workspace keeps: so a copied or
- * backed up folder does not give it away where the system has a keychain.
+ * The operator's OAuth client. Its secret is valid at GitHub, unlike all else in a workspace: where the system has a keychain
+ * it is sealed, so that a copied or backed up folder does not reveal it.
  */
 export class GitHubSecret {
   private readonly secrets: JsonDocument<SecretsDocument>;

@@ -1,4 +1,4 @@
-/** What the system keeps secrets with, where the copy that runs can use it: the desktop app hands it in. */
+/** The system's keychain, where this copy can use it: the desktop app hands it in. */
 export interface Keychain {
   /** The text sealed, in base64; null where the system cannot seal now. */
   readonly seal: (text: string) => Promise<string | null>;

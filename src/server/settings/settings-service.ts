@@ -22,7 +22,7 @@ export class SettingsService {
     const moves = before !== undefined && patch.github !== undefined && patch.github?.baseUrl !== before;
     await this.workspace.document.update(({ settings, accounts }) => {
       assertFresh(ifMatch, this.get());
-      // Who was invited while one GitHub vouched for addresses is nobody whom another one may name.
+      // Who was invited by an address that one GitHub verified must not be signed in to by another GitHub.
       for (const account of moves ? accounts : [])
         if (account.email !== null && account.github === undefined) account.invitedAt ??= before;
       if (patch.legacyApi !== undefined) settings.legacyApi = patch.legacyApi;

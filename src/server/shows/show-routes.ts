@@ -7,7 +7,7 @@ import { seedWorkspace } from "../seed/seed-workspace.ts";
 import type { Services } from "../services.ts";
 
 const environment = "development";
-/** Events a second, as everybody else goes on. */
+/** Events a second of everybody else. */
 const usualRate = 12;
 
 /**
@@ -62,7 +62,7 @@ export const showRoutes = (
   services: Services,
   status: () => Promise<Status>,
 ): Pick<PlatformHandlers, "startShow"> => {
-  /** One after the other: the second finds what the first has laid. */
+  /** One after the other: the second start finds what the first has laid. */
   let turn: Promise<unknown> = Promise.resolve();
   return {
     startShow: async ({ body }) => {

@@ -1,16 +1,14 @@
-import { constants, existsSync, readdirSync } from "node:fs";
-import { copyFile, mkdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { environmentKeys } from "../../core/primitives.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
-import { countsOf, faultOf, readyCopy } from "../open-data.ts";
+import { countsOf, faultOf } from "../open-data.ts";
 import type { Services } from "../services.ts";
 import type { StoreFile } from "../store/ports.ts";
 import { newId } from "../workspace/new-id.ts";
 import {
-  type Documents,
   dataFile,
   documentsFile,
   finishRestore,
@@ -29,17 +27,18 @@ import {
 } from "../workspace/snapshot-files.ts";
 import { storageFailed } from "../workspace/storage-failed.ts";
 import { dataDbOf } from "../workspace/workspace-files.ts";
+import { documentsIn, writeDocuments } from "./documents-now.ts";
+import { adoptKeys, makeReady } from "./ready-restore.ts";
 import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "feed" | "log" | "recent">;
 
 /** How often it begins anew where documents are edited while the store is copied. */
 const attempts = 5;
-/** How many of those that restores have kept stay. */
+/** How many snapshots stay of those that restores have kept. */
 const keptOnes = 2;
-const day = 86_400_000;
 
-/** Keeps everything at one moment, and puts it back while all who listen stay connected. One thing at a time. */
+/** Keeps everything at one moment, and puts it back while everybody stays connected. Does one thing at a time. */
 export class SnapshotService {
   private readonly services: Needs;
   private readonly dir: string;
@@ -73,15 +72,15 @@ export class SnapshotService {
       const aside = await this.aside(id);
       try {
         for (let attempt = 1; ; attempt += 1) {
-          const before = this.state();
+          const before = documentsIn(this.services.workspace);
           await rm(join(aside, dataFile), { force: true });
           await file.copyTo(join(aside, dataFile));
-          const after = this.state();
+          const after = documentsIn(this.services.workspace);
           if (before.every((one, at) => one === after[at]) && before.length === after.length) break;
           if (attempt === attempts)
             throw new Problem("conflict", "The workspace is being edited all the time. Try again.");
         }
-        await this.writeDocuments(aside);
+        await writeDocuments(this.services.workspace, aside);
         await this.writeManifest(aside, { name, kept: false, hashed: true });
         await sync(join(aside, dataFile));
         await rename(aside, join(this.dir, id));
@@ -99,7 +98,7 @@ export class SnapshotService {
     await this.alone(() => rm(join(this.dir, id), { recursive: true, force: true }));
   }
 
-  /** What `import` takes. @throws Problem not-found */
+  /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
   async file(id: string): Promise<{ readonly name: string; readonly bytes: AsyncGenerator<Buffer> }> {
     const { name } = await this.look(id);
     const dir = join(this.dir, id);
@@ -128,7 +127,8 @@ export class SnapshotService {
   }
 
   /**
-   * Puts everything back. What is there now is kept; what is killed on the way leaves the old state or the new one, whole.
+   * Puts everything back, and keeps what is there now. A process that is killed on the way leaves the old state or the new one,
+   * whole.
    *
    * @throws Problem not-found, conflict where the snapshot is damaged or another is being made
    */
@@ -142,8 +142,8 @@ export class SnapshotService {
       const kept = newId("snp");
       live.hold();
       try {
-        await this.makeReady(dir, file);
-        await this.adoptKeys(head);
+        await makeReady(dir, file, this.services);
+        await adoptKeys(workspace, head);
         await workspace.hold(() =>
           file.whileClosed(async () => {
             await this.keepNow(kept, `Before “${name.slice(0, 150)}” was put back`);
@@ -205,39 +205,7 @@ export class SnapshotService {
     return aside;
   }
 
-  /** The documents in memory: each is another object once it was changed. */
-  private state(): object[] {
-    const { workspace } = this.services;
-    return [
-      workspace.document.data,
-      ...workspace
-        .spaces()
-        .flatMap(({ data }) => [
-          data,
-          ...environmentKeys.map((environment) => workspace.published(data.space.id).of(environment)),
-          ...workspace.scenes(data.space.id).all(),
-        ]),
-    ];
-  }
-
-  private async writeDocuments(dir: string): Promise<void> {
-    const { workspace } = this.services;
-    const documents: Record<string, string> = { "workspace.json": textOf(workspace.document.data) };
-    for (const { path, data } of workspace.spaces()) {
-      const folder = relative(workspace.dir, dirname(path)).split(sep).join("/");
-      documents[`${folder}/space.json`] = textOf(data);
-      const published = workspace.published(data.space.id);
-      for (const environment of environmentKeys) {
-        const of = published.of(environment);
-        if (of.revision > 0) documents[`${folder}/published/${environment}.json`] = textOf(of);
-      }
-      for (const scene of workspace.scenes(data.space.id).all())
-        documents[`${folder}/scenes/${scene.key}.json`] = textOf(scene);
-    }
-    await writeWhole(join(dir, documentsFile), JSON.stringify(documents));
-  }
-
-  /** `hashed`: whether data.db lies there by now, and is to be read through. */
+  /** `hashed`: whether data.db is there by now, and its hash can be written. */
   private async writeManifest(
     dir: string,
     { name, kept, hashed }: { readonly name: string; readonly kept: boolean; readonly hashed: boolean },
@@ -262,7 +230,7 @@ export class SnapshotService {
     await writeWhole(join(dir, manifestFile), JSON.stringify(head));
   }
 
-  /** Its manifest, with the hash of what a restore moved there. */
+  /** Its manifest; a data.db that a restore moved there is hashed first. */
   private async hashed(dir: string): Promise<Manifest> {
     const head = await readManifest(dir);
     if (head.files[dataFile].sha256 !== null) return head;
@@ -271,7 +239,7 @@ export class SnapshotService {
     return whole;
   }
 
-  /** @throws Problem conflict where it is not what it was */
+  /** @throws Problem conflict where its content does not match its hashes */
   private async assertWhole(dir: string): Promise<Manifest> {
     const head = await this.hashed(dir);
     for (const part of parts) {
@@ -285,7 +253,7 @@ export class SnapshotService {
     return head;
   }
 
-  /** @throws Problem invalid-body where what came from elsewhere can't be restored */
+  /** @throws Problem invalid-body where it can't be restored */
   private async assertUsable(dir: string): Promise<{ spaces: number }> {
     try {
       const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
@@ -297,62 +265,11 @@ export class SnapshotService {
     }
   }
 
-  /** Copies what is to be restored beside what is in use. Organizations and people stay who they are: only settings come back. */
-  private async makeReady(dir: string, { identity }: StoreFile): Promise<void> {
-    const { workspace } = this.services;
-    const ready = restoringDir(workspace.dir);
-    await rm(ready, { recursive: true, force: true });
-    await mkdir(ready, { recursive: true, mode: 0o700 });
-    await copyFile(join(dir, dataFile), join(ready, dataFile), constants.COPYFILE_FICLONE);
-    readyCopy(join(ready, dataFile), {
-      identity,
-      inUse: dataDbOf(workspace.dir),
-      since: this.services.clock.now() - day,
-    });
-    await sync(join(ready, dataFile));
-    const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
-    await writeWhole(join(ready, documentsFile), JSON.stringify(this.adopted(documents)));
-  }
-
-  private adopted(documents: Documents): Documents {
-    const { data } = this.services.workspace.document;
-    const orgs = new Set(data.organizations.map(({ id }) => id));
-    const first = data.organizations[0]?.id ?? "";
-    return Object.fromEntries(
-      Object.entries(documents).map(([path, text]) => {
-        const document = JSON.parse(text);
-        if (path === "workspace.json") return [path, textOf({ ...data, settings: document.settings })];
-        if (!path.endsWith("/space.json") || orgs.has(document.space.orgId)) return [path, text];
-        return [path, textOf({ ...document, space: { ...document.space, orgId: first } })];
-      }),
-    );
-  }
-
-  /** Keys of Spaces that come back; a key that somebody has now stays theirs. */
-  private async adoptKeys({ apiKeys }: Manifest): Promise<void> {
-    const { secrets } = this.services.workspace;
-    const lacking = Object.keys(apiKeys).filter((id) => secrets.data.apiKeys[id] === undefined);
-    const isDeleted = secrets.data.deletedSpaces?.some((id) => apiKeys[id] !== undefined) === true;
-    if (lacking.length === 0 && !isDeleted) return;
-    await secrets.update((draft) => {
-      const taken = new Set(
-        Object.values(draft.apiKeys).flatMap((keys) => environmentKeys.map((key) => keys[key].apiKey)),
-      );
-      for (const id of lacking) {
-        const keys = apiKeys[id];
-        const isFree = keys !== undefined && environmentKeys.every((key) => !taken.has(keys[key].apiKey));
-        if (isFree) draft.apiKeys[id] = keys;
-      }
-      if (draft.deletedSpaces !== undefined)
-        draft.deletedSpaces = draft.deletedSpaces.filter((id) => apiKeys[id] === undefined);
-    });
-  }
-
-  /** All but data.db, which a finished restore moves there. */
+  /** Keeps what is there now, but for data.db, which a finished restore moves there. */
   private async keepNow(id: string, name: string): Promise<void> {
     const dir = join(this.dir, id);
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    await this.writeDocuments(dir);
+    await writeDocuments(this.services.workspace, dir);
     await this.writeManifest(dir, { name, kept: true, hashed: false });
     await sync(this.dir);
   }
@@ -365,4 +282,3 @@ export class SnapshotService {
 }
 
 const isId = /^snp_[0-9A-Za-z]{1,40}$/;
-const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;

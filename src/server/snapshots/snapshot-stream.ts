@@ -20,7 +20,7 @@ export async function* fileOf(dir: string, head: Manifest): AsyncGenerator<Buffe
 /** Writes what a file holds into a folder, whose parts have the names that we give them. @throws Problem invalid-body, too-large */
 export async function unpack(packed: Readable, dir: string): Promise<Manifest> {
   const source = packed.pipe(createGunzip());
-  // A sender who goes away ends what is read from them.
+  // A sender who goes away ends the stream.
   packed.once("error", (error) => source.destroy(error));
   packed.once("close", () => {
     if (!packed.readableEnded) source.destroy(new Error("it was cut off"));

@@ -1,7 +1,7 @@
 import type { Services } from "../services.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Keeps what belongs to the Spaces beside their documents: keys for those that come, an end to the streams of those that go. */
+/** Keeps what belongs to Spaces beside their documents: a new Space gets keys, and the streams of one that is gone are ended. */
 export async function followSpaces({
   workspace,
   apiKeys,
@@ -38,12 +38,12 @@ export async function followSpaces({
         holder.dropSpace(change.spaceId);
     }
     warnOfOrphans(workspace);
-    // A disk that is full now is tried again with the next change, and where the keys are asked for.
+    // A full disk is tried again with the next change, and when the keys are asked for.
     ensureKeys().catch(() => undefined);
   });
 }
 
-/** A Space of an Organization that is not there is seen by nobody; the operator should hear why. */
+/** Nobody can see a Space whose Organization does not exist: the operator is told why. */
 function warnOfOrphans(workspace: Workspace): void {
   const orgIds = new Set(workspace.document.data.organizations.map(({ id }) => id));
   for (const name of workspace.warnings.keys())

@@ -2,14 +2,14 @@ import { eventGroup } from "../../core/event-group.ts";
 import type { EventQuery, StoredEvent } from "./events.ts";
 import { foldCase, spellings } from "./text-search.ts";
 
-/** Whether no rejected event can match: what these filters ask for is not kept of one. */
+/** Whether no refused event can match, because these filters ask for something that is not kept of one. */
 export const spareRejected = (query: EventQuery): boolean =>
   query.status === "accepted" ||
   query.experience !== undefined ||
   query.session !== undefined ||
   query.where.length > 0;
 
-/** Whether an event is one of those that are meant: what every store must find, and a stream with a filter hands on. */
+/** Whether the query means this event: what every store must find, and what a filtered stream passes on. */
 export function eventMatches(query: EventQuery, record: StoredEvent): boolean {
   const isRejected = record.problem !== null;
   if (query.status !== undefined && (query.status === "rejected") !== isRejected) return false;

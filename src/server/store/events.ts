@@ -5,8 +5,8 @@ import type { SdkProperties } from "../../core/session.ts";
 import type { UserFieldsPatch } from "../../core/user.ts";
 
 /**
- * An event as it was meant: it has passed validation. `time` is in ms since 1970 UTC, already corrected for the sender's
- * clock. (As it was sent it is core's `EventInput`; as it is stored, a `StoredEvent`. There is no fourth shape.)
+ * An event that has passed validation. `time` is in ms since 1970 UTC, already corrected for the sender's clock. (As it was
+ * sent it is core's `EventInput`, as it is stored a `StoredEvent`.)
  */
 export interface NewEvent {
   readonly id: string;
@@ -48,7 +48,7 @@ export interface StoredEvent {
   readonly id: string | null;
   readonly name: string | null;
   readonly person: PersonRef | null;
-  /** A refused event's own time can't be relied on: it counts as having happened when it was received. */
+  /** The time that a refused event gives can't be relied on: it counts as having happened when it was received. */
   readonly time: number;
   readonly sessionId: string | null;
   readonly experienceId: string | null;
@@ -115,7 +115,7 @@ export interface EventQuery {
 /** Newest first. */
 export interface EventsBefore {
   readonly events: readonly StoredEvent[];
-  /** All from this sequence on has been searched; 0 where nothing older is left. A long search is answered in parts. */
+  /** Everything from this sequence on has been searched; 0 where nothing older is left. A long search is answered in parts. */
   readonly searched: number;
   /** When the event at `searched` was received, in ms UTC; null where nothing older is left. */
   readonly searchedAt: number | null;

@@ -23,8 +23,8 @@ import type { PeopleScans } from "./people-scans.ts";
  */
 export interface Store {
   /**
-   * Which history its sequences are of: another text once it was put back from a copy, so that a number from before is not
-   * taken for one of now. Empty where it never was.
+   * Names the history that its sequences belong to: a restore changes it, so that a sequence from before is not taken for one
+   * of now. Empty where there was none.
    */
   readonly epoch: string;
   readonly log: EventLog;
@@ -45,15 +45,15 @@ export interface Store {
   damage(): Promise<string | null>;
   /** Resolves with the reason once nothing can be stored any more. */
   readonly failed: Promise<string>;
-  /** Where all of it lies in one file: to be copied, or another one put in its place. */
+  /** Its one file, where it has one: it can be copied, or replaced by another. */
   readonly file?: StoreFile;
-  /** Where several servers share it: what one of them begins, and any of them goes on with. */
+  /** Where several servers share it: work that one of them begins and any of them goes on with. */
   readonly shared?: SharedWork;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
 
-/** `more`: another step is due; `elsewhere`: another server does it, as long as it lives. */
+/** `more`: another step is due; `elsewhere`: another server does this as long as it lives. */
 export interface Pruned {
   readonly removed: number;
   readonly more: boolean;
@@ -63,21 +63,21 @@ export interface Pruned {
 export interface SharedWork {
   readonly passing: PassingNotes;
   readonly recordings: Recordings;
-  /** What only one server may do at a time. Null where another one has it, which loses it after 6 s without a word. */
+  /** Takes what only one server may have at a time. Null where another one has it; it loses it after 6 s without `keep`. */
   lease(name: string): Promise<Lease | null>;
 }
 
 export interface Lease {
-  /** Whether it is still this holder's; also makes it last longer. */
+  /** Prolongs it. False where it has gone to somebody else. */
   keep(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Lines that wait to be played, apart from the log: they are there, whatever becomes of what was recorded. */
+/** Lines that wait to be played, apart from the log: they stay, whatever becomes of the events that were recorded. */
 export interface Recordings {
   /** Adds lines. `first`: how many came before them. */
   add(recording: RecordingRef, first: number, lines: readonly string[]): Promise<void>;
-  /** From line `at` on, counted from 0: as many as were added together; none behind the last. */
+  /** From line `at` on, counted from 0: as many as were added together; none after the last. */
   read(recording: RecordingRef, at: number): Promise<readonly string[]>;
   remove(recording: RecordingRef): Promise<void>;
 }
@@ -86,7 +86,7 @@ export interface RecordingRef {
   readonly id: string;
 }
 
-/** Something of a sign-in that is under way: a code, a page's step, a browser. */
+/** Something short-lived of a sign-in: a code, a page's step, a browser. */
 export interface PassingNote {
   readonly id: string;
   readonly uid: string | null;
@@ -100,7 +100,7 @@ export interface PassingNote {
 }
 type NoteKey = "id" | "uid" | "userCode" | "grantId";
 
-/** What lives for minutes, bounded: what ends first makes room. */
+/** Notes that live for minutes. Their number is bounded: the one that ends first makes room. */
 export interface PassingNotes {
   /** `ofUid`: how many of its kind and `uid` are kept; left out: the kind has a bound. */
   put(kind: string, note: PassingNote, ofUid?: number): Promise<void>;
@@ -144,7 +144,7 @@ export interface EventLog {
   counts(query: EventCountsQuery): Promise<EventCounts>;
   /** The last sequence of each environment; 0 where nothing was stored yet. */
   last(environments: readonly EnvironmentRef[]): Promise<readonly number[]>;
-  /** Where others append too: told that there may be something to look at, or not. What it does not say is found by a look. */
+  /** Where other servers append too: hints that there may be something to read. A hint may be missed; polling finds the rest. */
   readonly onHint?: (listener: (environment: EnvironmentRef) => void) => void;
 }
 
@@ -152,7 +152,7 @@ export interface EventBatch {
   readonly environment: EnvironmentRef;
   readonly receivedAt: number;
   readonly items: readonly IngestItem[];
-  /** When its people were there is told by `Users.import`, so nobody need find it in the events. */
+  /** `Users.import` says when its people were there, so it need not be found in the events. */
   readonly isHistory?: boolean;
 }
 
@@ -167,7 +167,7 @@ export interface Users {
   list(query: UsersQuery): Promise<UsersFound>;
   save(change: SaveUser): Promise<SavedUser>;
   import(batch: UserBatch): Promise<{ readonly created: number; readonly updated: number }>;
-  /** Whom somebody deleted stays deleted until a later event, identify or session names them again. */
+  /** A deleted user stays deleted until a later event, identify or session names them again. */
   delete(query: {
     readonly environment: EnvironmentRef;
     readonly person: PersonRef;
@@ -178,7 +178,7 @@ export interface Users {
   session(query: { readonly spaceId: string; readonly id: string }): Promise<StoredSession | null>;
 }
 
-/** When people did what rules count. */
+/** When people did something that rules count. */
 export interface RuleTimes {
   /** Which events rules count in a Space, from now on and from before. */
   count(wanted: { readonly spaceId: string; readonly selectors: readonly Selector[] }): Promise<void>;
@@ -189,7 +189,7 @@ export interface RuleTimes {
     readonly person: PersonRef;
     readonly requests: readonly CountRequest[];
   }): Promise<readonly { readonly count: number; readonly events: readonly FoundEvent[] }[]>;
-  /** The sequence through which times are at hand without a look at the log; the last one where rules count no events. */
+  /** The sequence through which the times can be read without the log; the last one where rules count no events. */
   keptThrough(environment: EnvironmentRef): Promise<number>;
 }
 
@@ -276,7 +276,7 @@ export interface ImportedUser {
   readonly labels?: readonly string[] | undefined;
   readonly past?: PastSessions | undefined;
 }
-/** That somebody was here before, as a scene tells it: what is known already is never taken back. Times in ms UTC. */
+/** Earlier visits, as a scene tells them: what is known already stays. Times in ms UTC. */
 export interface PastSessions {
   readonly first: number;
   readonly last: number;
@@ -326,8 +326,8 @@ export interface RuleTimesQuery {
   readonly known: KnownStretch | null;
 }
 /**
- * For each selector, the times after `since` of the person's events: of all with sequence <= `through`, and of all after what
- * the caller knows, up to `last`. Between the two the caller knows for itself.
+ * For each selector, the times after `since` of the person's events: of those with sequence <= `through`, and of those between
+ * the end of what the caller knows and `last`. What is in between the caller knows itself.
  */
 export interface RuleTimesFound {
   readonly through: number;
@@ -360,7 +360,7 @@ export interface PublicationBatch {
   readonly publications: readonly StoredPublication[];
   readonly justMade: boolean;
 }
-/** Where a publication stands among those of its Collection: its time in ms, or one more than what it comes behind. */
+/** The place of a publication among those of its Collection: its time in ms, or one more than that of the one it comes behind. */
 export const publicationPlace = (publishedAt: string, behind: number): number =>
   Math.max(Date.parse(publishedAt), behind + 1);
 /** Where a page of publications goes on: behind this one. */

@@ -59,7 +59,7 @@ export interface EnvironmentCopied extends EnvironmentRef {
   readonly rejected: number;
 }
 
-/** Where a whole store is copied from. All that it gives is of one moment. */
+/** A whole store to copy from. All that it gives is of one moment. */
 export interface StoreSource {
   /** Which history the sequences are of. */
   epoch(): Promise<string>;
@@ -70,11 +70,11 @@ export interface StoreSource {
   documents(): Promise<ReadonlyMap<string, string>>;
   /** Oldest first. */
   audit(): Promise<readonly string[]>;
-  /** What goes on with it tells it by this, should it begin anew. */
+  /** Identifies the copy that goes on with it, should it begin anew. */
   readonly identity: string;
 }
 
-/** Where a whole store is copied to; nobody may use it until it is `finish`ed. It can be read as a source, to be checked. */
+/** A whole store to copy to; nobody may use it before `finish`. It can be read as a source, to check it. */
 export interface StoreTarget extends StoreSource {
   put(environment: EnvironmentRef, table: TableName, rows: readonly Row[]): Promise<void>;
   /** The key of the last row that is there; `beforeAll` where there is none. */

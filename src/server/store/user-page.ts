@@ -17,7 +17,7 @@ export class UserPage {
     return this.users.length;
   }
 
-  /** Takes a user, or says false: then the page is full. */
+  /** Takes a user, or gives false where the page is full. */
   take(row: UserRow): boolean {
     const size = row[2].length + row[3].length;
     if (this.users.length > 0 && this.size + size > answerSize) return false;

@@ -2,7 +2,7 @@ import type { UserKind } from "../../core/user.ts";
 import type { UserPlace, UsersQuery } from "./ports.ts";
 import { byId } from "./user-places.ts";
 
-/** People who stand together in a list, and in what order. They follow each other: the next is asked where one does not fill the page. */
+/** People who are next to each other in a list, and their order. The next segment is read where one does not fill the page. */
 export interface UserSegment {
   /** The column with whose index they are in order; null for that of the ids. */
   readonly by: "created" | "last_seen" | null;
@@ -13,7 +13,7 @@ export interface UserSegment {
 
 const knownOf = (kind: UserKind): 0 | 1 => (kind === "known" ? 1 : 0);
 
-/** What of an environment's users is to be read for a page, in this order. */
+/** The segments to read for a page, in this order. */
 export function userSegments(query: Pick<UsersQuery, "kind" | "after" | "sort">): UserSegment[] {
   const { sort, order } = query.sort ?? byId;
   const direction = order === "asc" ? { word: "ASC", beyond: ">" } : { word: "DESC", beyond: "<" };

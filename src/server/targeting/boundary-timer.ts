@@ -1,6 +1,6 @@
 /**
- * The longest that it waits without looking at the time, in ms: a machine that slept, or whose clock was set, is noticed by then.
- * Timers stand still meanwhile.
+ * The longest wait without a look at the time, in ms. Timers stop while a machine sleeps, so sleep, or a clock that was set, is
+ * noticed by then.
  */
 const longestWait = 60_000;
 
@@ -21,7 +21,7 @@ export class BoundaryTimer {
     this.options = options;
   }
 
-  /** Waits for what is the next boundary now. */
+  /** Waits for the boundary that is next now. */
   arm(): void {
     clearTimeout(this.timer);
     const wait = this.options.wait();

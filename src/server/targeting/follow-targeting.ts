@@ -3,18 +3,21 @@ import type { Services } from "../services.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "targeting" | "live" | "publishing">;
 
-/** How long until what the store could not take is tried again, in ms. */
+/** How long to wait before the store is tried again, in ms. */
 const retryAfter = 5_000;
 
 /**
- * Keeps up with Tribes and publications, from wherever they change: tells the store which events rules count, completes the
- * history with what came through git, and tells the sessions. Gives the way to stop.
+ * Follows Tribes and publications, wherever they change: tells the store which events rules count, adds to the history what
+ * came through git, and tells the sessions. Gives the function that stops it.
  */
 export function followTargeting({ workspace, store, targeting, live, publishing }: Needs): () => void {
   const retries = new Set<NodeJS.Timeout>();
   let stopped = false;
 
-  /** Publications of our own record themselves. A store that is busy or full is asked again later: until then decisions look into the events themselves. */
+  /**
+   * Publications of this server record themselves. A store that is busy or full is asked again later; until then decisions read
+   * the events themselves.
+   */
   const keepUp = async (spaceId: string, withHistory: boolean): Promise<void> => {
     try {
       if (stopped || workspace.findSpace(spaceId) === undefined) return;

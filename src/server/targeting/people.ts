@@ -10,7 +10,7 @@ import type { RecentMatches } from "./recent-matches.ts";
 /** How far back an event can count, in ms. */
 export const eventSpan = eventDays * 86_400_000;
 
-/** Somebody of whom nothing is known but who they are. */
+/** A person of whom only kind and id are known. */
 export const stranger = ({ kind, id }: PersonRef, now: number): User => ({
   id,
   kind,
@@ -46,13 +46,13 @@ export function subjectOf(user: User, events: EventCounts, now: number): Subject
   };
 }
 
-/** What somebody did, of all events through a sequence. */
+/** When somebody did what rules count, of all events through a sequence. */
 export interface PastActs {
   readonly history: EventHistory;
   readonly through: number;
 }
 
-/** Reads what deciding about one person needs. */
+/** Reads what is needed to decide about one person. */
 export class People {
   private readonly store: Store;
   private readonly recent: RecentMatches;
@@ -68,8 +68,8 @@ export class People {
   }
 
   /**
-   * When the person did what the Tribes' rules count, as of now: every event that is acknowledged when this is asked, whoever
-   * appended it and however far the store's index lags behind. Times before `now` − 30 days are left out.
+   * When the person did what the Tribes' rules count, as of now. It includes every event that was acknowledged by now,
+   * whichever server took it and however far behind the store's index is. Times before `now` − 30 days are left out.
    */
   async history(
     environment: EnvironmentRef,
@@ -90,7 +90,7 @@ export class People {
         known,
       });
       const recent = known === null ? [] : this.recent.between(environment, person, through, known.through);
-      // The index went on while this was read: it holds now what memory no longer does.
+      // The index went on while this was read: it has the matches that memory has dropped.
       if (recent === null) continue;
       const history = new EventHistory(keys.map((key, index) => [key, times[index] ?? []]));
       for (const { selector, time } of recent) history.add(selector, time);

@@ -12,7 +12,7 @@ export interface Match {
 
 type Tests = ReadonlyMap<string, readonly EventTest[]>;
 
-/** From how many matches on it is worth asking the store which of them it has indexed. */
+/** From this many matches on the store is asked which of them it has indexed. */
 const worthPruning = 16_384;
 
 /** One environment's matches, in the order of their sequences. */
@@ -31,8 +31,8 @@ interface Channel {
 }
 
 /**
- * Matches that are younger than the store's index of them: an event counts from the moment it is acknowledged, while the
- * index takes events in bulk, somewhat later. Bounded by how far the index may lag.
+ * Matches that the store's index does not hold yet: an event counts from its acknowledgement, while the index takes events in
+ * bulk, somewhat later. Bounded by how far the index may be behind.
  */
 export class RecentMatches {
   private readonly channels = new Map<string, Channel>();
@@ -43,7 +43,7 @@ export class RecentMatches {
     this.indexedThrough = indexedThrough;
   }
 
-  /** Takes in what the log hands on. Gives the matches by person. */
+  /** Takes in a page of the log. Gives the matches by person. */
   note({ environment, after, through, accepted }: LogPage, tests: Tests): Map<string, Match[]> {
     const channel = this.channel(environment, after);
     const found = new Map<string, Match[]>();
@@ -65,7 +65,7 @@ export class RecentMatches {
     return found;
   }
 
-  /** The stretch of the log of which every match of these selectors is here; null where there is none yet. */
+  /** The stretch of the log in which every match of these selectors is known here; null where there is none yet. */
   known(environment: EnvironmentRef, selectors: readonly string[]): KnownStretch | null {
     const channel = this.channels.get(environmentName(environment));
     if (channel === undefined) return null;
@@ -78,7 +78,7 @@ export class RecentMatches {
     return { from: latest, through: channel.through };
   }
 
-  /** The person's matches after a sequence and up to another; null where some are no longer here, since the store has them. */
+  /** The person's matches after a sequence and up to another; null where some were dropped because the store has them. */
   between(
     environment: EnvironmentRef,
     person: PersonRef,
@@ -91,7 +91,7 @@ export class RecentMatches {
     return all.filter(({ sequence }) => sequence > after && sequence <= through);
   }
 
-  /** Another history is in its place: what was seen of the one before counts for nothing. */
+  /** Another history was put in place: matches of the one before are dropped. */
   restart(): void {
     this.channels.clear();
   }
@@ -100,7 +100,7 @@ export class RecentMatches {
     for (const name of this.channels.keys()) if (name.startsWith(`${spaceId}/`)) this.channels.delete(name);
   }
 
-  /** The environment's; one that goes on elsewhere than it left off begins anew there. */
+  /** The environment's channel. One whose log does not go on where it ended begins anew. */
   private channel(environment: EnvironmentRef, after: number): Channel {
     const name = environmentName(environment);
     const found = this.channels.get(name);
@@ -120,7 +120,7 @@ export class RecentMatches {
   }
 
   private prune(environment: EnvironmentRef, channel: Channel): void {
-    // Asked once for each step of growth, whatever the answer.
+    // Asked once for each step of growth, whatever the answer is.
     channel.prunedSize = channel.size;
     this.indexedThrough(environment)
       .then((through) => {

@@ -29,14 +29,14 @@ const written = new WeakMap<Decider, Written[]>();
 /** How many audiences' texts are kept for what an environment serves. */
 const audiencesKept = 64;
 
-/** All states as JSON members. Everybody who is served the same gets the same text: it is made once for all of them. */
+/** All states as JSON members. Everybody who is served the same shares one text. */
 function textOfAll(decider: Decider, states: readonly State[]): string {
   const all = written.get(decider) ?? [];
   written.set(decider, all);
   const known = all.find((one) => one.states.every((state, index) => state === states[index]));
   if (known !== undefined) return known.text;
   const parts = decider.items.map(({ id }, index) => `${JSON.stringify(id)}:${textOf(states[index])}`);
-  // Through bytes, so that it lies in one piece: V8 would put the parts together anew in each answer.
+  // Through bytes, which gives it in one piece: otherwise V8 would join the parts in each answer.
   const text = Buffer.from(parts.join()).toString();
   all.unshift({ states, text });
   all.length = Math.min(all.length, audiencesKept);

@@ -9,7 +9,7 @@ import { eventMatcher } from "../../core/targeting/event-matcher.ts";
 import { membershipText } from "../../core/tribe.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** What decides in one environment, compiled. The same object as long as nothing in it changes. */
+/** What decides in one environment, compiled. It stays the same object until something in it changes. */
 export interface Model {
   readonly revision: number;
   readonly tribes: TribeSet;
@@ -17,7 +17,7 @@ export interface Model {
 }
 
 type Matches = ReturnType<typeof eventMatcher>;
-/** A selector as ingestion asks it: does this event, whose name it has, count? */
+/** The question of ingestion to a selector: does this event, whose name it has, count? */
 export interface EventTest {
   readonly key: string;
   readonly matches: Matches;
@@ -45,7 +45,7 @@ interface DraftModel {
   readonly model: Model;
 }
 
-/** Compiles Tribes and publications, once for each state of them. */
+/** Compiles Tribes and publications, once for each version of them. */
 export class TargetingService {
   private readonly workspace: Workspace;
   private readonly seen = new Map<
@@ -110,12 +110,12 @@ export class TargetingService {
   /** The Space's document as it is now. @throws Problem not-found where the Space is gone */
   document(spaceId: string): SpaceDocument {
     const found = this.workspace.findSpace(spaceId);
-    // The published documents of a Space that is gone are gone too, and say so as a problem.
+    // Throws the Problem for a Space that is gone.
     if (found === undefined) this.workspace.published(spaceId);
     return (found as NonNullable<typeof found>).data;
   }
 
-  /** A draft that was edited is a new document with the same Tribes: those are told by what decides who is in them. */
+  /** An edited draft is a new document with the same Tribes, so they are compared by what decides who is in them. */
   private compiledTribes(spaceId: string): CompiledTribes {
     const document = this.document(spaceId);
     const known = this.seen.get(spaceId);

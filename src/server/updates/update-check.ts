@@ -50,7 +50,7 @@ export class UpdateCheck {
       }),
     );
     const now = this.secrets.data.updates;
-    // Somebody else may be asked by now.
+    // The address or the key may have changed meanwhile.
     if (now?.address === source.address && now.publicKey === source.publicKey) {
       const available = newest(this.known.available, found.available);
       this.known = { ...found, available, checkedAt: new Date().toISOString() };
@@ -90,7 +90,7 @@ export class UpdateCheck {
   }
 }
 
-/** Who answers with an older release than before plays it again. */
+/** Whoever answers with an older release than before replays it. */
 const newest = (a: Release | null, b: Release | null): Release | null =>
   a === null || (b !== null && new SemVer(b.version).compare(a.version) >= 0) ? b : a;
 

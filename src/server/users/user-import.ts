@@ -74,7 +74,7 @@ export function importArray(target: Import, body: unknown): Promise<UserImportRe
 export const importNdjson = (target: Import, req: Request): Promise<UserImportResult> =>
   importRows(target, ndjsonRows(req));
 
-/** A line that is not JSON stays as an error of its own. */
+/** A line that is not JSON is an error of its own. */
 async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
   for await (const line of readLines(req, limits.lineBytes.value)) {
     if (line.trim() === "") continue;
@@ -88,8 +88,8 @@ async function* ndjsonRows(req: Request): AsyncGenerator<unknown> {
 }
 
 /**
- * What a look says is wrong with a row's fields, at the first of it: the schema would name each of a hundred thousand faults,
- * and everybody would wait for it. Null where the schema may look.
+ * The first fault of a row's fields: the schema would name each of a hundred thousand faults, and hold everybody up. Null where
+ * the schema may check it.
  */
 function firstFault(row: unknown): string | null {
   const fields = (row as { readonly fields?: unknown } | null)?.fields;

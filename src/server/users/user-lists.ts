@@ -108,6 +108,9 @@ const filtersOf = ({ kind, q, label }: UserFilters) => ({
   label: label ?? null,
 });
 
-/** By a time, what few have would be looked for one by one: reading everybody in their own order is quicker. */
+/**
+ * Whether an index leads to the page. In the order of a time, a filter that few people match would be checked row by row: then
+ * reading everybody in their own order is quicker.
+ */
 const isIndexed = ({ q, label, tribe }: UserFilters, { sort }: UserSort): boolean =>
   tribe === undefined && (sort === "id" || (q === undefined && label === undefined));

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 
-/** What came with a folder may lead anywhere. @throws DocumentError where there is a link */
+/** A link that came with a folder may lead anywhere. @throws DocumentError where there is one */
 export async function assertNoLink(path: string): Promise<void> {
   const isLink = await lstat(path).then(
     (stats) => stats.isSymbolicLink(),

@@ -7,17 +7,17 @@ import type { DocumentKind } from "./parse-document.ts";
 
 /** One stored document. */
 export interface DocumentFile<T> extends Adapter<T> {
-  /** Changes when the folder moves. */
+  /** The folder may move. */
   path: string;
-  /** The text that memory agrees with. */
+  /** The text that memory is made from. */
   text: string | null;
-  /** What a change of it is told where there is none any more. */
+  /** The Problem of a change where the document is gone. */
   takenAway(): Problem;
   /** @throws Problem invalid-body where it could not be read again */
   assertReadable(value: T): void;
   /** @throws OutsideEdit where somebody else has changed it since it was read */
   write(value: T): Promise<void>;
-  /** The text as it is now; `write` will put another in this one's place. */
+  /** The text as it is now; `write` then replaces it. */
   textOnDisk(): Promise<string | null>;
 }
 

@@ -17,11 +17,11 @@ const versionOf = ({ ino, mtimeNs, size }: BigIntStats): Version => `${ino} ${mt
  * old one's place in one step, and the folder's entry is flushed too. Reading refuses what is damaged or newer.
  */
 export class DurableJsonFile<T> implements DocumentFile<T> {
-  /** Changes when the folder moves. */
+  /** The folder may move. */
   path: string;
-  /** The text that memory agrees with. */
+  /** The text that memory is made from. */
   text: string | null = null;
-  /** What lay there when it was read or written last. */
+  /** Which version of the file was read or written last. */
   private version: Version = null;
   private readonly kind: DocumentKind<T>;
   private readonly backups: string;
@@ -61,7 +61,8 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
   }
 
   /**
-   * Beside the folders that git and people look into, so that a crash leaves nothing there; then into the old one's place.
+   * Writes a temporary file outside the folders that git and people look into, so that a crash leaves nothing there, and moves
+   * it into place.
    *
    * @throws OutsideEdit where somebody else has changed the file since
    */
@@ -72,20 +73,20 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
     const aside = join(this.writing, `${process.pid}-${writes}.json`);
     try {
       const version = await writeThrough(aside, text, this.mode);
-      // The last moment to see it. A rename cannot ask; what comes after it is noticed as an edit of ours that was changed.
+      // The last check. A rename can't check itself; an edit that comes after this is noticed by the watcher.
       if ((await this.versionOnDisk()) !== this.version) throw new OutsideEdit();
       await rename(aside, this.path);
       this.version = version;
     } catch (error) {
       await rm(aside, { force: true });
-      // Whoever tells of it names the document, and not what was written aside.
+      // The error names the document, not the temporary file.
       throw error instanceof Error ? Object.assign(error, { path: this.path }) : error;
     }
     await flushFolder(dirname(this.path));
     this.text = text;
   }
 
-  /** The text as it is now; `write` will put another in this one's place. */
+  /** The text as it is now; `write` then replaces it. */
   async textOnDisk(): Promise<string | null> {
     const file = await open(this.path, readOnly).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === "ELOOP")
@@ -125,7 +126,7 @@ export class DurableJsonFile<T> implements DocumentFile<T> {
 /** A link that came with a folder may lead anywhere. Windows knows no such flag, and makes few links. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** By which what is being written has a name of its own. */
+/** Part of each temporary file's name. */
 let writes = 0;
 
 async function writeThrough(path: string, text: string, mode: number): Promise<Version> {

@@ -5,7 +5,7 @@ import { publishedFile } from "./published-documents.ts";
 import { sceneFile } from "./scene-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** How often it is looked what other servers changed, in ms. */
+/** How often to check what other servers have changed, in ms. */
 const lookEvery = 200;
 
 /** Documents that others change too. */
@@ -23,7 +23,7 @@ export interface FollowedDocument {
   readonly onChange: () => void;
 }
 
-/** Takes in what other servers changed. `look`: now; `stop`: no more. */
+/** Takes in what other servers changed. `look`: once, now; `stop`: no more. */
 export async function followDocuments(
   workspace: Workspace,
   documents: SharedDocuments,
@@ -50,7 +50,7 @@ async function takeIn(
   for (const name of changed) await take(workspace, name);
   for (const { document, onChange } of others)
     if (changed.includes(document.path) && (await document.reload())) onChange();
-  // Those that are new have been taken in by now, so that one that was renamed is never gone.
+  // New documents have been taken in by now, so that a renamed one is never missing.
   for (const space of workspace.spaces())
     if (!there.includes(space.path)) await workspace.syncSpace(dirname(space.path));
     else await syncGoneScenes(workspace, dirname(space.path), space.data.space.id, there);

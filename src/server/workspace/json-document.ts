@@ -10,7 +10,7 @@ import { storageFailed } from "./storage-failed.ts";
 interface OpenOptions<T> {
   readonly path: string;
   readonly kind: DocumentKind<T>;
-  /** What a new document holds; it is written at once. Left out: the file must be there. */
+  /** What a new document holds; it is written at once. Left out: the file must exist. */
   readonly initial?: T;
   /** What the document holds as long as there is no file; only a change makes one. */
   readonly absent?: T;
@@ -24,7 +24,7 @@ interface OpenOptions<T> {
 
 type Check<T> = (found: T, path: string) => void;
 
-/** One JSON document: memory never holds what the disk does not. One writer at a time, in the order of the calls. */
+/** One JSON document. Memory never holds what is not on disk. Changes are made one at a time, in the order of the calls. */
 export class JsonDocument<T> {
   private readonly file: DocumentFile<T>;
   private readonly place: DocumentPlace;
@@ -76,8 +76,8 @@ export class JsonDocument<T> {
   }
 
   /**
-   * Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was.
-   * `first` is done once the change was possible, before it is stored, while nothing else can change the document.
+   * Changes a copy, stores it, and only then makes it the document. What `change` throws leaves everything as it was. `first`
+   * runs once the change was possible, before it is stored, while nothing else can change the document.
    */
   update<R>(change: (draft: T) => R, first: () => Promise<void> = async () => undefined): Promise<R> {
     return this.queue(async () => {
@@ -96,10 +96,10 @@ export class JsonDocument<T> {
   }
 
   /**
-   * Like `update`, where the change gives the document's folder another name. Writes that wait for this one go to the new
-   * place. The folder moves first: a crash in between leaves a whole folder, which the next start puts back.
+   * Like `update`, for a change that gives the document's folder another name. Writes that wait for this one go to the new
+   * place. The folder moves first: after a crash in between, the next start moves it back.
    *
-   * @throws Problem conflict where the new folder is there already
+   * @throws Problem conflict where the new folder exists
    */
   updateAndMove<R>(change: (draft: T) => R, folderOf: (draft: T) => string): Promise<R> {
     return this.queue(async () => {
@@ -126,7 +126,7 @@ export class JsonDocument<T> {
     });
   }
 
-  /** Does `work` while no change of this document can come between. */
+  /** Does `work` while this document can't change. */
   hold<R>(work: () => Promise<R>): Promise<R> {
     return this.queue(work);
   }
@@ -175,7 +175,10 @@ export class JsonDocument<T> {
     this.file.path = join(to, basename(this.file.path));
   }
 
-  /** For a change, or who holds it. @throws Problem conflict where it can't be read; storage-failed, or not-found, where it was taken away */
+  /**
+   * Before a change: takes in an edit from outside. @throws Problem conflict where it can't be read; storage-failed, or
+   * not-found, where it was taken away
+   */
   async takeOutsideEdit(): Promise<void> {
     const text = await this.file.textOnDisk().catch((error: unknown) => {
       throw storageFailed(error);
@@ -201,7 +204,7 @@ export class JsonDocument<T> {
     return true;
   }
 
-  /** What is refused leaves memory and its text as they were, so that it is looked at again next time. */
+  /** A refused text leaves memory as it was, so that it is read again next time. */
   private async takeFromDisk(text: string): Promise<void> {
     const before = this.file.text;
     const found = await this.file.read();
@@ -226,7 +229,7 @@ export class JsonDocument<T> {
   }
 }
 
-/** How often a change is made anew on top of what somebody else writes at the same moment. */
+/** How often a change is made anew because somebody else writes at the same moment. */
 const mostAttempts = 20;
 
 const editedMeanwhile = (): Problem =>
@@ -235,7 +238,7 @@ const editedMeanwhile = (): Problem =>
 const isTaken = (error: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));
 
-/** What is stored, or `initial`, stored now; of two servers that make it at once, both have what the first one made. */
+/** What is stored, or `initial`, stored now. Of two servers that make it at once, both get what the first one made. */
 async function readOrMake<T>(file: DocumentFile<T>, initial: T | undefined): Promise<T | null> {
   const found = await file.read();
   if (found !== null || initial === undefined) return found;

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Chance that was fetched ahead, each byte for one use: to fetch a few takes as long as to fetch many. */
+/** Random bytes fetched ahead, each used once: fetching a few takes as long as fetching many. */
 const ahead = new Uint8Array(1024);
 let used = ahead.length;
 

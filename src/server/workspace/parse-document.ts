@@ -43,7 +43,7 @@ export function parseDocument<T>(file: string, text: string, kind: DocumentKind<
 }
 
 /**
- * Says no to what `parseDocument` would refuse once it is written: nothing is accepted that the next start cannot read.
+ * Refuses what `parseDocument` would refuse once it is written: nothing is accepted that the next start can't read.
  *
  * @throws Problem invalid-body with what is wrong, by its place in the document
  */
@@ -70,7 +70,7 @@ function notJson(file: string, text: string): DocumentError {
   try {
     parseTree(text, errors, { disallowComments: true });
   } catch (error) {
-    // It is recursive: a text that nests too deep for the stack gets no place.
+    // The parser is recursive: a text that nests too deep for the stack gets no place.
     if (error instanceof RangeError) return new DocumentError(file, null, "is not JSON");
     throw error;
   }
@@ -80,7 +80,7 @@ function notJson(file: string, text: string): DocumentError {
   return new DocumentError(file, lineAt(text, error?.offset ?? 0), reason);
 }
 
-/** Undefined where it is not JSON: the slower parser says where. */
+/** Undefined where it is not JSON: then the slower parser finds the place. */
 function parseQuickly(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -16,7 +16,7 @@ export function publishedFile(path: string): { spaceFolder: string; environment:
   return { spaceFolder: dirname(dirname(path)), environment };
 }
 
-/** What a Space serves in each environment: three documents beside its space.json, each there from its first publication on. */
+/** What a Space serves in each environment: up to three documents beside its space.json, each made by the first publication. */
 export class PublishedDocuments {
   private readonly space: JsonDocument<SpaceDocument>;
   private readonly place: DocumentPlace;
@@ -57,7 +57,7 @@ export class PublishedDocuments {
   }
 
   /**
-   * Changes what an environment serves, by the Space as it is on disk, whose folder can't move or go meanwhile.
+   * Changes what an environment serves. The Space is as it is on disk, and its folder can't move or go meanwhile.
    *
    * @throws Problem storage-failed, conflict where the Space's document can't be read
    */
@@ -68,7 +68,7 @@ export class PublishedDocuments {
     });
   }
 
-  /** As `change`, for whoever holds the Space's document already. */
+  /** As `change`, for a caller that holds the Space's document already. */
   async changeHeld<R>(environment: EnvironmentKey, work: (draft: PublishedDocument) => R): Promise<R> {
     const document = this.document(environment);
     document.relocate(pathOf(this.space, environment));

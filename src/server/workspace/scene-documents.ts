@@ -18,7 +18,10 @@ export function sceneFile(path: string): { spaceFolder: string; key: string } | 
   return { spaceFolder: dirname(dirname(path)), key };
 }
 
-/** A Space's scenes: a document each, in a folder beside its space.json. One that can't be read is named, and the others stay. */
+/**
+ * A Space's scenes: a document each, in a folder beside its space.json. One that can't be read gets a warning, and the others
+ * stay.
+ */
 export class SceneDocuments {
   private readonly space: JsonDocument<SpaceDocument>;
   private readonly place: DocumentPlace;
@@ -38,7 +41,7 @@ export class SceneDocuments {
     return scenes;
   }
 
-  /** Takes in whatever the folder holds now. */
+  /** Reads whatever the folder holds now. */
   async reloadAll(): Promise<void> {
     const entries = await this.place.entries(this.dir).catch(() => []);
     const keys = entries.flatMap(({ name }) => sceneFile(join(this.dir, name))?.key ?? []);
@@ -76,7 +79,7 @@ export class SceneDocuments {
               : storageFailed(error);
           },
         );
-        // A file that lay there unread is the one before this.
+        // A file that was not read yet counts as the one before this.
         if (made.data !== scene) await replace(made, scene);
         this.documents.set(key, made);
         this.warnings.delete(made.path);
@@ -103,7 +106,7 @@ export class SceneDocuments {
     });
   }
 
-  /** Takes in an edit from outside: new, changed, gone, or one that can't be read, whose state before it stays. */
+  /** Takes in an edit from outside: a scene is new, changed or gone; one that can't be read stays as it was. */
   async reload(key: string): Promise<void> {
     const path = this.pathOf(key);
     const known = this.documents.get(key);
@@ -143,7 +146,7 @@ export class SceneDocuments {
 
 interface Places {
   readonly place: DocumentPlace;
-  /** Where a scene that can't be used is named. */
+  /** Warnings about scenes that can't be used. */
   readonly warnings: Map<string, string>;
 }
 
@@ -157,7 +160,7 @@ const replaced = (document: JsonDocument<Scene>, scene: Scene): Promise<boolean>
     },
   );
 
-/** The whole document is another one; `update` hands out a copy to change in place. */
+/** Replaces the whole document; `update` hands out a copy to change in place. */
 const replace = (document: JsonDocument<Scene>, scene: Scene): Promise<void> =>
   document.update((draft) => {
     for (const key of Object.keys(draft)) delete (draft as Record<string, unknown>)[key];

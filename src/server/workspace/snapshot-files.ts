@@ -18,7 +18,7 @@ export const parts = [documentsFile, dataFile] as const;
 
 const part = z.strictObject({
   bytes: z.number().int().min(0),
-  /** Null as long as what a restore kept was not read through. */
+  /** Null until what a restore kept was read and hashed. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -54,11 +54,11 @@ const kinds: readonly (readonly [RegExp, DocumentKind<unknown>])[] = [
   [new RegExp(`^spaces/${slug}/scenes/${slug}\\.json$`), sceneKind],
 ];
 
-/** Which document a path in a workspace's folder may hold, of those without secrets; undefined for any other path. */
+/** The kind of document that a path in a workspace's folder may hold, of those without secrets; undefined for any other path. */
 export const kindAt = (path: string): DocumentKind<unknown> | undefined =>
   kinds.find(([pattern]) => pattern.test(path))?.[1];
 
-/** The documents of a snapshot, each as one that can be opened where it is to lie. @throws Error saying which is not */
+/** The documents of a snapshot; each can be opened at its path. @throws Error saying which can't */
 export function readDocuments(text: string): Documents {
   const documents = z.record(z.string().max(300), z.string()).parse(JSON.parse(text));
   const ids = new Set<unknown>();
@@ -96,7 +96,10 @@ export async function hashOf(path: string): Promise<{ bytes: number; sha256: str
 export const readManifest = async (dir: string): Promise<Manifest> =>
   manifest.parse(JSON.parse(await readFile(join(dir, manifestFile), "utf8")));
 
-/** Aside, through to the disk, and then into its place. */
+/** A document as its file holds it. */
+export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** Writes a temporary file, flushes it, and moves it into place. */
 export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const aside = `${path}.part-${process.pid}`;
@@ -113,7 +116,7 @@ export async function sync(path: string): Promise<void> {
   await file.close();
 }
 
-/** Where what is to be restored lies until it is in its place, and what says that it is to go there. */
+/** The folder for what is to be restored; its plan says that it is complete. */
 export const restoringDir = (dataDir: string): string => join(dataDir, ".understudy", "restoring");
 export const restorePlan = (dataDir: string): string => join(dataDir, ".understudy", "restore.json");
 export const snapshotsDir = (dataDir: string): string => join(dataDir, ".understudy", "snapshots");
@@ -121,8 +124,8 @@ export const snapshotsDir = (dataDir: string): string => join(dataDir, ".underst
 const plan = z.strictObject({ kept: z.string().regex(/^snp_[0-9A-Za-z]{1,40}$/), at: z.number().int() });
 
 /**
- * Puts what a plan says into its place. Each step may be done already: whoever was killed on the way is followed by the next start.
- * Without a plan nothing was to be restored, and what was made ready for it goes.
+ * Puts what a plan names into place. Each step may be done already, since the next start goes on for a process that was killed.
+ * Without a plan nothing is restored, and what was made ready is removed.
  */
 export async function finishRestore(dataDir: string): Promise<void> {
   const planned = restorePlan(dataDir);
@@ -148,7 +151,7 @@ export async function finishRestore(dataDir: string): Promise<void> {
   await dropHalves(dataDir);
 }
 
-/** Spaces that are not among them move to the trash, whole; what else lies in a Space's folder stays. */
+/** Other Spaces move to the trash, whole; other files in a Space's folder stay. */
 async function putDocuments(dataDir: string, documents: Documents, at: number): Promise<void> {
   for (const { name: path, secret } of workspaceFiles(dataDir)) {
     if (secret || documents[path] !== undefined) continue;
@@ -166,7 +169,7 @@ async function putDocuments(dataDir: string, documents: Documents, at: number): 
   }
 }
 
-/** What was being written when somebody was killed. */
+/** Removes what a killed process was writing. */
 async function dropHalves(dataDir: string): Promise<void> {
   const folder = snapshotsDir(dataDir);
   for (const entry of existsSync(folder) ? readdirSync(folder) : []) {

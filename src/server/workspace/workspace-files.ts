@@ -23,7 +23,7 @@ export interface WorkspaceFile {
 /** Every document that lies in a workspace's folder. */
 export function workspaceFiles(dataDir: string): WorkspaceFile[] {
   const spaces = join(dataDir, "spaces");
-  // A link is no Space, as a start sees it.
+  // A link is no Space, as at a start.
   const entries = existsSync(spaces) ? readdirSync(spaces, { withFileTypes: true }) : [];
   const keys = entries.flatMap((one) => (one.isDirectory() ? [one.name] : [])).sort();
   const open = (name: string, kind: DocumentKind<unknown>) => ({ name, kind, secret: false });

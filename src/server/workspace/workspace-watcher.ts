@@ -4,8 +4,8 @@ import { sceneFile } from "./scene-documents.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Notices edits from outside (git pull, an editor) and has the workspace take them in. Gives the way to stop; where the
- * system can't watch, the workspace has a warning instead.
+ * Has the workspace take in edits from outside (git pull, an editor). Gives the function that stops it. Where the system can't
+ * watch, the workspace gets a warning.
  */
 export async function watchWorkspace(workspace: Workspace): Promise<() => Promise<void>> {
   try {
@@ -18,7 +18,7 @@ export async function watchWorkspace(workspace: Workspace): Promise<() => Promis
 
 async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
   const { watch } = await import("chokidar");
-  // The folder itself: what lies in it can go away whole, with a branch of git that has no Spaces, and come back.
+  // Watches the folder itself: what is in it can go away whole, with a branch of git that has no Spaces, and come back.
   const watcher = watch(workspace.dir, {
     ignored: (path) => {
       const [first = ""] = relative(workspace.dir, path).split(sep);
@@ -40,12 +40,12 @@ async function watchFiles(workspace: Workspace): Promise<() => Promise<void>> {
     .on("add", sync)
     .on("change", sync)
     .on("unlink", sync)
-    // A folder that goes away soon after its file was written takes the file with it without a word.
+    // A folder that is removed soon after its file was written takes the file with it, without an event of its own.
     .on("unlinkDir", (path) => {
       if (dirname(path) === workspace.spacesDir) void workspace.syncSpace(path);
     });
   watcher.on("error", (error) => warn(workspace, error));
-  // What changed while the watch began went by unseen.
+  // Reads again what changed before the watch was ready.
   watcher.once("ready", () => void workspace.syncAll());
   return () => watcher.close();
 }

@@ -21,7 +21,7 @@ import { PublishedDocuments } from "./published-documents.ts";
 import { SceneDocuments } from "./scene-documents.ts";
 import { storageFailed } from "./storage-failed.ts";
 
-/** `targeting`: Tribes or publications of a Space changed, and with them what somebody may be served. */
+/** `targeting`: Tribes or publications of a Space changed, and so what people may be served. */
 export type WorkspaceChange =
   | { readonly kind: "workspace" }
   | { readonly kind: "shows" }
@@ -32,23 +32,23 @@ export type WorkspaceChange =
 export interface WorkspaceHome {
   /** Before its documents' paths. */
   readonly dir: string;
-  /** A folder of this machine, for what is only this process's. */
+  /** A folder of this machine, for files of this process only. */
   readonly privateDir: string;
   readonly place: DocumentPlace;
 }
 
-/** The folder of an operator's work: documents fit for git, and `.understudy/` beside them for what is not. */
+/** A workspace: documents that fit into git, and `.understudy/` beside them for all else. */
 export class Workspace {
   readonly dir: string;
-  /** For what no other server and no other person reads. */
+  /** For files that no other server and no other person reads. */
   readonly privateDir: string;
   readonly document: JsonDocument<WorkspaceDocument>;
   readonly secrets: JsonDocument<SecretsDocument>;
-  /** Who is signed in; no file before somebody is. */
+  /** Who is signed in; there is no file before somebody is. */
   readonly oauth: JsonDocument<OauthDocument>;
-  /** Where shows stand; no file before there is one. */
+  /** Where shows stand; there is no file before the first one. */
   readonly shows: JsonDocument<ShowsDocument>;
-  /** What the operator should know, by file: an edit from outside that was refused. */
+  /** What the operator should know, by file, e.g. that an edit from outside was refused. */
   readonly warnings = new Map<string, string>();
   private readonly place: DocumentPlace;
   private readonly byId = new Map<string, JsonDocument<SpaceDocument>>();
@@ -79,7 +79,7 @@ export class Workspace {
     await ignoreItself(join(privateDir, ".gitignore"));
     const place = filesWithBackups(join(privateDir, "backups"));
     await assertNotLost(dir, privateDir, place);
-    // What a killed copy was writing: nobody else has the folder.
+    // Removes what a killed copy was writing: nobody else has the folder.
     await rm(join(privateDir, "writing"), { recursive: true, force: true });
     const notice = await setAsideDamagedShows(join(privateDir, "shows.json"), place);
     const workspace = await Workspace.in({ dir, privateDir, place }, now);
@@ -87,7 +87,7 @@ export class Workspace {
     return workspace;
   }
 
-  /** Opens documents wherever they lie; the first to come makes them. @throws DocumentError */
+  /** Opens documents, in files or in a database; the first process to come makes them. @throws DocumentError */
   static async in(home: WorkspaceHome, now: number): Promise<Workspace> {
     const { dir, place } = home;
     const first = firstWorkspace(now);
@@ -184,7 +184,7 @@ export class Workspace {
     return space.updateAndMove(change, (draft) => join(this.spacesDir, draft.space.key));
   }
 
-  /** Takes a Space out, once `check` agrees: its folder moves to .understudy/trash, whole. */
+  /** Removes a Space, once `check` agrees: its folder moves to .understudy/trash, whole. */
   async removeSpace(
     document: JsonDocument<SpaceDocument>,
     check: (data: SpaceDocument) => void,
@@ -208,7 +208,7 @@ export class Workspace {
         return;
       }
       const opened = await this.openSpace(folder);
-      // A request may have made it in the meantime: that one's document has what was written since.
+      // A request may have made it in the meantime: then that document is the newer one.
       if (this.byId.get(opened.data.space.id)?.path === path) return;
       await this.adopt(opened);
       this.announce({ kind: "space", spaceId: opened.data.space.id });
@@ -261,7 +261,7 @@ export class Workspace {
     this.announce({ kind: "space", spaceId: found.data.space.id });
   }
 
-  /** Does `work` while no document can be changed; changes that come meanwhile are made on top of what it leaves. */
+  /** Does `work` while no document can be changed; changes that come meanwhile are made afterwards. */
   hold<R>(work: () => Promise<R>): Promise<R> {
     const documents = [this.document, ...this.byId.values()];
     return documents.reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)();
@@ -273,7 +273,7 @@ export class Workspace {
     await Promise.allSettled(documents.map((one) => one.hold(async () => undefined)));
   }
 
-  /** After a restore: where a folder holds another Space than before, that one is no longer served. */
+  /** After a restore: a Space whose folder now holds another one is no longer served. */
   async forgetReplaced(): Promise<void> {
     for (const { path, data } of this.spaces()) {
       const text = await this.place.text(path).catch(() => null);
@@ -333,7 +333,7 @@ export class Workspace {
     }
   }
 
-  /** A crash while a Space's key changed leaves its folder named otherwise; it gets the name that its document says. */
+  /** After a crash while a Space's key changed, its folder may have another name; it gets the one that its document says. */
   private async finishMove(folder: string): Promise<string> {
     await this.place.assertNoLink(join(folder, "space.json"));
     const text = await this.place.text(join(folder, "space.json"));
@@ -367,7 +367,7 @@ export class Workspace {
     };
   }
 
-  /** A Space's folder has the name of its key, and an edit from outside can't make it another Space. */
+  /** A Space's folder is named after its key, and an edit from outside can't make it another Space. */
   private assertInPlace({ space: { id, key } }: SpaceDocument, path: string): void {
     if (key !== basename(dirname(path)))
       throw new DocumentError(path, null, `holds the Space "${key}", so its folder must be named ${key}`);
@@ -391,7 +391,7 @@ export class Workspace {
   }
 }
 
-/** A folder in use whose workspace.json is gone: a new one would have other organizations, and nobody would see the Spaces. */
+/** A used folder whose workspace.json is gone: a new one would have other Organizations, and nobody would see the Spaces. */
 async function assertNotLost(dir: string, privateDir: string, { exists }: DocumentPlace): Promise<void> {
   const path = join(dir, "workspace.json");
   const isUsed = await exists(join(privateDir, "secrets.json"));
@@ -401,7 +401,10 @@ async function assertNotLost(dir: string, privateDir: string, { exists }: Docume
     throw new DocumentError(path, null, "is missing, and the Spaces beside it belong to its organizations");
 }
 
-/** Where shows stood is no reason not to start: what can't be read goes aside, and a notice says so. Links are moved, never followed. */
+/**
+ * A damaged file of shows must not keep the server from starting: it is moved aside, and a notice says so. Links are moved,
+ * never followed.
+ */
 async function setAsideDamagedShows(path: string, place: DocumentPlace): Promise<string | null> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return null;

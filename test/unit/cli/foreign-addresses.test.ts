@@ -65,7 +65,9 @@ it.each(["verification_uri", "verification_uri_complete"])(
       [name]: "http://example.com/",
     };
     const show = vi.fn(() => expect.unreachable("it was shown"));
-    await expect(deviceLogin(described(platformUrl), show)).rejects.toThrow("an address that is not its own");
+    await expect(deviceLogin(described(platformUrl), show)).rejects.toThrow(
+      "a sign-in page at another address",
+    );
   },
 );
 

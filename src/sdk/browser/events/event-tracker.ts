@@ -32,7 +32,10 @@ export class EventTracker {
     }
   }
 
-  /** A session starts for this person: what waits for a first one is theirs, what is another's goes as it is. */
+  /**
+   * A session starts for this person. Events that wait for a first session are theirs; those of somebody else are sent as they
+   * are.
+   */
   begin(person: Person): void {
     if (this.person !== null) this.release();
     this.isOff = false;

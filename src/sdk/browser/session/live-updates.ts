@@ -38,7 +38,7 @@ export class LiveUpdates {
     this.parts = parts;
   }
 
-  /** From now on it is this session's states that count; null: nobody's. */
+  /** Follows this session's states from now on; null: nobody's. */
   follow(sessionId: string | null): void {
     this.disconnect();
     this.sessionId = sessionId;

@@ -9,7 +9,7 @@ import type { Fields, SessionStatus, StartOptions } from "../types.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { type Person, readOptions } from "./start-body.ts";
 
-/** What a session's life means to the rest of the engine. */
+/** What the runner needs from the engine, and what it tells it. */
 interface RunnerParts {
   readonly settings: Settings;
   readonly log: Log;
@@ -23,7 +23,7 @@ interface RunnerParts {
   readonly onNoAnswer: (hasKey: boolean) => void;
 }
 
-/** One start of a session: those before it have nothing to say any more. */
+/** One start of a session. Once another one begins, answers to this one are ignored. */
 interface Run {
   readonly person: Person;
   readonly since: number;

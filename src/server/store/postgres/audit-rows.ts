@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 /** How many lines are kept of all servers together. */
 const kept = 50_000;
 
-/** The audit log's lines as rows, of all servers in one. */
+/** The audit log as rows, one log for all servers. */
 export const auditRows = (database: Database): AuditLines => ({
   append: async (lines) => {
     const rows = await database.rows<{ id: number }>(

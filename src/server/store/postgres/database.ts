@@ -5,7 +5,7 @@ import { busy } from "../busy.ts";
 
 /** Whatever statements can be sent to. */
 export interface Queryable {
-  /** `within`: for how long it is waited for, in ms, where that is not as long as for any statement. */
+  /** `within`: how long to wait for it, in ms, where it is not the usual time. */
   rows<Row = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
@@ -15,18 +15,18 @@ export interface Queryable {
 
 /** How many connections a server holds at most. */
 const mostConnections = 10;
-/** For how long no more are asked for where the database has refused one, in ms. */
+/** How long no more connections are asked for once the database has refused one, in ms. */
 const fewTime = 10_000;
-/** How long a request waits for one, in ms. An address may say another, in seconds (`?connect_timeout=`). */
+/** How long a request waits for a connection, in ms. The address may say another time, in seconds (`?connect_timeout=`). */
 const connectTime = 5_000;
 /**
- * For how long a statement is waited for, in ms: a database that falls silent without ending its connections must not hold
- * requests for good. An address may say another (`?query_timeout=`).
+ * How long a statement is waited for, in ms: a database that falls silent without ending its connections must not hold requests
+ * for good. The address may say another time (`?query_timeout=`).
  */
 const answerTime = 15_000;
-/** How long connections may take to say goodbye, in ms. */
+/** How long connections may take to close, in ms. */
 const partingTime = 2_000;
-/** A server that freezes in the middle of a change gives its locks back; who waits for them is told to come again. */
+/** A server that freezes in the middle of a change gives its locks back; those that wait for them are told to try again. */
 const locally = "SET LOCAL idle_in_transaction_session_timeout = '5s'; SET LOCAL lock_timeout = '5s'";
 /** How often a transaction that collided with another server's is made anew. */
 const mostAttempts = 6;
@@ -37,14 +37,14 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as "text"),
 };
 
-/** Another server got there first: the transaction has to be made anew. */
+/** Another server was faster: the transaction has to be made anew. */
 export class Collision extends Error {}
 
 /** A PostgreSQL database. Statements are not prepared by name, so that a pooler may stand between. */
 export class Database implements Queryable {
   private readonly url: string;
   private readonly pool: pg.Pool;
-  /** Whether it could not be reached when it was asked last. */
+  /** Whether the last attempt could not reach it. */
   private away = false;
   private closed = false;
   private growing: NodeJS.Timeout | undefined;
@@ -58,11 +58,11 @@ export class Database implements Queryable {
     });
     // A connection that breaks while nobody uses it is replaced by the next one.
     this.pool.on("error", () => undefined);
-    // The pool's clients are no others; its types say less of them.
+    // The pool's clients are of this class; its types say less of them.
     this.pool.on("connect", (client) => {
       if (client instanceof pg.Client) this.clients.add(client);
-      // The pool listens while nobody uses it. Who asked for it hears of it a moment later, and an error may come with the very
-      // bytes that make it ready: one that nobody hears ends the process. The next statement tells of it.
+      // The pool listens while nobody uses the client, and whoever asked for it listens a moment later. An error may come in
+      // between, with the very bytes that make it ready, and would end the process. The next statement reports it.
       client.on("error", () => undefined);
     });
     this.pool.on("remove", (client) => client instanceof pg.Client && this.clients.delete(client));
@@ -91,7 +91,7 @@ export class Database implements Queryable {
     return this.using(async (client) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          // One round trip. Not as parameters of the connection: a pooler may know none.
+          // One round trip. Not as parameters of the connection: some poolers don't pass them on.
           await client.rows(`BEGIN ${mode}; ${locally}`);
           const result = await work(client);
           await client.rows("COMMIT");
@@ -137,7 +137,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection, of those that the database gives: where it gives no more, whoever wants one waits for one that is there. */
+  /** A connection of the pool. Where the database gives no more, this waits for one that is there. */
   private async connected(): Promise<pg.PoolClient> {
     try {
       return await this.pool.connect();
@@ -168,7 +168,7 @@ export class Database implements Queryable {
     clearTimeout(limit);
   }
 
-  /** Cuts what does not answer off: whatever waits for it fails at once, and nothing is sent any more. */
+  /** Cuts off connections that do not answer: whatever waits for them fails at once, and nothing more is sent. */
   abandon(): void {
     this.closed = true;
     for (const client of this.clients) client.connection.stream.destroy();
@@ -191,7 +191,7 @@ function configOf(url: string): pg.ClientConfig {
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code ?? "");
 
-/** What must be there once is there already. */
+/** A unique value is there already. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === "23505";
 
 const isCollision = (error: unknown): boolean =>
@@ -202,7 +202,7 @@ export function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(08|57P0|53300|53400|25P03)/.test(code)) return true;
   if (/^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code)) return true;
-  // The socket of a server that does not run yet. A file that the address names and that is not there is no such thing.
+  // The socket of a server that does not run yet. A missing file that the address names is something else.
   if (code === "ENOENT") return (error as NodeJS.ErrnoException).syscall === "connect";
   const message = error instanceof Error ? error.message : "";
   return /connection terminated|timeout exceeded when trying to connect|query read timeout|connection error|not queryable|connection ended/i.test(
@@ -213,7 +213,7 @@ export function isAway(error: unknown): boolean {
 /** 55P03: somebody else holds a lock; 57014: it took longer than the database's user may. */
 const isBusy = (error: unknown): boolean => isCollision(error) || ["55P03", "57014"].includes(codeOf(error));
 
-/** Whether it is not what was asked that is wrong: it would go no better with less of it. */
+/** Whether the failure has nothing to do with what was asked: with less of it, it would fail again. */
 export const isPassing = (error: unknown): boolean => isAway(error) || isBusy(error);
 
 /** Anything that went wrong in the database, as what is answered. */

@@ -4,7 +4,7 @@ import { OutsideEdit } from "../../workspace/outside-edit.ts";
 import { assertReadable, type DocumentKind, parseDocument } from "../../workspace/parse-document.ts";
 import { type Database, isTaken, problemOf } from "./database.ts";
 
-/** Every change moves the head on, and its lock orders changes: whoever has seen a head has seen all before it. */
+/** Every change increases the head and holds its lock: whoever has read a head has seen all changes up to it. */
 const head =
   "head AS (UPDATE understudy.meta SET value = (value::bigint + 1)::text WHERE name = 'documents' RETURNING value::bigint AS head)";
 
@@ -96,7 +96,7 @@ export class DocumentRows implements DocumentPlace {
 class DocumentRow<T> implements DocumentFile<T> {
   path: string;
   text: string | null = null;
-  /** What was read or written last; 0 for no row. */
+  /** The revision that was read or written last; 0 for no row. */
   private revision = 0;
   private readonly database: Database;
   private readonly kind: DocumentKind<T>;

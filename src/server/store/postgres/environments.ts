@@ -1,7 +1,7 @@
 import { type EnvironmentRef, environmentName } from "../../../core/refs.ts";
 import type { Database } from "./database.ts";
 
-/** The numbers that environments have here. A Space that was dropped and comes again gets others. */
+/** The numbers of environments. A Space that was dropped and comes back gets new ones. */
 export class Environments {
   private readonly database: Database;
   private readonly known = new Map<string, number>();
@@ -47,7 +47,7 @@ export class Environments {
     this.known.delete(environmentName(ref));
   }
 
-  /** Out of reach at once; what it holds is removed bit by bit. */
+  /** Hides a Space's environments at once; what they hold is removed step by step. */
   async drop(spaceId: string): Promise<void> {
     await this.database.rows(
       "UPDATE understudy.environments SET dropped = true, space = 'deleted ' || n || ' ' || space WHERE space = $1",

@@ -5,7 +5,7 @@ import { Collision, type Database, type Queryable } from "./database.ts";
 import type { Environments } from "./environments.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 
-/** How many refused events an environment keeps: a ring, the oldest leave first. It is trimmed after so many more. */
+/** How many refused events an environment keeps; the oldest leave first. They are trimmed after so many more. */
 const refusedKept = 10_000;
 const ringSlack = 200;
 
@@ -29,9 +29,9 @@ const columns = [
 const names = columns.map(([name]) => name).join(", ");
 
 /**
- * One round trip. New ids first, each once an environment whoever else appends it at this moment; then whom the events name;
- * then the environment's mark, whose lock orders commits, so that sequences are gapless and seen in order; then the events.
- * Every part takes its rows in one order, so that batches which meet wait for each other and never in a circle.
+ * One round trip. First the new ids, each once in an environment whoever appends it at this moment; then the people whom events
+ * name; then the environment's mark, whose lock orders commits, so that sequences are gapless and seen in order; then the
+ * events. Every part locks its rows in one order, so that two batches never wait for each other.
  */
 const append = `WITH input AS MATERIALIZED (
     SELECT * FROM unnest(${columns.map(([, type], at) => `$${at + 2}::${type}[]`).join(", ")}) WITH ORDINALITY AS t (${names}, at)
@@ -152,7 +152,7 @@ async function appendRows(client: Queryable, n: number, batches: readonly EventB
 const knownOf = (kind: "known" | "visitor"): 0 | 1 => (kind === "known" ? 1 : 0);
 const textOf = (original: unknown): string | null =>
   original === undefined ? null : (JSON.stringify(original) ?? "null");
-/** What was refused may hold anything; PostgreSQL's texts hold no NUL. The event as it was sent is kept as JSON beside it. */
+/** A refused event may hold anything, and PostgreSQL's texts hold no NUL. The event as it was sent is kept as JSON beside it. */
 const storable = (text: string | null): string | null => text?.replaceAll("\0", "\ufffd") ?? null;
 
 function rowOf(item: Exclude<IngestItem, { kind: "identify" }>, received: number): unknown[] {

@@ -11,7 +11,7 @@ import { answerSize } from "../ports.ts";
 import { spellings } from "../text-search.ts";
 import type { Queryable } from "./database.ts";
 
-/** How many places of the log one answer looks at where rows must be read, so that no search takes long. */
+/** How many sequences one answer searches where rows must be read, so that no search takes long. */
 const stretch = 65_536;
 
 /** Sequences, both ends included. */
@@ -167,7 +167,7 @@ async function countedBySql(
   return { accepted: of(false), rejected: of(true) };
 }
 
-/** A text is found for certain only by a look at the event itself. */
+/** Only the event itself tells for certain whether it has the text. */
 async function counted(
   client: Queryable,
   n: number,
@@ -214,7 +214,7 @@ async function receivedFrom(client: Queryable, n: number, sequence: number): Pro
   return row?.received ?? null;
 }
 
-/** Some rows at a time, so that what is too much is never in memory. */
+/** Reads some rows at a time, so that memory stays bounded. */
 async function take(
   client: Queryable,
   n: number,
@@ -260,7 +260,7 @@ function inRange(
   return { low, high };
 }
 
-/** Whether rows must be read to find what matches, for no index leads there. */
+/** Whether rows must be read to find what matches, because no index helps. */
 const needsReading = (query: EventQuery): boolean =>
   [query.group, query.session, query.experience, query.sdk, query.source, query.q, query.from, query.to].some(
     (part) => part !== undefined,
@@ -280,7 +280,7 @@ function conditions(n: number, query: EventQuery, { low, high }: Range) {
   is("sdk_name", query.sdk);
   is("source", query.source);
   is("id", query.id);
-  // By which an id is found without an index of its own; what was refused may have any.
+  // An id is found by its hash, without an index of its own; a refused event may have any id.
   if (query.id !== undefined)
     parts.push(
       `(code IS NOT NULL OR received = (SELECT i.received FROM understudy.event_ids AS i WHERE i.n = ${value(n)} AND i.id = ${value(query.id)}))`,

@@ -2,21 +2,21 @@ import type pg from "pg";
 import type { Database } from "./database.ts";
 
 const channel = "understudy";
-/** At most one of a kind in so many ms: a hint more often than it can be looked at is of no use. */
+/** The least time between two hints of a kind, in ms: more of them could not be followed. */
 const step = 20;
-/** How soon a connection that broke is made anew, in ms. Until then polling alone sees what others did. */
+/** How soon a broken connection is made anew, in ms. Until then only polling sees what other servers did. */
 const again = 1_000;
-/** How long the connection may take to say goodbye, in ms. */
+/** How long the connection may take to close, in ms. */
 const partingTime = 1_000;
 
 /**
- * Tells the other servers that there is something to look at: a hint outside of every transaction, which may be lost. What it
- * says is looked for anyway, somewhat later.
+ * Tells the other servers that there is something to read. A hint is sent outside of every transaction and may be lost: what it
+ * says is also found by polling, somewhat later.
  */
 export class Hints {
   private readonly database: Database;
   private readonly listeners: ((name: string) => void)[] = [];
-  /** What was said just now, and whether there is something new to say of it. */
+  /** Hints that were sent just now, and whether the same is to be sent again. */
   private readonly waiting = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>();
   private client: pg.Client | null = null;
   private retry: NodeJS.Timeout | undefined;

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Lease } from "../ports.ts";
 import type { Queryable } from "./database.ts";
 
-/** How long a lease outlives its holder, in ms: the longest that work which only one may do stands still. */
+/** How long a lease outlives its holder, in ms: the longest that its work stands still. */
 const life = 6_000;
-/** By the database's own clock, for servers' clocks differ. */
+/** How often a lease is prolonged while its work goes on, in ms. */
+const step = 2_000;
+/** By the database's clock, since those of servers differ. */
 const now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /** What only one server may do at a time: a row with an expiry. Null where another one has it. */
@@ -23,4 +25,18 @@ export async function takeLease(database: Queryable, name: string): Promise<Leas
     await database.rows("DELETE FROM understudy.leases WHERE name = $1 AND holder = $2", [name, holder]);
   };
   return (await keep()) ? { keep, release } : null;
+}
+
+/** Prolongs a lease while its work goes on. Gives the function that gives it back. */
+export function keepUp(lease: Lease): () => Promise<void> {
+  let kept: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    kept = lease.keep().catch(() => undefined);
+  }, step).unref();
+  return async () => {
+    clearInterval(timer);
+    // One that is under way would take the lease again.
+    await kept;
+    await lease.release();
+  };
 }

@@ -1,10 +1,10 @@
 import type { PassingNote, PassingNotes } from "../ports.ts";
 import type { Queryable } from "./database.ts";
 
-/** The most that is kept of each kind; what ends first makes room. */
+/** How many are kept of each kind; the one that ends first makes room. */
 const kept = 2_000;
 
-/** What lives for minutes, as rows: whichever server is asked next finds it. */
+/** Short-lived notes as rows, which every server finds. */
 export function passingRows(rows: Queryable["rows"]): PassingNotes {
   const columnsTold = 'id, uid, user_code AS "userCode", grant_id AS "grantId", until, consumed, payload';
   const found = async (sql: string, values: readonly string[]): Promise<PassingNote | null> => {

@@ -64,7 +64,7 @@ function personsOf(change: PeopleChange): readonly PersonRef[] {
   }
 }
 
-/** In one order, so that two servers never wait for each other in a circle. */
+/** Locked in one order, so that two servers never wait for each other. */
 async function lockPeople(
   client: Queryable,
   n: number,

@@ -21,15 +21,15 @@ import { userFilter } from "./user-queries.ts";
 
 /** How many people are read at a time: their rules are decided before others have a turn. */
 const chunkSize = 500;
-/** The newest events that are looked at for suggestions, and how many others in how many places of the history. */
+/** How many of the newest events are read for suggestions, and how many others in how many places of the history. */
 const newestEvents = 20_000;
 const blocks = 32;
 const blockSize = 1_000;
-/** The people who were seen last, and those who were made last. */
+/** How many people are read of those seen last, and of those made last. */
 const newestPeople = 2_000;
 const longestFields = 16_384;
 
-/** What a walk is over: within a transaction that sees one moment. `rest` gives others a turn, and ends a walk that is given up. */
+/** What a walk needs: a transaction that sees one moment. `rest` gives others a turn, and ends a walk that was given up. */
 export interface Scope {
   readonly client: Queryable;
   readonly n: number;
@@ -103,7 +103,7 @@ export class PostgresWalk implements PeopleWalk {
     }
   }
 
-  /** One of each block of people, whoever they are. */
+  /** One person of each block. */
   private async *sample({ every, columns }: WalkQuery): AsyncGenerator<UserRecord[]> {
     const { client, n, users, visitors } = this.scope;
     const places: number[] = [];
@@ -129,7 +129,7 @@ export class PostgresWalk implements PeopleWalk {
     }
   }
 
-  /** What these people did that the selectors count, as far as it can count at all. */
+  /** What these people did that the selectors count, as far back as it can count. */
   private async counts(
     kind: UserKind,
     ids: readonly string[],

@@ -24,7 +24,7 @@ import { Environments } from "./environments.ts";
 import { EventAppender } from "./event-append.ts";
 import { eventCounts, eventsAfter, eventsBefore, lastEvent } from "./event-queries.ts";
 import { Hints } from "./hints.ts";
-import { takeLease } from "./leases.ts";
+import { keepUp, takeLease } from "./leases.ts";
 import { passingRows } from "./passing-rows.ts";
 import { changePeople, type PeopleChange } from "./people-changes.ts";
 import { peopleScans } from "./people-scans.ts";
@@ -44,26 +44,24 @@ import { WriteQueue } from "./write-queue.ts";
 
 /** The hint that documents changed; every other one is an environment's name. */
 const documentsHint = "documents";
-/** How often a lease is prolonged while its work goes on, in ms. */
-const leaseStep = 2_000;
-/** How many searches go on at a time, so that connections are left for decisions; and how many may wait. */
+/** How many searches run at a time, so that connections are left for decisions; and how many may wait. */
 const searchesAtOnce = 2;
 const searchesWaiting = 1_000;
-/** How often it is looked whether a newer server has changed the schema, in ms. */
+/** How often to check whether a newer server has changed the schema, in ms. */
 const schemaLook = 5_000;
-/** For how long what waits to be stored may still be stored when the server stops, in ms. */
+/** How long what waits may still be stored when the server stops, in ms. */
 const closingTime = 5_000;
-/** The oldest PostgreSQL that will do. */
+/** The oldest PostgreSQL that is supported. */
 const leastVersion = 150_000;
 
 export interface PostgresOptions {
-  /** For how long a database that can't be reached is tried again, in ms. */
+  /** How long to try again where the database can't be reached, in ms. */
   readonly patience?: number;
-  /** Told once, where it can't be reached at first. */
+  /** Called once, where it can't be reached at first. */
   readonly onWaiting?: (reason: string) => void;
 }
 
-/** A PostgreSQL database that several servers may share. All of an environment's changes go by its mark's row lock. */
+/** A PostgreSQL database that several servers may share. Changes of an environment take the row lock of its mark. */
 export class PostgresStore implements Store {
   readonly database: Database;
   readonly epoch: string;
@@ -168,7 +166,7 @@ export class PostgresStore implements Store {
     startSession: (session) => this.changePeople(session.environment, { kind: "session", session }),
     session: (query) => this.safely(() => this.session(query)),
   };
-  /** The log has an index by person: nothing is kept beside it, whatever rules count. */
+  /** The log has an index by person, so nothing is kept beside it. */
   readonly rules: RuleTimes = {
     count: () => Promise.resolve(),
     times: (query) =>
@@ -201,7 +199,7 @@ export class PostgresStore implements Store {
       this.read(environment, 0, (client, n) => latestVersion(client, n, collectionId)),
   };
 
-  /** Of a Space's environments, as far as they are there. */
+  /** The numbers of a Space's environments, as far as they exist. */
   private async numbersOf(spaceId: string): Promise<ReadonlyMap<EnvironmentKey, number>> {
     const numbers = await this.environments.all(
       environmentKeys.map((environment) => ({ spaceId, environment })),
@@ -242,33 +240,27 @@ export class PostgresStore implements Store {
     return { state: this.failure === null ? going : "failed", waiting: { rows, characters: size } };
   }
 
-  /** Who was seen when is part of the append. */
+  /** An append also writes when people were seen. */
   behind(): Promise<{ events: number; seconds: number }> {
     return Promise.resolve({ events: 0, seconds: 0 });
   }
 
-  /** PostgreSQL sees to its own pages; what its checksums find, each question says. */
+  /** PostgreSQL checks its own pages; a question that meets a damaged one fails and says so. */
   damage(): Promise<string | null> {
     return Promise.resolve(null);
   }
 
-  /** What the operator knows it by, without a password. */
+  /** Its address without a password, for the operator. */
   get where(): string {
     return this.database.where;
   }
 
-  /** Waits until nobody else has it. Gives the way to give it back. */
+  /** Waits until nobody else has the lease. Gives the function that gives it back. */
   async waitForLease(name: string): Promise<() => Promise<void>> {
     for (;;) {
       const lease = await takeLease(this.database, name);
       if (lease === null) await new Promise((resolve) => setTimeout(resolve, 100));
-      else {
-        const keeping = setInterval(() => void lease.keep().catch(() => undefined), leaseStep).unref();
-        return async () => {
-          clearInterval(keeping);
-          await lease.release();
-        };
-      }
+      else return keepUp(lease);
     }
   }
 
@@ -321,7 +313,7 @@ export class PostgresStore implements Store {
     });
   }
 
-  /** Somebody's search: some of them at a time, so that what decisions wait for has connections left. */
+  /** Searches run a few at a time, so that decisions have connections left. */
   private async search<T>(
     environment: EnvironmentRef,
     nothing: T,
@@ -387,7 +379,7 @@ export class PostgresStore implements Store {
     };
   }
 
-  /** An older server ends where a newer one has changed the schema under it. */
+  /** An older server ends once a newer one has changed the schema. */
   private async lookAtSchema(): Promise<void> {
     const version = await versionOf(this.database).catch(() => schemaNumber);
     if (version <= schemaNumber || this.failure !== null) return;

@@ -9,9 +9,9 @@ import {
 import type { Database, Queryable } from "./database.ts";
 
 /**
- * Adds versions to an environment's history; one that is there stays as it is. `among`: the environments whose publications they
- * come behind. One server of those that share the database at a time gives places within a Space; who made a version first may
- * still come second, and then stands right before the next one: of two in one place, the higher version is the later.
+ * Adds versions to an environment's history; one that is there stays as it is. `among`: the environments whose publications
+ * they come behind. One server at a time gives places within a Space. The server that made a version first may still come
+ * second: then its version stands right before the next one, and of two in one place the higher version is the later.
  */
 export async function recordPublications(
   database: Database,

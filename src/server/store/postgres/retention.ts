@@ -1,6 +1,6 @@
 import { Collision, type Database } from "./database.ts";
 
-/** How many rows of a kind go at a time, so that events keep getting their turn. */
+/** How many rows of a kind are removed at a time, so that events get their turn. */
 const chunk = 2_000;
 
 /**
@@ -72,7 +72,10 @@ async function removeSome(
   return gone.length;
 }
 
-/** Once nothing is left of it; a server that has not heard of the end may just have stored something. Gives whether it is gone. */
+/**
+ * Removes an environment once nothing is left in it; a server that does not know yet may just have stored something. Gives
+ * whether it is gone.
+ */
 async function forget(database: Database, n: number): Promise<boolean> {
   return database
     .transaction(async (client) => {

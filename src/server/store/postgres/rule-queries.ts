@@ -12,7 +12,7 @@ interface PersonEvent {
   readonly pairs: readonly (readonly [string, string])[];
 }
 
-/** A person's events of these names, by time, and the log's last sequence: of one moment, since it is one statement. */
+/** A person's events of these names, by time, and the log's last sequence. One statement, so both are of one moment. */
 async function eventsOf(
   client: Queryable,
   n: number,
@@ -46,7 +46,7 @@ async function eventsOf(
   };
 }
 
-/** The log itself has an index by person, name and time, so nothing is kept beside it and no mark is ever behind. */
+/** The log has an index by person, name and time, so nothing is kept beside it and no mark is ever behind. */
 export async function ruleTimes(
   client: Queryable,
   n: number,

@@ -1,6 +1,6 @@
 import { StartError } from "../../start-error.ts";
 import type { Database, Queryable } from "./database.ts";
-import { takeLease } from "./leases.ts";
+import { keepUp, takeLease } from "./leases.ts";
 
 /**
  * Numbered steps: `meta.version` says how many a database has had. Never change one that has shipped; add another.
@@ -59,9 +59,9 @@ const migrations: readonly string[] = [
   CREATE INDEX documents_by_head ON understudy.documents (head);
   INSERT INTO understudy.meta VALUES ('documents', '0'), ('epoch', '');
   `,
-  // Sessions are found in the environments of one Space.
+  // Sessions are found within the environments of one Space.
   "DROP INDEX understudy.sessions_by_id",
-  // What lives for minutes, of sign-ins that are under way.
+  // Short-lived notes, e.g. of sign-ins that are under way.
   `
   CREATE TABLE understudy.passing (
     kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, uid text COLLATE "C", user_code text COLLATE "C",
@@ -79,7 +79,7 @@ const migrations: readonly string[] = [
     FROM understudy.publications
   ) AS o WHERE o.n = p.n AND o.collection = p.collection AND o.version = p.version
   `,
-  // What is played again, until it was.
+  // Recordings, until they were played.
   `
   CREATE TABLE understudy.recordings (
     n bigint NOT NULL, id text COLLATE "C" NOT NULL, first bigint NOT NULL, lines text COLLATE "C" NOT NULL,
@@ -99,7 +99,7 @@ export const schemaNumber = migrations.length;
 
 /** How long a newer server waits for another one that brings the schema up to date, in ms. */
 const patience = 60_000;
-/** How long a statement of a step may take, in ms: it may change a large table. */
+/** How long one statement of a step may take, in ms: it may change a large table. */
 const stepTime = 60 * 60_000;
 
 /** Brings the schema up to date; of several servers that start at once, one does. @throws StartError where it is newer */
@@ -112,10 +112,11 @@ export async function migrate(database: Database): Promise<void> {
     if (version === schemaNumber) return;
     const lease = await takeLease(database, "migration");
     if (lease !== null) {
+      const release = keepUp(lease);
       try {
         for (let next = await versionOf(database); next < schemaNumber; next += 1) await step(database, next);
       } finally {
-        await lease.release();
+        await release();
       }
     } else if (Date.now() > until)
       throw new StartError("Another server has been changing the schema for a minute. Look at its log.");
@@ -123,9 +124,9 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-export async function versionOf(database: Queryable): Promise<number> {
+export async function versionOf(database: Queryable, lock = ""): Promise<number> {
   const [row] = await database.rows<{ value: string }>(
-    "SELECT value FROM understudy.meta WHERE name = 'version'",
+    `SELECT value FROM understudy.meta WHERE name = 'version' ${lock}`,
   );
   return Number(row?.value ?? 0);
 }
@@ -133,15 +134,25 @@ export async function versionOf(database: Queryable): Promise<number> {
 export const newer = (version: number): string =>
   `The database was changed by a newer Understudy (schema ${version}; this one knows ${schemaNumber}). Update this server.`;
 
-/** The step and its number go together, so that a server which dies leaves either both or none. */
+/**
+ * Where this server dies, PostgreSQL ends its statement after so long, and not only when that is done: the next server waits for
+ * its locks. A PostgreSQL on a system that can't tell (Windows) refuses the setting.
+ */
+const endWithUs = `DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '2s', true);
+  EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
+
+/** One step, unless another server has done it. It goes together with its number, so that a server which dies leaves both or none. */
 const step = (database: Database, before: number): Promise<void> =>
   database.transaction(async (client) => {
+    await client.rows(endWithUs);
+    if ((await versionOf(client, "FOR UPDATE")) !== before) return;
     for (const statement of (migrations[before] ?? "").split(";\n"))
       if (statement.trim() !== "") await client.rows(statement, [], stepTime);
-    await client.rows("UPDATE understudy.meta SET value = $1 WHERE name = 'version' AND value = $2", [
-      String(before + 1),
-      String(before),
-    ]);
+    await client.rows(
+      "UPDATE understudy.meta SET value = $1 WHERE name = 'version'",
+      [String(before + 1)],
+      stepTime,
+    );
   });
 
 /** What a lease needs. Two servers that make it at once trip over each other's half-made names: the later one looks again. */

@@ -13,7 +13,7 @@ import {
 import { Database, type Queryable, startErrorOf } from "./database.ts";
 import { migrate, newer, schemaNumber, versionOf } from "./schema.ts";
 
-/** How each column is stored where that is not as text. */
+/** The types of columns that are not text. */
 const types: Readonly<Record<string, string>> = {
   sequence: "bigint",
   received: "bigint",
@@ -35,7 +35,7 @@ const stored: Readonly<Record<TableName, { readonly keys: number; readonly colum
     columns: ["collection", "version", "published_at", "publication", "content", "place"],
   },
 };
-/** A statement may take as long as it takes: nobody waits for an answer. */
+/** How long a statement may take, in ms: no request waits for it. */
 const within = 10 * 60_000;
 
 /** Does `work` with all that a database holds at one moment. @throws StartError */

@@ -41,7 +41,7 @@ export async function listUsers(client: Queryable, n: number, query: UsersQuery)
   }
 }
 
-/** A condition on rows of `users` that begins with so many parameters. */
+/** A condition on rows of `users`. `first`: the number of its first parameter. */
 export function userFilter({ q, label }: Pick<UsersQuery, "q" | "label">, first: number) {
   const parts: string[] = [];
   const values: string[] = [];

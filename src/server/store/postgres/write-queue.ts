@@ -14,8 +14,8 @@ interface Waiting extends Load {
 }
 
 /**
- * Changes of each environment in the order in which they came; those of one kind that follow each other go together, so that
- * a commit is shared by all that came while the last one was made durable. Environments do not wait for each other.
+ * Changes of each environment in the order in which they came. Changes of one kind that follow each other go together, so that
+ * one commit is shared by all that came during the last one. Environments do not wait for each other.
  */
 export class WriteQueue {
   private readonly lanes = new Map<string, Waiting[]>();
@@ -52,7 +52,7 @@ export class WriteQueue {
     });
   }
 
-  /** Waits for what is queued; takes nothing more. */
+  /** Waits for what is queued, and takes nothing more. */
   async close(): Promise<void> {
     this.closing = true;
     if (this.running > 0) await new Promise<void>((resolve) => (this.atRest = resolve));
@@ -67,7 +67,7 @@ export class WriteQueue {
     if (this.running === 0) this.atRest();
   }
 
-  /** What goes next: the first, and those of its kind that follow it as far as they fit. */
+  /** The next group: the first job, and those of its kind that follow it, as far as they fit. */
   private next(lane: Waiting[]): Waiting[] {
     let load: Load = { rows: 0, size: 0 };
     let count = 0;
@@ -87,7 +87,7 @@ export class WriteQueue {
       this.done(jobs);
       for (const [at, job] of jobs.entries()) job.resolve(answers[at] as never);
     } catch (error) {
-      // Only the one that can't be done is refused. Where the database is away, or others hold it, none can.
+      // Refuses only the job that can't be done. Where the database is away or locked, none of them can.
       if (jobs.length > 1 && !isPassing(error)) {
         for (const job of jobs) await this.together(environment, [job]);
         return;

@@ -1,6 +1,6 @@
-/*
- * libsql ends the whole process where a text that it hands over is no UTF-8, which a damaged file may hold. So texts that
- * people wrote are handed over as bytes.
+/**
+ * libsql ends the whole process where a text that it hands over is not UTF-8, as in a damaged file. So texts that people wrote
+ * are handed over as bytes.
  */
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder("utf-8");

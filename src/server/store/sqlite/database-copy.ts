@@ -18,12 +18,12 @@ export function copyDatabase(from: string, to: string): void {
   } finally {
     db.close();
   }
-  // Nobody writes the copy.
+  // Nobody else writes the copy.
   const copy = new Database(to);
   try {
-    // With a log from the first write on: a journal beside it would be nobody's.
+    // With a log from the first write on: a journal beside the copy would belong to nobody.
     copy.exec("PRAGMA journal_mode = WAL");
-    // What it goes on with is another history than that of what it was copied from.
+    // From here on it has another history than the file that it was copied from.
     if (versionOf(copy) >= 5)
       copy.exec(
         "UPDATE facts SET value = '0' WHERE name = 'open'; INSERT OR REPLACE INTO facts VALUES ('epoch', lower(hex(randomblob(6))))",
@@ -33,7 +33,7 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** Columns that hold JSON, and of what kind; null may stand where it is named. */
+/** Columns that hold JSON, and of which kind; null may stand in those that say so. */
 const jsonColumns = [
   ["users", "fields", "object"],
   ["users", "labels", "array"],
@@ -43,7 +43,7 @@ const jsonColumns = [
   ["events", "pairs", "array", "null"],
 ] as const;
 
-/** The first column with something else than the JSON that is read from there. */
+/** The first column that holds something other than the JSON that is expected there. */
 const wrongJson = (db: Database.Database): string | undefined =>
   jsonColumns
     .filter(([table, column, kind, or]) => {
@@ -57,8 +57,8 @@ const factsOf = (db: Database.Database): number =>
   (db.prepare("SELECT count(*) FROM facts WHERE name IN ('identity', 'open')").raw().get() as [number])[0];
 
 /**
- * Why a database that came from elsewhere can't be used: damaged, of another version, with other tables than a new one of ours, or
- * with what is no JSON where JSON is read; null where it can.
+ * Why a database from elsewhere can't be used: it is damaged, of another version, has other tables than a new one of ours, or
+ * something that is not JSON where JSON is read. Null where it can.
  */
 export function faultOf(path: string): string | null {
   const db = openForScanning(path);

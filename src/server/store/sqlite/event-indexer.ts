@@ -7,12 +7,12 @@ import { SortedRun } from "./sorted-run.ts";
 
 /** From this many events on, a part is indexed even while events keep coming. */
 const tailLimit = 32_768;
-/** Where a part is further behind, steps of the index take more time than the commits between them: the tail that queries scan stays bounded. */
+/** Where a part is further behind than this, the index gets more time than commits do, so that queries never scan a long tail. */
 const longestTail = 131_072;
 /** From this many events on, rows that lie all over their table are put in order first; so many at the most. */
 const runSize = { least: 8_192, most: 65_536 };
 
-/** How many rows of a run go into their table in one step: they are in order, so that short steps share as many pages. */
+/** How many rows of a run go into their table in one step. They are in order, so that even short steps share pages. */
 const placedRows: StepSize = { least: 128, most: 2_048 };
 
 /**
@@ -120,12 +120,13 @@ export class EventIndexer {
     this.paces.get(part.name)?.take((most) => {
       const from = this.through(n, part.name);
       const to = Math.min(lastSequence, from + most);
-      this.orReload(() =>
+      return this.orReload(() =>
         repeatable(this.db, () => {
-          this.marks.move(n, part.name, part.index(n, eventKey(n, from), eventKey(n, to)));
+          const through = part.index(n, eventKey(n, from), eventKey(n, to));
+          this.marks.move(n, part.name, through);
+          return through - from;
         }),
       );
-      return to - from;
     });
   }
 

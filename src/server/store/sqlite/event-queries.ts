@@ -21,7 +21,7 @@ interface Parts {
   readonly done: boolean;
 }
 
-/** How many places one answer looks at where rows must be read: some 15 ms, the longest that other questions wait. */
+/** How many sequences one answer searches where rows must be read: some 15 ms, the longest that other questions wait. */
 const stretch = 65_536;
 
 /** The keys from one sequence to another, both included; `sequence` leaves one of them at most. */
@@ -40,13 +40,13 @@ interface IndexedTerm {
 
 type Direction = "ASC" | "DESC";
 
-/** How much one answer may hold: events, and characters of their texts (one event alone may have more). */
+/** How much one answer may hold: events, and characters of their texts (a single event may have more). */
 export interface Most {
   readonly events: number;
   readonly size: number;
 }
 
-/** Some of the events that were asked for, in order. `cut` where their size ended the list before its time. */
+/** Some of the events that were asked for, in order. `cut`: their size ended the list early. */
 interface Found {
   readonly events: readonly StoredEvent[];
   readonly cut: boolean;
@@ -227,8 +227,8 @@ export class EventQueries {
   }
 
   /**
-   * Some rows at a time, so that what is too much is never in memory. Each query is read to its end: one that is left before
-   * keeps its moment, and all that the thread reads after it would be of that moment, too.
+   * Reads some rows at a time, so that memory stays bounded. Each query is read to its end: an unfinished one would keep its
+   * moment of the database for all that the thread reads after it.
    */
   private take<Row>(
     sql: string,
@@ -243,7 +243,7 @@ export class EventQueries {
       const limit = Math.min(step, most.events - events.length);
       const rows = statement.all([...before, low, high, ...rest, limit]) as StoredRow[];
       for (const [key, received, bytes] of rows) {
-        // And some for what is around it.
+        // 150 for what is around the texts.
         taken += bytes.length + 150;
         if (events.length > 0 && taken > most.size) return { events, cut: true };
         const row = rowOf<Row>(bytes);
@@ -301,13 +301,13 @@ function indexedTerms(n: number, query: EventQuery): IndexedTerm[] {
 
 type StoredRow = [key: number, received: number, bytes: Uint8Array];
 
-/** Both in one order. Where one was cut, nothing beyond its last is known to follow. */
+/** Both in one order. Where one was cut, it is not known what follows its last event. */
 function merge(a: Found, b: Found, direction: Direction, { events: limit }: Most): Found {
   const sign = direction === "ASC" ? 1 : -1;
   const isWithin = ({ events, cut }: Found, { sequence }: StoredEvent) =>
     !cut || sign * (sequence - (events.at(-1)?.sequence ?? sequence)) <= 0;
   const all = [...a.events, ...b.events].filter((one) => isWithin(a, one) && isWithin(b, one));
   if (b.events.length > 0) all.sort((x, y) => sign * (x.sequence - y.sequence));
-  // What the limit leaves out is not cut: who asks goes on after the last.
+  // The limit cuts nothing: the next question goes on after the last event.
   return { events: all.slice(0, limit), cut: (a.cut || b.cut) && all.length <= limit };
 }

@@ -83,7 +83,7 @@ export function refusedEvent(sequence: number, receivedAt: number, row: Rejected
   };
 }
 
-/** In the place of one that can't be read: everything else is told all the same. */
+/** Stands for an event that can't be read, so that all others are shown. */
 export const damagedEvent = (sequence: number, receivedAt: number): StoredEvent => ({
   sequence,
   receivedAt,

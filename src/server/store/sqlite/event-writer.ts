@@ -12,7 +12,7 @@ import { pairTerm, personTerm, term } from "./term.ts";
 export const rejectedKept = 10_000;
 const ringSlack = 256;
 
-/** Appends events, each id once an environment. */
+/** Appends events, each id once in an environment. */
 export class EventWriter {
   private readonly environments: EnvironmentTable;
   private readonly indexer: EventIndexer;
@@ -132,7 +132,7 @@ export class EventWriter {
       const indexedThrough = eventKey(n, this.indexer.through(n, "id"));
       if (all) this.recent.delete(n);
       else {
-        // They lie in the order of their keys.
+        // They are in the order of their keys.
         for (const [hash, key] of recent) {
           if (key > indexedThrough) break;
           recent.delete(hash);

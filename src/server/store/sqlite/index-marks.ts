@@ -15,7 +15,7 @@ export class IndexMarks {
     return this.marks.get(`${n}/${part}`) ?? 0;
   }
 
-  /** Part of the caller's transaction; where that is undone, `reload`. */
+  /** Part of the caller's transaction; after a rollback call `reload`. */
   move(n: number, part: string, through: number): void {
     prepared(
       this.db,

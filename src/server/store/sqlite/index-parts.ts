@@ -3,11 +3,11 @@ import { type Db, prepared, sequenceOf } from "./schema.ts";
 /** A part of the index, brought up to date in steps behind the writer. */
 export interface IndexPart {
   readonly name: string;
-  /** Whether the environment has anything that this part is for; where not, no query relies on it. */
+  /** Whether the environment has anything for this part; if not, no query uses it. */
   needed(n: number): boolean;
-  /** Takes in the events with `low < key <= high`, or the first of them. Gives the sequence through which it got. */
+  /** Indexes the events with `low < key <= high`, or the first of them. Gives the sequence through which it got. */
   index(n: number, low: number, high: number): number;
-  /** Where its rows lie all over their table: what to make of many events at once (`SortedRun`). */
+  /** Where its rows lie all over their table: the rows to sort, for many events at once (`SortedRun`). */
   readonly scattered?: ScatteredRows;
 }
 
@@ -46,7 +46,7 @@ const rowsOf = {
     select: `SELECT key >> 40 AS a, time AS b, key AS c, 0 AS d ${range}`,
   },
 };
-/** There are few names, and the newest times lie together. */
+/** Parts whose rows lie together: there are few names, and new times are near each other. */
 const together = ["name", "group", "moments"];
 
 /** The parts that every environment has: what the history is filtered by. */

@@ -43,7 +43,10 @@ export interface Queries {
   readonly latestVersion: Message<PublicationHistory["latestVersion"]>;
   readonly figures: Message<Store["figures"]>;
   readonly damage: { readonly ask: null; readonly answer: string | null };
-  /** Moves what the log holds into the file, beside the writer; how many pages the log holds, moved or not. */
+  /**
+   * Moves what the log holds into the file, beside the writer. Gives how many pages the log holds, and how many of them were
+   * moved.
+   */
   readonly moveLog: { readonly ask: null; readonly answer: Log };
   /** Events that `seen_through` has not passed, and when the first of them was received, in ms UTC. */
   readonly behind: {

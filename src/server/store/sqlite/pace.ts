@@ -3,7 +3,7 @@ export interface StepSize {
   readonly least: number;
   readonly most: number;
 }
-/** Where longer steps share more pages. */
+/** Where rows of longer steps share more pages. */
 const sharing: StepSize = { least: 512, most: 8_192 };
 /** How long a step is to take, in ms: a commit waits for it. On a large file, whose pages are cold, fewer rows fit into that. */
 const stepTime = 10;
@@ -21,7 +21,7 @@ export class Pace {
     this.most = size.least;
   }
 
-  /** `work` is given how many rows it may take, and gives how many it took; so does this. */
+  /** `work` is given how many rows it may take, and gives how many it took; so does this. Only a full step can make the next one longer. */
   take(work: (most: number) => number): number {
     const began = this.now();
     const taken = work(this.most);

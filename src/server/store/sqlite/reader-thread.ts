@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * A thread that answers queries about data.db, in order. Where it dies, it is started anew and each query that it had is asked
- * again alone: only the one that ends it once more fails.
+ * A thread that answers queries about data.db, in order. Where it dies, a new one is asked each of its queries alone: only the
+ * query that ends the new one too fails.
  */
 export class ReaderThread {
   private readonly path: string;
@@ -28,7 +28,7 @@ export class ReaderThread {
   private thread: Worker | null = null;
   private readonly waiting: Waiting[] = [];
   private readonly asked = new Map<number, Waiting>();
-  /** Queries that a thread died of, or beside: each goes alone. */
+  /** Queries that were on a thread that died: each goes alone. */
   private readonly suspects: Waiting[] = [];
   private closing = false;
   private held = false;
@@ -52,7 +52,7 @@ export class ReaderThread {
     });
   }
 
-  /** Lets go of the thread once it has answered what it has; what waits is refused. */
+  /** Ends the thread once it has answered what it has; what waits is refused. */
   async close(): Promise<void> {
     this.closing = true;
     for (const one of [...this.waiting.splice(0), ...this.suspects.splice(0)]) one.reject(stopping());
@@ -73,7 +73,7 @@ export class ReaderThread {
         const gone = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
         thread.postMessage({ type: "close" } satisfies ToReader);
         if (thread.threadId !== -1) await gone;
-        // The next one loads its code meanwhile.
+        // A new thread loads its code meanwhile.
         this.thread = this.loaded();
       }
       return await work();
@@ -84,14 +84,14 @@ export class ReaderThread {
     }
   }
 
-  /** Lets go of the thread whatever it is doing. */
+  /** Ends the thread, whatever it is doing. */
   async end(): Promise<void> {
     this.closing = true;
     await this.thread?.terminate();
   }
 
   /**
-   * What is asked in one turn of the loop, and while the thread is answering, crosses to it in one message: a message costs
+   * What is asked in one turn of the loop, and while the thread is answering, goes to it in one message, since a message costs
    * more than a question.
    */
   private sendSoon(): void {

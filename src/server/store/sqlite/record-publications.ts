@@ -2,8 +2,8 @@ import { type PublicationBatch, publicationPlace } from "../ports.ts";
 import type { Db } from "./schema.ts";
 
 /**
- * Adds versions to an environment's history; one that is there stays as it is. One that comes after a higher version stands right
- * before it: of two in one place, the higher version is the later.
+ * Adds versions to an environment's history; one that is there stays as it is. A version that comes after a higher one stands
+ * right before it: of two in one place, the higher version is the later.
  */
 export function recordPublications(db: Db, n: number, { publications, justMade }: PublicationBatch): void {
   const behind = db

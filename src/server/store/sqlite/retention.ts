@@ -4,7 +4,7 @@ import type { EventIndexer } from "./event-indexer.ts";
 import type { EventFacts, RuleTimes } from "./rule-times.ts";
 import { type Db, eventKey, removeFirst } from "./schema.ts";
 
-/** How many rows of a kind go at a time: the longest that a commit waits for it. Each lies at a dozen places of a large file. */
+/** How many rows of a kind are removed at a time: the longest that a commit waits. Each row is in a dozen places of a large file. */
 const chunk = 256;
 /** How many events are looked at in one step. */
 const look = 4_096;
@@ -13,16 +13,16 @@ const indexedColumns = "h_id, h_name, h_group, h_person, h_experience, h_pair1, 
 type Row = [key: number, time: number, nameAndPairs: Uint8Array, ...hashes: (number | null)[]];
 
 /**
- * Removes what has had its time from each environment, index entries and all, a step of bounded size at a time: events
- * received before `before` (ms UTC), and whatever a dropped environment holds. Events are looked at one after the other:
- * where the clock was moved, an old one may lie behind newer ones.
+ * Removes old rows from each environment, with their index entries, in steps of bounded size: events received before `before`
+ * (ms UTC), and whatever a dropped environment holds. Events are looked at one after the other, since after the clock was moved
+ * an old one may lie behind newer ones.
  */
 export class Retention {
   private readonly db: Db;
   private readonly environments: EnvironmentTable;
   private readonly indexer: EventIndexer;
   private readonly ruleTimes: RuleTimes;
-  /** Through which key each environment has been looked at in this round; absent where a round has not begun. */
+  /** The key through which each environment was looked at in this round; absent where the round has not begun. */
   private readonly looked = new Map<number, number>();
 
   constructor(db: Db, environments: EnvironmentTable, indexer: EventIndexer, ruleTimes: RuleTimes) {
@@ -68,7 +68,7 @@ export class Retention {
       rows.filter(([key]) => key <= through),
     );
     const unfinished = old.length === chunk || removed < old.length;
-    // A step that removed all that it saw has looked at what it saw; else it goes on where it stopped.
+    // A step that removed all that it saw goes on after it; otherwise it goes on after the last removed row.
     this.looked.set(n, unfinished ? (rows[removed - 1]?.[0] ?? after) : (seen.at(-1)?.[0] ?? end));
     return { removed, more: unfinished || seen.length === look };
   }
@@ -97,7 +97,7 @@ export class Retention {
   }
 }
 
-/** What rules have counted of it; of a damaged one nothing. */
+/** What rules have counted of it; nothing where it is damaged. */
 function factsOf([key, , bytes]: Row): EventFacts {
   const [name, pairs] = rowOf<[string, EventFacts[2] | null]>(bytes) ?? ["", null];
   return [key, name, pairs ?? []];

@@ -15,7 +15,7 @@ interface Ask {
 }
 type Times = [time: number, key: number][];
 
-/** Where an ask's events are found: `id` of the selector whose times are kept, null where they are not yet; up to `mark`. */
+/** Where an ask's events are found. `id`: the selector whose times are kept, null where they are not yet. Through `mark`. */
 interface Source extends Ask {
   readonly id: number | null;
   /** The key through which the source is complete. */
@@ -98,7 +98,7 @@ export class RuleQueries {
     return any === 1 ? this.through(n, selectorsPart) : this.lastSequence(n);
   }
 
-  /** What the asks find, by time: of all events through one sequence, and of those after what the caller knows. */
+  /** The events of all asks, by time: those through one sequence, and those after what the caller knows. */
   private gather(
     n: number,
     person: PersonRef,

@@ -4,17 +4,17 @@ import { type Db, type Statement, sequenceOf } from "./schema.ts";
 import { type CountedSelector, type SelectorTable, selectorsPart } from "./selector-table.ts";
 
 type Pairs = readonly (readonly [string, string])[];
-/** What deciding whether an event counts takes of it. */
+/** What is needed of an event to tell whether it counts. */
 export type EventFacts = readonly [key: number, name: string, pairs: Pairs];
 
 /**
- * `EventFacts` of the rows of `events AS e`, those that `filter` lets through, as one JSON list (NULL for none): one string
- * crosses into JavaScript faster than the rows. Each is on a line of its own, so that a damaged one is alone in its fate.
+ * `EventFacts` of the rows of `events AS e` that `filter` lets through, as one JSON list (NULL for none): one string crosses
+ * into JavaScript faster than rows do. Each is on a line of its own, so that a damaged one harms no other.
  */
 export const factsAsJson = (filter = "1"): string =>
   `CAST('[' || group_concat('[' || e.key || ',' || json_quote(e.name) || ',' || ifnull(e.pairs, '[]') || ']', ',' || char(10)) FILTER (WHERE ${filter}) || ']' AS BLOB)`;
 
-/** What `factsAsJson` gave; of an event that can't be read, no more than its key. */
+/** Reads what `factsAsJson` gave; of an event that can't be read there is only the key. */
 export function factsOf(bytes: Uint8Array | null): EventFacts[] {
   if (bytes === null) return [];
   const text = textOf(bytes);

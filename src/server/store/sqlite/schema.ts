@@ -108,20 +108,20 @@ const migrations: readonly string[] = [
   `,
 ];
 
-/** What a data.db was found to be. */
+/** What was found when a data.db was opened. */
 export interface OpenedDb {
   readonly identity: string;
   /** See `Store.epoch`. */
   readonly epoch: string;
   /** There was none, or an empty file. */
   readonly isNew: boolean;
-  /** Whoever wrote it last did not close it: killed, or the machine went down. */
+  /** The last writer did not close it: it was killed, or the machine went down. */
   readonly wasCut: boolean;
 }
 
 /**
- * Opens data.db for writing and brings its schema up to date; a backup stands beside it before each change of an existing one.
- * Where there is none it is made at the start, and only then: later on it was taken away, and may come back.
+ * Opens data.db for writing and brings its schema up to date; before each change of an existing one a backup is put beside it.
+ * Only at the start is a missing one made: later it was taken away, and may come back.
  */
 export function openForWriting(path: string, mayMake: boolean): OpenedDb & { readonly db: Db } {
   assertOwnFile(path);
@@ -131,7 +131,7 @@ export function openForWriting(path: string, mayMake: boolean): OpenedDb & { rea
     if (mayMake) make(path);
   }
   const db = openExisting(path);
-  // The log is moved by a thread of its own (`SqliteStore`); beyond so many pages that one could not keep up.
+  // A thread of its own moves the log (`SqliteStore`); beyond so many pages that one could not keep up.
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000; PRAGMA journal_size_limit = 67108864;",
   );
@@ -166,7 +166,7 @@ function assertNoLog(path: string): void {
     );
 }
 
-/** SQLite by itself would make an empty file where there is none, and throw away the log beside it. */
+/** SQLite itself would make an empty file where there is none, and throw away the log beside it. */
 function openExisting(path: string): Db {
   const url = pathToFileURL(path);
   url.searchParams.set("mode", "rw");
@@ -174,9 +174,10 @@ function openExisting(path: string): Db {
 }
 
 /**
- * Aside, and then a copy into its place. Until it has a log, SQLite keeps a journal, which a kill would leave for a start to
- * stumble over. And it knows files by inode: were the file itself moved, what all processes share about the log (-shm) would
- * keep its old name, and who opened the database in another process would believe to be alone, and throw the log away.
+ * Made aside, and then copied into its place. Until there is a log SQLite keeps a journal, which a killed process would leave
+ * in the way of the next start. And SQLite knows files by inode: if the file itself were moved, the shared memory of the log
+ * (-shm) would keep its old name, and another process that opens the database would believe to be alone, and throw the log
+ * away.
  */
 function make(path: string): void {
   const [aside, copy] = [`${path}.new`, `${path}.copy`];
@@ -273,7 +274,7 @@ export function newSchema(): string {
 /** What this build writes; a data.db of a later version is refused. */
 export const dbVersion = migrations.length;
 
-/** A log that a stranger put beside the database would be played back, whatever it says. Ours is a WAL; it leaves no journal. */
+/** SQLite would play back a log that a stranger put beside the database. Ours is a WAL; it leaves no journal. */
 function assertOwnFile(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile())
@@ -291,7 +292,7 @@ export function openForReading(path: string): Db {
   return db;
 }
 
-/** For long scans: it may put rows aside in a temporary table, and is not to change anything else. */
+/** For long scans: rows may be put aside in a temporary table, and nothing else is changed. */
 export function openForScanning(path: string): Db {
   assertOwnFile(path);
   const db = openExisting(path);
@@ -301,7 +302,7 @@ export function openForScanning(path: string): Db {
 
 const kept = new WeakMap<Db, Map<string, Statement>>();
 
-/** A statement that is asked again and again, with rows as lists: to prepare one takes longer than to run it. */
+/** A prepared statement, kept for the next time: preparing one takes longer than running it. Rows are lists. */
 export function prepared(db: Db, sql: string): Statement {
   const all = kept.get(db) ?? new Map<string, Statement>();
   kept.set(db, all);
@@ -326,8 +327,8 @@ export function transaction<T>(db: Db, work: () => T): T {
 }
 
 /**
- * As `transaction`, for what is done again where it is lost: index, upkeep. Nobody waits for the disk then; it is there with the
- * next transaction that somebody was told of. What a cut leaves is whole all the same.
+ * As `transaction`, for work that is done again where it is lost: index, upkeep. It does not wait for the disk; the next
+ * transaction that somebody waits for writes it too. After a crash the database is still whole.
  */
 export function repeatable<T>(db: Db, work: () => T): T {
   db.exec("PRAGMA synchronous = NORMAL");

@@ -72,14 +72,14 @@ export class SelectorTable {
     const gone = current.filter((one) => !wantedByKey.has(one.key));
     const added = [...wantedByKey.values()].filter((one) => !currentKeys.has(one.key));
     if (gone.length === 0 && added.length === 0) return;
-    // Nothing was counted so far, so there is nothing to catch up with: all that is there is back-filled.
+    // Nothing was counted before, so there is nothing to catch up with: all that exists is back-filled.
     if (current.length === 0) this.marks.move(state.n, selectorsPart, state.lastSequence);
     this.release(gone);
     this.insert(state.n, added);
     this.forget();
   }
 
-  /** Lets go of the selectors of a Space's environments. */
+  /** Removes the selectors of a Space's environments. */
   drop(spaceId: string): void {
     this.db
       .prepare(
@@ -89,7 +89,7 @@ export class SelectorTable {
     this.forget();
   }
 
-  /** After a change or a rollback: what memory holds is read again. */
+  /** After a change or a rollback memory is read anew. */
   forget(): void {
     this.known.clear();
     this.leaving = null;

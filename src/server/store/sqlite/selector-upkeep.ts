@@ -18,8 +18,8 @@ interface Filling {
 }
 
 /**
- * Back-fills new selectors from the events that were there before them, and removes the times of those that are gone, a
- * step at a time. What is done is written with the step, so that a crash goes on where it was.
+ * Back-fills new selectors from events that were there before them, and removes the times of those that are gone, step by step.
+ * Each step writes how far it got, so that after a crash it goes on there.
  */
 export class SelectorUpkeep {
   private readonly db: Db;
@@ -35,7 +35,7 @@ export class SelectorUpkeep {
     this.times = times;
   }
 
-  /** One step in a transaction of its own; false where nothing is to do, or where it rests since events come (`idle` false). */
+  /** One step in a transaction of its own. False where nothing is left to do, or where it rests because events come (`idle` false). */
   step(environments: readonly EnvironmentState[], idle: boolean): boolean {
     const started = performance.now();
     if (!idle && started < this.restUntil) return false;
@@ -54,7 +54,7 @@ export class SelectorUpkeep {
 
   private nextFilling(environments: readonly EnvironmentState[]): Filling | null {
     for (const { n } of environments) {
-      // Which events have a name is known from the index, as far as that goes.
+      // The index knows which events have a name, as far as it goes.
       const indexed = this.marks.through(n, "name");
       const first = this.selectors.of(n).find((one) => one.filled < one.since && one.filled < indexed);
       if (first === undefined) continue;

@@ -79,15 +79,16 @@ export class SortedRun {
       // What is no whole number that JavaScript knows comes back as another one.
       isOver = next === undefined || !isAfter(next, this.placed);
       const through = isOver ? end : (next ?? end);
-      repeatable(this.db, () => {
-        prepared(
+      const taken = repeatable(this.db, () => {
+        const { changes } = prepared(
           this.db,
           `INSERT OR IGNORE INTO ${this.rows.table} SELECT ${this.rows.columns} FROM temp.sorted WHERE (a, b, c, d) > (?, ?, ?, ?) AND (a, b, c, d) <= (?, ?, ?, ?) ORDER BY a, b, c, d`,
         ).run(...this.placed, ...through);
         if (isOver) done();
+        return changes;
       });
       this.placed = through;
-      return most;
+      return taken;
     });
     if (isOver) this.db.exec("DELETE FROM temp.sorted");
     return { placed, isOver };

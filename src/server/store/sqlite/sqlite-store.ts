@@ -13,14 +13,14 @@ import type { Log, OpenedDb } from "./schema.ts";
 import { startThread } from "./worker-entry.ts";
 
 /**
- * The writer's heap, in MB: a transaction and the largest job fit into it several times. What it has open stays open where it
- * dies: the other threads would lose their locks with it.
+ * The writer's heap, in MB: a transaction and the largest job fit into it several times. Its open files stay open where it
+ * dies: otherwise the other threads would lose their locks.
  */
 const writerOptions = {
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
   trackUnmanagedFds: false,
 };
-/** A thread that dies is started anew, unless it has died as often as this within a minute. */
+/** A thread that dies is started again, unless it died this often within a minute. */
 const mostDeaths = 5;
 const deathsCount = 60_000;
 
@@ -41,7 +41,7 @@ interface WaitingJob extends Load {
   readonly reject: (error: Error) => void;
 }
 
-/** What decisions and sessions wait for; all else is somebody's search. */
+/** Queries that decisions and sessions wait for; all others are searches. */
 const decisive: ReadonlySet<QueryName> = new Set([
   "session",
   "user",
@@ -86,9 +86,9 @@ export class SqliteStore implements Store {
     this.onFailure = resolve;
   });
 
-  /** What was found when it was opened. */
+  /** What was found when the file was opened. */
   opened: OpenedDb;
-  /** The writer that is to end, for its file is to be closed. */
+  /** The writer that is to end because its file is to be closed. */
   private leaving: Worker | null = null;
   private copying: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null;
 
@@ -219,7 +219,7 @@ export class SqliteStore implements Store {
     const { writer } = this;
     const gone = new Promise<void>((resolve) => writer.once("exit", () => resolve()));
     writer.postMessage({ type: "close" } satisfies ToWriter);
-    // A thread that has died already is given no chance to answer; its exit has been heard.
+    // A thread that died earlier answers no more, and its exit was heard already.
     if (writer.threadId !== -1) await gone;
   }
 
@@ -275,10 +275,10 @@ export class SqliteStore implements Store {
     });
   }
 
-  /** What it was doing may be on disk or not: whoever asked is told to ask again. What waited is done by the next one. */
+  /** Its transaction may be on disk or not: those who wait for it are told to try again. Jobs that waited go to the next writer. */
   private async onWriterGone(why: string): Promise<void> {
-    for (const job of this.inFlight) job.reject(busy("The store was started anew; try again shortly."));
-    this.copying?.reject(busy("The store was started anew; try again shortly."));
+    for (const job of this.inFlight) job.reject(busy("The store was restarted; try again shortly."));
+    this.copying?.reject(busy("The store was restarted; try again shortly."));
     this.inFlight = [];
     const now = Date.now();
     this.deaths = [...this.deaths.filter((at) => now - at < deathsCount), now];

@@ -79,7 +79,7 @@ class Reader {
     };
   }
 
-  /** Of one moment: marks, index and tail must fit together, while the writer moves them. */
+  /** Reads at one moment: marks, index and tail must fit together, while the writer moves them. */
   atOneMoment<T>(work: () => T): T {
     this.db.exec("BEGIN");
     try {
@@ -130,7 +130,7 @@ class Reader {
     return row === undefined ? null : work(row[0]);
   }
 
-  /** Of what was stored, whether it is still kept or not. */
+  /** Of everything that was stored, also of what is no longer kept. */
   private lastSequence(n: number): number {
     const [last] = prepared(this.db, "SELECT last_sequence FROM environments WHERE n = ?").get(n) as [number];
     return last;
@@ -207,10 +207,10 @@ function receive(message: ToReader): void {
   while (asked.length > 0) post({ type: "answered", answers: answersOf(asked) });
 }
 
-/** For how long answers wait for others to cross with, in ms. */
+/** How long answers wait to be sent together with others, in ms. */
 const together = 1;
 
-/** Takes the first of what was asked, and answers it. */
+/** Answers the first questions of a list, and takes them off it. */
 function answersOf(asked: AskedQuery[]): string {
   const began = performance.now();
   const answers: string[] = [];

@@ -26,17 +26,20 @@ import { SelectorUpkeep } from "./selector-upkeep.ts";
 import { UserWriter } from "./user-writer.ts";
 import { raise } from "./worker-entry.ts";
 
-/** The longest that events wait for the index and for `lastSeenAt` once nothing else is to do, in ms. */
+/** How long events wait for the index and `lastSeenAt` once nothing else is to do, in ms. */
 const idleDelay = 40;
-/** The longest that `lastSeenAt` waits while there is always something else to do, in ms: a step of it then goes between two commits. */
+/**
+ * The longest that `lastSeenAt` waits while there is always something else to do, in ms: then a step of it goes between two
+ * commits.
+ */
 const longestDelay = 250;
 
 /** The least time for background work after a commit, in ms, where the index is far behind. */
 const farBehindTurn = 40;
 
 /**
- * From so many events on that an environment's users are behind, a step of it follows each commit. With what one transaction
- * brings, that is the bound which docs/workspace.md promises.
+ * From so many events on that an environment's users are behind, each commit is followed by a step for them. Together with one
+ * transaction's events this is the bound that docs/workspace.md promises.
  */
 const seenLimit = 16_384;
 
@@ -54,9 +57,9 @@ type Turn = "short" | "full" | "idle";
 /** The thread that owns data.db: one transaction for all that arrived while the last one was being made durable. */
 class Writer {
   private readonly path: string;
-  /** The file that was opened; another one may lie there by now. */
+  /** Of the file that was opened; another file may have its path by now. */
   private readonly inode: number;
-  /** What is appended to the path for each file that holds what was written. */
+  /** What is appended to the path for each file that holds written data. */
   private readonly files: readonly string[];
   private readonly db: Db;
   /**
@@ -72,7 +75,7 @@ class Writer {
   private readonly indexer: EventIndexer;
   private readonly events: EventWriter;
   private readonly users: UserWriter;
-  /** Which kind of background work is next. */
+  /** Which kind of background work has the next turn. */
   private nextKind = 0;
   /** By environment: its last sequence at the last full turn. */
   private readonly before = new Map<number, number>();
@@ -120,7 +123,7 @@ class Writer {
     return answers;
   }
 
-  /** What went into a file that was taken away is gone with it, however well it was written: it must not be acknowledged. */
+  /** What was written into a file that has been taken away is lost with it, so it must not be acknowledged. */
   private assertLinked(): void {
     const [file, ...logs] = this.files.map((end) => statSync(this.path + end, { throwIfNoEntry: false }));
     if (file?.ino === this.inode && logs.every((log) => log !== undefined)) return;
@@ -175,7 +178,7 @@ class Writer {
     return quiet;
   }
 
-  /** Gives back what retention has emptied, some pages at a time, once nothing else is to do. */
+  /** Gives pages that retention has emptied back to the disk, some at a time, once nothing else is to do. */
   private shrink(): boolean {
     const [free] = this.db.prepare("PRAGMA freelist_count").raw().get() as [number];
     if (free < spareFree || !this.givesBack) return false;
@@ -254,7 +257,7 @@ class Writer {
   }
 }
 
-/** What is read and written at once, in bytes. */
+/** How much is read and written at once, in bytes. */
 const copied = 1024 * 1024;
 
 /** Copies a file that is open, and stays so. */

@@ -115,8 +115,9 @@ export class UserWriter {
   }
 
   /**
-   * Brings `firstSeenAt` and `lastSeenAt` up to what the events say, and makes the users that only events have named.
-   * Whom somebody deleted is not made again by what they did before. One step of it, behind the writer; a crash loses nothing, since `seen_through` says where to go on.
+   * Brings `firstSeenAt` and `lastSeenAt` up to date with the events, and makes the users that only events have named. Events
+   * from before a user was deleted do not make them again. One step of it, behind the writer; after a crash `seen_through` says
+   * where to go on.
    */
   catchUpSeen(state: EnvironmentState): void {
     const through = Math.min(state.lastSequence, state.seenThrough + seenStep);

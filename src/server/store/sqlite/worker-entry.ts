@@ -4,15 +4,18 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 
 type ThreadName = "store-writer" | "store-reader" | "store-scanner";
 
-/** Starts a thread of the store. One whose message can't be read ends: who waits for its answer would wait for good. */
+/**
+ * Starts a thread of the store. A thread whose message can't be read is ended, since nobody else would tell those who wait for
+ * its answer.
+ */
 export function startThread(name: ThreadName, options: WorkerOptions): Worker {
   const thread = new Worker(workerEntry(name), options);
-  // Not `terminate`: in the middle of a call of libsql's that takes the whole process along.
+  // Not `terminate`: within a call of libsql's it ends the whole process.
   thread.on("messageerror", () => thread.postMessage({ type: "close" }));
   return thread;
 }
 
-/** In such a thread: what can't be read ends it. */
+/** Within such a thread: a message that can't be read ends it. */
 export function raise(error: Error): never {
   throw error;
 }

@@ -10,7 +10,9 @@ import {
 import { EventIndexer } from "../../../../src/server/store/sqlite/event-indexer.ts";
 import { IndexMarks } from "../../../../src/server/store/sqlite/index-marks.ts";
 import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
+import { Pace } from "../../../../src/server/store/sqlite/pace.ts";
 import { type Db, openForWriting, sequenceOf } from "../../../../src/server/store/sqlite/schema.ts";
+import { SortedRun } from "../../../../src/server/store/sqlite/sorted-run.ts";
 
 let folder: string;
 let db: Db;
@@ -58,6 +60,47 @@ test("a step takes about 10 ms, and goes to the part that lags most: none waits 
   expect(indexer.isFarBehind([state])).toBe(true);
   state.lastSequence = marks.through(state.n, "cold") + 100_000;
   expect(indexer.isFarBehind([state])).toBe(false);
+});
+
+test("a step that took less than it was given makes the next one no longer", () => {
+  const state = stateOf(10_000);
+  const given: number[] = [];
+  const part = {
+    name: "slow",
+    needed: () => true,
+    index: (_n: number, low: number, high: number) => {
+      given.push(sequenceOf(high) - sequenceOf(low));
+      return Math.min(sequenceOf(high), sequenceOf(low) + 600);
+    },
+  };
+  const indexer = new EventIndexer(db, new IndexMarks(db), [part], () => 0);
+  for (let step = 0; step < 4; step += 1) indexer.step([state], 1);
+  expect(given).toEqual([512, 1024, 1024, 1024]);
+});
+
+test("nor does the last step of a run", () => {
+  const { n } = stateOf(300);
+  lay(n, 1, 300);
+  const rows = historyParts(db).find(({ name }) => name === "id")?.scattered;
+  if (rows === undefined) throw new Error("ids lie in order");
+  const placing = new Pace(() => 0, { least: 128, most: 2_048 });
+  const run = new SortedRun(db, {
+    n,
+    part: "id",
+    from: 0,
+    to: 300,
+    rows,
+    gathering: new Pace(() => 0),
+    placing,
+  });
+  const placed: number[] = [];
+  for (let isOver = false; !isOver; ) {
+    const step = run.step(() => {});
+    placed.push(step.placed);
+    isOver = step.isOver;
+  }
+  expect(placed.filter((one) => one > 0)).toEqual([128, 172]);
+  expect(placing.take((most) => most)).toBe(256);
 });
 
 /** A step, with a log that begins anew whenever it is waited for. */

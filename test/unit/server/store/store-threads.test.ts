@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Problem } from "../../../../src/core/problem.ts";
 import type { IngestItem } from "../../../../src/server/store/events.ts";
 import { EventQueries } from "../../../../src/server/store/sqlite/event-queries.ts";
+import { historyParts } from "../../../../src/server/store/sqlite/index-parts.ts";
 import { ReaderThread } from "../../../../src/server/store/sqlite/reader-thread.ts";
 import { openForReading } from "../../../../src/server/store/sqlite/schema.ts";
 import { SqliteStore } from "../../../../src/server/store/sqlite/sqlite-store.ts";
@@ -215,4 +216,18 @@ describe("a thread that reads", () => {
     expect((await Promise.all(asked)).filter((one) => one === "busy")).toHaveLength(14);
     await thread.close();
   });
+});
+
+test("the index is built to its end once it is quiet, also where a reader holds the log back", async () => {
+  const reader = openForReading(join(folder, "data.db"));
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM events").get();
+  for (let batch = 0; batch < 5; batch += 1)
+    await ingest(Array.from({ length: 2_000 }, (_, at) => by(`p${at % 50}`, `e-${batch}-${at}`)));
+  const marks = openForReading(join(folder, "data.db"));
+  const whole = marks.prepare("SELECT count(*) FROM index_marks WHERE through = 10000").raw();
+  await expect.poll(() => whole.get()).toEqual([historyParts(marks).length]);
+  marks.close();
+  reader.exec("ROLLBACK");
+  reader.close();
 });

@@ -350,7 +350,10 @@ var EventTracker = class {
 			this.log.warn(`The event is not sent: ${error.message}`);
 		}
 	}
-	/** A session starts for this person: what waits for a first one is theirs, what is another's goes as it is. */
+	/**
+	* A session starts for this person. Events that wait for a first session are theirs; those of somebody else are sent as they
+	* are.
+	*/
 	begin(person) {
 		if (this.person !== null) this.release();
 		this.isOff = false;
@@ -578,7 +581,7 @@ var LiveUpdates = class {
 		this.fetchFailures = 0;
 		this.parts = parts;
 	}
-	/** From now on it is this session's states that count; null: nobody's. */
+	/** Follows this session's states from now on; null: nobody's. */
 	follow(sessionId) {
 		this.disconnect();
 		this.sessionId = sessionId;
@@ -1060,7 +1063,7 @@ var StateStore = class {
 	}
 };
 // src/sdk/browser/engine.ts
-/** What stands behind a client: its parts, and who hears of what. */
+/** The parts of a client, and which of them tells which. */
 var Engine = class {
 	constructor(fallbacks) {
 		this.log = new Log();
@@ -1160,7 +1163,7 @@ var Engine = class {
 		this.states.settleWithout();
 		this.tell([]);
 	}
-	/** Also where no state has changed: then it is the session's status that has. */
+	/** Also without a changed state: then the session's status has changed. */
 	tell(ids) {
 		this.changes.tell(ids);
 	}

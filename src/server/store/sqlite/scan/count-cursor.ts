@@ -18,7 +18,7 @@ export class CountCursor {
   private people: readonly string[] = [];
   private counts: readonly number[] = [];
   private place = 0;
-  /** Nobody of this kind comes after those that were read. */
+  /** There are no more people of this kind. */
   private isLast = false;
 
   constructor(scope: Scope, { table, selector }: Place, after: number, until: number) {

@@ -10,8 +10,8 @@ export interface EventCondition {
 const longestList = 20;
 
 /**
- * What the filters say as SQL, to the letter, or null where SQL can't say it: so that a million events need not cross into
- * JavaScript to be looked at. A pair is found as its own JSON text, in which no part of a value can be mistaken for it.
+ * What the filters say, as SQL; null where SQL can't say it. A million events then need not cross into JavaScript. A pair is
+ * found as its own JSON text, in which no part of a value can be mistaken for it.
  */
 export function filterSql(where: readonly MetadataFilter[]): EventCondition | null {
   const parts = where.map(conditionOf);

@@ -32,7 +32,7 @@ interface Wanted {
 export class Gathering {
   readonly wanted: readonly Wanted[];
   private readonly scope: Scope;
-  /** No other events count: the ends of 30 days, in ms UTC. */
+  /** The times that can count: of 30 days, in ms UTC. */
   private readonly span: readonly [after: number, until: number];
   private readonly nameMark: number;
   private found = false;
@@ -55,7 +55,7 @@ export class Gathering {
     }));
   }
 
-  /** Whether there was anything to put aside. */
+  /** Gives whether any were put into it. */
   run(): boolean {
     this.scope.db.exec(
       "CREATE TEMP TABLE fresh (selector INTEGER NOT NULL, known INTEGER NOT NULL, person TEXT NOT NULL, time INTEGER NOT NULL)",
@@ -64,7 +64,7 @@ export class Gathering {
     for (const one of unkept) if (one.condition !== null) this.copyNamed(one, one.condition);
     for (const [, some] of byName(unkept.filter((one) => one.condition === null))) this.takeNamed(some);
     this.takeTail();
-    // Sorted once at the end: rows that found their places one by one would take many times as long.
+    // Sorted once at the end: inserting each row in its place would take many times as long.
     if (this.found) this.scope.db.exec("CREATE INDEX temp.in_order ON fresh (selector, known, person, time)");
     return this.found;
   }

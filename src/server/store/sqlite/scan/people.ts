@@ -39,7 +39,7 @@ type Row = [
   sessions: Uint8Array | null,
 ];
 
-/** Reads chunks as one JSON text a column, which costs a tenth of what the single values would. */
+/** Reads chunks as one JSON text for each column, which costs a tenth of single values. */
 class PeopleReader {
   private readonly scope: Scope;
   private readonly query: PeopleQuery;
@@ -75,7 +75,7 @@ class PeopleReader {
     }
   }
 
-  /** One of each block of people, whoever they are. */
+  /** One person of each block. */
   *spread(): Generator<PeopleChunk> {
     let [block, start] = [0, 0];
     for (const kind of ["known", "visitor"] as const) {

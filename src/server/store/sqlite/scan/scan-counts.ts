@@ -12,8 +12,8 @@ interface Window {
 }
 
 /**
- * For a scan over all people in their order. Each window that is asked for is counted for everybody in passing: a walk over
- * the kept times, which lie in the same order as the people.
+ * For a scan over all people in their order. Each window is counted for everybody on the way, by walking over the kept times,
+ * which have the same order as the people.
  */
 export class MergedCounts implements CountsInTurn {
   private readonly scope: Scope;

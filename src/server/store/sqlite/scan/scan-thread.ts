@@ -27,7 +27,7 @@ export class ScanThread implements PeopleScans {
   private idleTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
 
-  /** Of the people in a data.db that is open for writing elsewhere. */
+  /** `path`: a data.db that another thread has open for writing. */
   constructor(path: string) {
     this.path = path;
   }
@@ -82,7 +82,7 @@ export class ScanThread implements PeopleScans {
     if (this.waiting === 0) this.idleTimer = setTimeout(() => void this.rest(), idleTime).unref();
   }
 
-  /** Lets the thread end by itself: one that is ended within a call of the database takes the whole process with it. */
+  /** Lets the thread end by itself: ending it within a call of the database would end the whole process. */
   private async rest(): Promise<void> {
     clearTimeout(this.idleTimer);
     const worker = this.worker;

@@ -19,13 +19,13 @@ const scans: {
   readonly [N in ScanName]: (walk: PeopleWalk | null, ask: Scans[N]["ask"]) => Promise<Scans[N]["answer"]>;
 } = { reach, sizes, trial, members, count, affected, matches, seen };
 
-/** Whoever asks for one person goes first. Linux alone gives each thread a priority of its own (0: the calling one). */
+/** Questions about one person go first. Only Linux gives each thread a priority of its own (0: the calling one). */
 if (process.platform === "linux") setPriority(0, 10);
 
 let db: Db | null = null;
 const post = (message: FromScanner) => parentPort?.postMessage(message);
 
-/** Looks at one moment of data.db (one scan is under way at a time) from beginning to end; what it put aside meanwhile is undone with the transaction. */
+/** Reads one moment of data.db from beginning to end (one scan runs at a time). The rollback also removes what it put aside. */
 async function inSnapshot<T>(database: Db, work: () => Promise<T>): Promise<T> {
   database.exec("BEGIN");
   try {

@@ -52,7 +52,7 @@ export class SeenEvents {
     return first ?? 0;
   }
 
-  /** Of all events that are kept: from the index by name, and from the tail that it does not hold yet. */
+  /** Counts over all events that are kept: from the index by name, and from the tail that it does not hold yet. */
   private counts(names: readonly string[]): Map<string, number> {
     const { n, db } = this.scope;
     const [mark = 0] = (db

@@ -10,8 +10,8 @@ export interface Place {
 export type Places = ReadonlyMap<string, readonly Place[]>;
 
 /**
- * Finds the times of the selectors' events: those that the store keeps stay where they are; what it does not keep yet is put
- * into a temporary table of the same form, as far as it can count at `now`.
+ * Finds the times of the selectors' events. Those that the store keeps stay where they are; what it does not keep yet goes into
+ * a temporary table of the same form, as far back as it can count at `now`.
  */
 export function placesOf(scope: Scope, selectors: readonly Selector[], now: number): Places {
   if (selectors.length === 0) return new Map();

@@ -1,0 +1,50 @@
+import { platformApi, routePath } from "../../core/api.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { type EventFlags, eventCount, place, queryOf } from "../events/event-flags.ts";
+import { writeWhole } from "../events/write-whole.ts";
+import { paint, print, printAside, printJson } from "../output.ts";
+import { listenForEnd } from "../stop-signals.ts";
+
+interface ExportFlags extends EventFlags {
+  readonly out?: string;
+}
+
+/** Writes every kept event that the filters find, the oldest first, one a line. A file is written whole or not at all. */
+export async function exportEvents({ out, json, ...flags }: ExportFlags): Promise<number> {
+  const { client, params } = await place(flags);
+  const path = `${routePath(platformApi.exportEvents.path, params)}?${queryOf(flags.filters)}`;
+  const stop = listenForEnd();
+  const cut = new AbortController();
+  void stop.first.then(() => cut.abort());
+  try {
+    const response = await client.open("GET", path, { signal: cut.signal });
+    const lines = response.body ?? emptyBody();
+    if (out === undefined) {
+      await Promise.race([printAll(lines), stop.first]);
+      return exitCodes.done;
+    }
+    const events = await writeWhole(lines, out, cut.signal);
+    if (json) printJson({ file: out, events });
+    else print(`${paint("✓", "green")} ${out} holds ${eventCount(events)}.`);
+    return exitCodes.done;
+  } catch (error) {
+    const left = out === undefined ? "The output is incomplete" : "No file was written";
+    if (stop.came()) {
+      if (out !== undefined) printAside(`Stopped. ${left}.`);
+      return out === undefined ? exitCodes.done : exitCodes.interrupted;
+    }
+    if (error instanceof CliError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError(`The export broke off: ${why}. ${left}.`);
+  } finally {
+    stop.release();
+  }
+}
+
+async function* emptyBody(): AsyncIterable<Uint8Array> {}
+
+async function printAll(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  // A reader that has gone must not hold it up.
+  for await (const chunk of chunks)
+    await new Promise<void>((resolve) => process.stdout.write(chunk, () => resolve()));
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { platformApi, routePath } from "../../core/api.ts";
+import type { EnvironmentKey } from "../../core/primitives.ts";
+import { type Replay, replay as replayShape } from "../../core/replay.ts";
+import { CliError, exitCodes } from "../cli-error.ts";
+import { type EventFlags, eventCount, place } from "../events/event-flags.ts";
+import { paint, print, printAside, printJson } from "../output.ts";
+import type { PlatformClient } from "../platform/platform-client.ts";
+import { listenForStop, type StopSignals } from "../stop-signals.ts";
+
+interface ReplayFlags extends EventFlags {
+  readonly file?: string;
+  readonly from?: EnvironmentKey;
+  readonly speed: string;
+  readonly times: string;
+  readonly prefix?: string;
+  readonly detach?: boolean;
+}
+
+/** Plays a recording, or kept events, again, and says how far it is; a signal stops it. */
+export async function replayEvents(flags: ReplayFlags): Promise<number> {
+  const { client, params } = await place(flags);
+  const { speed, times, prefix, json = false } = flags;
+  const path = routePath(platformApi.startReplay.path, params);
+  const query = new URLSearchParams({ speed, times, ...(prefix !== undefined && { prefix }) });
+  const stop = listenForStop();
+  try {
+    let now = await started(client, `${path}?${query}`, flags);
+    if (!flags.detach) now = await followReplay({ client, path, stop, json }, now);
+    if (json) printJson(now);
+    else print(replayLine(now));
+    return now.state === "failed" || now.state === "stopped" ? exitCodes.failed : exitCodes.done;
+  } finally {
+    stop.release();
+  }
+}
+
+async function started(
+  client: PlatformClient,
+  path: string,
+  { file, from, filters }: ReplayFlags,
+): Promise<Replay> {
+  if (file === undefined)
+    return client.ask("POST", path, {
+      body: { ...filters, ...(from !== undefined && { environment: from }) },
+      answer: replayShape,
+    });
+  const source = file === "-" ? process.stdin : createReadStream(file);
+  const opened = new Promise<void>((resolve, reject) => {
+    source.once("error", (error: Error) => reject(new CliError(`${file} can't be read: ${error.message}`)));
+    source.once("readable", resolve);
+  });
+  await opened;
+  const headers = { "content-type": "application/x-ndjson" };
+  const response = await client.open("POST", path, {
+    headers,
+    body: Readable.toWeb(source) as ReadableStream,
+  });
+  return replayShape.parse(await response.json());
+}
+
+interface Following {
+  readonly client: PlatformClient;
+  readonly path: string;
+  readonly stop: StopSignals;
+  readonly json: boolean;
+}
+
+async function followReplay({ client, path, stop, json }: Following, first: Replay): Promise<Replay> {
+  let now = first;
+  let told = Date.now();
+  while (now.state === "running") {
+    await Promise.race([wait(Math.min(1000, Math.max(50, Date.parse(now.endsAt) - Date.now()))), stop.first]);
+    const { answer } = platformApi.getReplay;
+    const { replay } = await client.ask(stop.came() ? "DELETE" : "GET", path, { answer });
+    if (replay === null || replay.id !== first.id)
+      throw new CliError("Another replay has started since, so how this one ended is not known.");
+    now = replay;
+    if (!json && now.state === "running" && Date.now() - told > 2000) {
+      printAside(replayLine(now));
+      told = Date.now();
+    }
+  }
+  return now;
+}
+
+function replayLine({ state, played, total, skipped, detail }: Replay): string {
+  const signs = { running: "…", done: paint("✓", "green"), stopped: "■", failed: paint("✗", "red") };
+  const refused = skipped === 0 ? "" : `, ${skipped} refused ones left out`;
+  return `${signs[state]} Played ${played} of ${eventCount(total)}${refused}${detail === undefined ? "" : `: ${detail}`}.`;
+}

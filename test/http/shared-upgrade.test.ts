@@ -1,0 +1,77 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { PostgresStore } from "../../src/server/store/postgres/postgres-store.ts";
+import { schemaNumber } from "../../src/server/store/postgres/schema.ts";
+import { endAll, program, run } from "../helpers/built-program.ts";
+import { newDatabase } from "../helpers/postgres.ts";
+
+let database: Awaited<ReturnType<typeof newDatabase>>;
+let client: pg.Client;
+
+/** A database of an older version, whose next step takes as long as a test wants. */
+const hold = `
+  CREATE TABLE public.go ();
+  UPDATE understudy.meta SET value = '${schemaNumber - 1}' WHERE name = 'version';
+  CREATE FUNCTION public.hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    WHILE NOT EXISTS (SELECT FROM public.go) LOOP PERFORM pg_sleep(0.05); END LOOP;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER hold BEFORE UPDATE ON understudy.meta FOR EACH ROW WHEN (OLD.name = 'version') EXECUTE FUNCTION public.hold()`;
+const goOn = () => client.query("INSERT INTO public.go DEFAULT VALUES");
+
+beforeEach(async () => {
+  database = await newDatabase();
+  await (await PostgresStore.open(database.url)).close();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(hold);
+});
+afterEach(async () => {
+  await goOn();
+  await endAll();
+  await client.query("DROP FUNCTION public.hold CASCADE; DROP TABLE public.go");
+  await client.end();
+  await database.drop();
+});
+
+/** Who has the lease of a migration, until when, and what time it is, by the database's clock in ms. */
+async function lease(): Promise<{ holder: string; until: number; now: number }> {
+  const { rows } = await client.query(
+    "SELECT holder, until::float8, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now FROM understudy.leases WHERE name = 'migration'",
+  );
+  return rows[0] ?? { holder: "", until: 0, now: 0 };
+}
+/** The connections that change the schema at this moment. */
+const changing = async (): Promise<number[]> => {
+  const { rows } = await client.query(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'UPDATE understudy.meta%'",
+  );
+  return rows.map(({ pid }) => pid);
+};
+
+it("a migration keeps its lease for as long as it takes; who starts meanwhile waits for it", async () => {
+  const stores = [PostgresStore.open(database.url), PostgresStore.open(database.url)];
+  await expect.poll(changing).toHaveLength(1);
+  const first = await lease();
+  await expect.poll(async () => (await lease()).now - first.until).toBeGreaterThan(500);
+  expect(await lease()).toMatchObject({ holder: first.holder });
+  expect(await changing()).toHaveLength(1);
+  await goOn();
+  for (const store of await Promise.all(stores)) await store.close();
+});
+
+it("where a server dies in the middle of a migration, another one takes it over within 10 s", async () => {
+  const args = ["serve", "--json", "--store", database.url, "--port", "0", "--sdk-port", "0"];
+  const server = run(program, args);
+  await expect.poll(changing).toHaveLength(1);
+  const [abandoned] = await changing();
+  await server.end("SIGKILL");
+  const died = performance.now();
+  const next = PostgresStore.open(database.url);
+  // Before anything lets it go on: PostgreSQL itself ends what nobody waits for.
+  await expect.poll(changing).not.toContain(abandoned);
+  await goOn();
+  const store = await next;
+  expect(performance.now() - died).toBeLessThan(10_000);
+  await store.close();
+});

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { writeWhole } from "../../../../src/cli/events/write-whole.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "understudy-whole-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A body of two lines, which then goes on as `rest` says. */
+async function* body(rest: () => Promise<unknown>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("one\ntwo\n");
+  await rest();
+}
+const never = () => new Promise(() => {});
+
+test("all lines are there once they have come", async () => {
+  const out = join(folder, "all.ndjson");
+  expect(
+    await writeWhole(
+      body(async () => {}),
+      out,
+      new AbortController().signal,
+    ),
+  ).toBe(2);
+  expect(await readFile(out, "utf8")).toBe("one\ntwo\n");
+  expect(await readdir(folder)).toEqual(["all.ndjson"]);
+});
+
+test("a stop ends it and leaves nothing, also where the connection is dead and tells nothing any more", async () => {
+  const stop = new AbortController();
+  const writing = writeWhole(body(never), join(folder, "half.ndjson"), stop.signal);
+  await expect.poll(() => readdir(folder)).toHaveLength(1);
+  stop.abort(new Error("told to stop"));
+  await expect(writing).rejects.toThrow("told to stop");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("one that breaks off leaves nothing", async () => {
+  const broken = body(() => Promise.reject(new Error("the connection broke")));
+  const writing = writeWhole(broken, join(folder, "half.ndjson"), new AbortController().signal);
+  await expect(writing).rejects.toThrow("the connection broke");
+  expect(await readdir(folder)).toEqual([]);
+});
