@@ -15,36 +15,46 @@ export async function scrollRows({ down, oldest, newest }) {
   /** @type {string[]} */
   const gaps = [];
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const inView = () => {
+  const view = () => {
     const { top, bottom } = grid.getBoundingClientRect();
+    return { top: top + head, bottom };
+  };
+  const inView = () => {
+    const { top, bottom } = view();
     return [...grid.querySelectorAll(".rows .trow")]
       .map((row) => ({ at: row.getBoundingClientRect(), sequence: Number(row.id.replace("event-", "")) }))
-      .filter(({ at }) => at.bottom > top + head && at.top < bottom)
-      .sort((a, b) => a.at.top - b.at.top)
-      .map(({ sequence }) => sequence);
+      .filter(({ at }) => at.bottom > top && at.top < bottom)
+      .sort((a, b) => a.at.top - b.at.top);
   };
   const look = () => {
     const rows = inView();
-    rows.forEach((sequence, index) => {
-      const next = rows[index + 1];
+    rows.forEach(({ sequence }, index) => {
+      const next = rows[index + 1]?.sequence;
       if (next !== undefined && next !== sequence - 1) gaps.push(`${sequence} is followed by ${next}`);
       if (sequence >= oldest && sequence <= newest) seen.add(sequence);
     });
     return rows;
   };
+  /** So far that two rows of those that were seen stay in view. On a slow machine a view is for a moment not filled to its end. */
+  const step = (rows) => {
+    const { top, bottom } = view();
+    const far = down ? rows.at(-1).at.bottom - top : bottom - rows[0].at.top;
+    return Math.max(0, far - 2 * head) * (down ? 1 : -1);
+  };
   let moved = performance.now();
   let rows = look();
-  while (!rows.includes(until) && performance.now() - moved < 5000) {
-    const before = down ? rows.at(-1) : rows[0];
-    grid.scrollTop += (grid.clientHeight - 3 * head) * (down ? 1 : -1);
+  while (!rows.some(({ sequence }) => sequence === until) && performance.now() - moved < 5000) {
+    grid.scrollTop += step(rows);
     await frame();
     await frame();
-    const edge = rows;
-    rows = look();
+    const now = look();
+    if (now.length === 0) continue;
+    const [before, after] = [rows, now].map((all) => all.map(({ sequence }) => sequence));
     // What was seen last must still be in view: nothing is jumped over.
-    const joined = rows.some((sequence) => edge.includes(sequence));
-    if (!joined) gaps.push(`${edge[0]} to ${edge.at(-1)} is followed by ${rows[0]} to ${rows.at(-1)}`);
-    if ((down ? rows.at(-1) : rows[0]) !== before) moved = performance.now();
+    if (!after.some((sequence) => before.includes(sequence)))
+      gaps.push(`${before[0]} to ${before.at(-1)} is followed by ${after[0]} to ${after.at(-1)}`);
+    if (after.at(down ? -1 : 0) !== before.at(down ? -1 : 0)) moved = performance.now();
+    rows = now;
   }
   return { seen: seen.size, gaps: gaps.slice(0, 20) };
 }
