@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readRollout } from "../../../../src/renderer/collections/scenarios/RolloutSentence.tsx";
-import { readOptions } from "../../../../src/renderer/collections/types/PropertyLine.tsx";
+import { readOptions } from "../../../../src/renderer/collections/types/OptionList.tsx";
 import {
   heldValues,
   misfits,
