@@ -17,7 +17,7 @@ import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
 import { useCollectionsState } from "../collections-state.ts";
 import { OptionList } from "./OptionList.tsx";
-import { withDefault } from "./property-edits.ts";
+import { withDefault, withOptions } from "./property-edits.ts";
 
 interface PropertyLineProps {
   /** Its id in the list that is being sorted. */
@@ -166,7 +166,7 @@ export function PropertyLine(props: PropertyLineProps) {
                 name={key}
                 options={property.options ?? []}
                 error={wrongWith("options")}
-                onChange={(options) => onChange({ ...property, options: [...options] }, "options")}
+                onChange={(options) => onChange(withOptions(property, options), "options")}
               />
             </>
           )}
