@@ -13,7 +13,7 @@ export const replayOptions = z.strictObject({
     .meta({ description: "How much faster than they came, 1 to 1000; `max`: as fast as they are taken." }),
   times: z.enum(["moved", "kept"]).default("moved").meta({
     description:
-      "`moved`: all by the same stretch, so that the last one happens when it is played. `kept`: as they were.",
+      "`moved`: all are shifted by one interval, so that the last one happens when it is played. `kept`: as they were.",
   }),
   prefix: identifying(40)
     .optional()

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { environmentKey, id, name, slug, timestamp } from "./primitives.ts";
-import { sceneLimits } from "./scene.ts";
+import { sceneLimits, simulation } from "./scene.ts";
 import { userId } from "./user.ts";
 
-/** Where a show is: its scene, who is on stage, and the step that comes next. */
+/** Where a show is: its scene, who is on stage, the step that comes next, and how everybody else goes on. */
 export const stage = z
   .object({
     scene: slug
@@ -13,10 +13,18 @@ export const stage = z
     next: z.number().int().meta({
       description: "The number of the step that comes next, from 1; one more than there are at the end.",
     }),
+    simulation: simulation
+      .nullable()
+      .meta({ description: "How everybody else goes on; null where nobody does." }),
   })
   .meta({
     id: "Stage",
-    example: { scene: "premiere", person: { id: "maya-okafor", name: "Maya Okafor" }, next: 3 },
+    example: {
+      scene: "premiere",
+      person: { id: "maya-okafor", name: "Maya Okafor" },
+      next: 3,
+      simulation: null,
+    },
   });
 export type Stage = z.output<typeof stage>;
 

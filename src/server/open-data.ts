@@ -260,7 +260,7 @@ function lookForDamage({ warnings }: Workspace, store: Store): void {
       if (found !== null)
         warnings.set(
           "damage",
-          `The event store (.understudy/data.db) is damaged: ${found}. Make a backup of the folder, then put back an older one (understudy restore).`,
+          `The event store (.understudy/data.db) is damaged: ${found}. Make a backup of the folder, then restore an older one (understudy restore).`,
         );
     },
     // The check was stopped, or could not read at all: then each question says so.
@@ -277,7 +277,7 @@ export function asStartError(error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof DocumentError)
     return new StartError(
-      `${reason}\nNothing was changed. Repair the file, or put back a copy of it, and start again.`,
+      `${reason}\nNothing was changed. Repair the file, or restore a copy of it, and start again.`,
     );
   if (error instanceof Problem) return new StartError(reason);
   return new StartError(`The data folder can't be used: ${reason}`);

@@ -165,7 +165,7 @@ describe("what a screen reader finds", () => {
       - button "Write into a folder…"
       - button "Export zip""
     `);
-    expect(await read(page, ".code-summary:has([role=radiogroup])")).toMatchInlineSnapshot(`
+    expect(await read(page, ".code-bar:has([role=radiogroup])")).toMatchInlineSnapshot(`
       "- radiogroup "Language":
         - radio "TypeScript for Browser" [checked]
         - radio "JavaScript for Browser"

@@ -23,6 +23,8 @@ describe("Collections", () => {
     await keyboard.type("Headline");
     await keyboard.press("Enter");
     await page.getByLabel("Key of headline").waitFor();
+    await keyboard.press("Control+s");
+    await saved(page);
     await make("New Collection", "Homepage", "New Collection");
     await make("New Experience in Homepage", "Banner", "New Experience");
     await make("New Section in Homepage", "Body", "New Section");

@@ -76,6 +76,7 @@ describe("an Experience", () => {
       await page.keyboard.press("Enter");
       await page.getByLabel(`Default of ${name.toLowerCase()}`).waitFor();
     }
+    await page.getByRole("button", { name: "Save type" }).click();
     await saved(page);
     for (const [name, next] of [
       ["one", "More for two"],

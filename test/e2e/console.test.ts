@@ -103,7 +103,7 @@ describe("Settings", () => {
     const space = await newSpace();
     const { access_token: token } = await signInAsOperator(server.platformUrl);
     const page = await open(space, "settings");
-    const revoke = page.getByRole("button", { name: /^Sign Understudy CLI out/ });
+    const revoke = page.getByRole("button", { name: /^Sign out Understudy CLI/ });
     await revoke.waitFor();
     const me = () => fetch(`${server.platformUrl}/v2/me`, { headers: { Authorization: `Bearer ${token}` } });
     await revoke.click();

@@ -167,6 +167,7 @@ const tasks: readonly Task[] = [
       await press(page.getByLabel("Its type"));
       await press(option(page, "color"));
       await press(button(page, "Add property"));
+      await key("Control+s");
       await saved(page);
       const spaceKey = called.toLowerCase().replace(" ", "-");
       const made = await must("GET", `/v2/spaces/${spaceKey}/experience-types/hero`);

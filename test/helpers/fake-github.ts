@@ -15,7 +15,7 @@ export interface FakeGitHub {
   person: Person;
   /** What GitHub leads back to after the person says yes, or no. */
   readonly allow: (address: string) => string;
-  readonly deny: (address: string) => string;
+  readonly deny: (address: string, error?: string) => string;
   /** Tokens that were given out and not given back. */
   readonly tokens: ReadonlySet<string>;
   readonly close: () => void;
@@ -92,7 +92,7 @@ export async function startFakeGitHub(name = "127.0.0.1"): Promise<FakeGitHub> {
         });
         uri.searchParams.set("code", code);
       }),
-    deny: (address) => back(address, (uri) => uri.searchParams.set("error", "access_denied")),
+    deny: (address, error = "access_denied") => back(address, (uri) => uri.searchParams.set("error", error)),
     tokens,
     close: () => server.close(),
   };

@@ -89,10 +89,13 @@ describe("sign in with GitHub", () => {
 });
 
 describe("what is refused", () => {
-  it("a consent that was denied at GitHub; another way is offered", async () => {
+  it.each([
+    ["a consent that was denied at GitHub", "access_denied", "You refused the sign-in at GitHub."],
+    ["an app that GitHub stopped", "application_suspended", "GitHub did not let you in."],
+  ])("%s; another way is offered", async (_what, error, words) => {
     const { browser, address, page } = await atGitHub();
-    const refused = await browser.open(github.deny(address));
-    expect([refused.status, refused.text.includes("You refused the sign-in at GitHub")]).toEqual([403, true]);
+    const refused = await browser.open(github.deny(address, error));
+    expect([refused.status, refused.text.includes(words)]).toEqual([403, true]);
     expect(refused.text).toContain(`href="${new URL(page.url).pathname}"`);
     expect((await browser.open(page.url)).text).toContain("Who are you?");
   });

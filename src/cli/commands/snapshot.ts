@@ -25,7 +25,7 @@ export async function saveSnapshot({
 export async function listSnapshots({ data, json }: SnapshotFlags): Promise<number> {
   const all = await everyone(await connect(data));
   if (json) printJson(all);
-  else if (all.length === 0) print("There are no snapshots. Make one: understudy snapshot save");
+  else if (all.length === 0) print("There are no snapshots. Create one: understudy snapshot save");
   else for (const one of all) print(line(one));
   return exitCodes.done;
 }
@@ -124,7 +124,7 @@ async function find(client: PlatformClient, which: string | undefined): Promise<
   if (found !== undefined) return found;
   throw new CliError(
     which === undefined
-      ? "There is no snapshot. Make one first: understudy snapshot save"
+      ? "There is no snapshot. Create one first: understudy snapshot save"
       : `There is no snapshot "${which}". \`understudy snapshot list\` names them.`,
   );
 }

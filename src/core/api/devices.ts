@@ -8,7 +8,7 @@ export const devicesApi = {
     method: "post",
     path: "/v2/pairings",
     tag: "Devices",
-    summary: "Make a code that pairs one device, and open the SDK plane to the local network",
+    summary: "Create a code that pairs one device, and open the SDK plane to the local network",
     access: "account",
     body: pairingCreate,
     status: [201],

@@ -33,7 +33,7 @@ export const scenesApi = {
     method: "put",
     path: oneScene,
     tag: "Scenes",
-    summary: "Make or replace a scene; its JSON Schema is at /v2/scene.schema.json",
+    summary: "Create or replace a scene; its JSON Schema is at /v2/scene.schema.json",
     access: "editor",
     body: scenePut,
     status: [200, 201],

@@ -74,7 +74,7 @@ export const spacesApi = {
     method: "post",
     path: `${inEnvironment}/api-key`,
     tag: "Environments",
-    summary: "Make a new API key; the old one works for a grace period",
+    summary: "Create a new API key; the old one works for a grace period",
     access: "owner",
     body: apiKeyRotate,
     optionalBody: true,

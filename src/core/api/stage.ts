@@ -23,7 +23,7 @@ export const stageApi = {
     method: "get",
     path: stagePath,
     tag: "Scenes",
-    summary: "Where the show is: scene, person and next step",
+    summary: "Where the show is: scene, person, next step and simulation",
     access: "viewer",
     status: [200],
     answer: stage,

@@ -18,7 +18,7 @@ export interface FirstEvent {
   /** Where to paste it, in a few words. */
   readonly where: string;
   readonly code: (facts: SnippetFacts) => string;
-  /** Where what it sends is with any key; that of the key where there is none. */
+  /** Where its events go whatever key it has, as a Roku's do; the key's environment where this is left out. */
   readonly environment?: EnvironmentKey;
 }
 

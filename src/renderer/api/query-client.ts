@@ -68,6 +68,7 @@ const alsoOld: Readonly<Record<string, readonly string[]>> = {
   [nounOf("publish")]: [nounOf("listEnvironments")],
   [nounOf("putClock")]: [nounOf("getStatus")],
   [nounOf("putLan")]: [nounOf("getStatus")],
+  [nounOf("startSimulation")]: [nounOf("getStage")],
   [nounOf("updateSettings")]: [nounOf("getStatus")],
   [nounOf("patchUser")]: [nounOf("countUsers"), nounOf("getSeen")],
 };

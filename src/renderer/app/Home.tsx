@@ -15,7 +15,7 @@ export function Home({ spaceKey }: { readonly spaceKey?: string }) {
   if (space !== undefined) return <Redirect replace to={placeOf(space.key)} />;
   return spaces.length === 0 ? (
     <Frameless title="No Space yet">
-      <p>Make one on the command line, or ask an owner of your Organization for access.</p>
+      <p>Create one on the command line, or ask an owner of your Organization for access.</p>
     </Frameless>
   ) : (
     <NotFound />

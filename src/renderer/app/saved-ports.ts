@@ -7,9 +7,9 @@ import { isEnvironment } from "../stores/last-place.ts";
 import { tribePort } from "../tribes/tribe-draft.ts";
 import type { Console } from "./create-console.ts";
 
-/** The port of a kept edit, by its key; null for what is not saved by itself, such as a Tribe's draft. */
+/** The port of a kept edit, by its key; null for what is saved by hand, unless that was asked for. */
 export function savedPort(console: Console, key: string): SavedPort<never> | null {
-  if (key.startsWith("tribe/") && console.kept.of(key)?.asked !== true) return null;
+  if (/^(tribe|type)\//.test(key) && console.kept.of(key)?.asked !== true) return null;
   return portOf(console, key.split("/")) as SavedPort<never> | null;
 }
 

@@ -60,7 +60,7 @@ export function CodePage() {
         >
           <ExportButtons code={shownCode} />
         </PageHead>
-        <div className="code-summary inset">
+        <div className="code-bar inset">
           <TargetSwitch target={view.target} onChange={(target) => change({ target, file: null })} />
           <span className="spacer" />
           <InTerminal />
@@ -107,7 +107,7 @@ function CodeSummary({ code: { code, last }, files, onlyChanges, onOnlyChanges }
   );
 }
 
-/** The same for a terminal. */
+/** The command that writes the code from a terminal. */
 function InTerminal() {
   return (
     <>
@@ -126,7 +126,7 @@ function KeyFile({ target }: { readonly target: string }) {
   if (file === null) return null;
   const key = `the ${environmentNames[environment]} key`;
   return (
-    <div className="code-summary inset">
+    <div className="code-bar inset">
       <code className="mono">{file.name}</code>
       <span className="direction truncate">
         beside these folders is yours: without it they do not compile

@@ -3,7 +3,7 @@ import { type Event, metadataPairs } from "../../core/event.ts";
 import { sdkAdvice } from "../../core/sdk-versions.ts";
 import { IconButton } from "../parts/Button.tsx";
 import type { FilterPart, PartField } from "../stores/event-filter-part.ts";
-import { count, isToday, moment, preciseTime } from "../text/format.ts";
+import { count, preciseMoment } from "../text/format.ts";
 
 interface EventFactsProps {
   readonly event: Event;
@@ -28,7 +28,7 @@ export function EventFacts({ event, onAdd }: EventFactsProps) {
           {event.name}
         </Fact>
         <Fact name="time" after={delayWords(Date.parse(event.receivedAt) - Date.parse(event.time))}>
-          {sameDayTime(event.time)}
+          {preciseMoment(event.time)}
         </Fact>
         <Fact name="userId" {...by("userId", event.userId)}>
           {event.userId}
@@ -61,9 +61,6 @@ export function EventFacts({ event, onAdd }: EventFactsProps) {
     </section>
   );
 }
-
-const sameDayTime = (iso: string): string =>
-  isToday(iso) ? preciseTime(iso) : `${moment(iso)}:${preciseTime(iso).slice(6)}`;
 
 /** How long an event was under way. */
 function delayWords(ms: number): string | undefined {

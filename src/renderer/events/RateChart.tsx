@@ -1,5 +1,5 @@
 import { type RateBucket, totals } from "../stores/event-rate.ts";
-import { count, shortDay, timeWithSeconds } from "../text/format.ts";
+import { count, shortDay, shortTime } from "../text/format.ts";
 import type { TimeRange } from "./brush-range.ts";
 
 interface RateChartProps extends TimeRange {
@@ -99,5 +99,5 @@ export function RateTicks({ from, to, highest }: RateTicksProps) {
 /** Hours and minutes; days where the ticks are days apart. */
 function tickWords(at: number, step: number): string {
   const iso = new Date(at).toISOString();
-  return step >= 86_400_000 ? shortDay(iso) : timeWithSeconds(iso).slice(0, 5);
+  return step >= 86_400_000 ? shortDay(iso) : shortTime(iso);
 }

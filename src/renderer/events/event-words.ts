@@ -3,7 +3,7 @@ import type { EventProblemCode } from "../../core/problem.ts";
 import type { EventFilter } from "../stores/event-filter.ts";
 import type { RateState } from "../stores/event-rate.ts";
 import { totals } from "../stores/event-rate.ts";
-import { count, counted, isToday, moment, timeWithSeconds } from "../text/format.ts";
+import { count, counted, momentToSecond } from "../text/format.ts";
 
 /** The SDK with its version, or the way in where the sender did not say. */
 export const sdkWords = (event: Event): string =>
@@ -41,13 +41,12 @@ export const remedies: Readonly<Record<EventProblemCode, string>> = {
     "Leave the traits out, and write the fields with the Platform API; or unlock them in Settings.",
 };
 
-const part = (iso: string): string =>
-  isToday(iso) ? timeWithSeconds(iso) : `${moment(iso)}:${timeWithSeconds(iso).slice(6)}`;
-
 /** "14:25:20 to 14:29:57", "since 14:25:20", "until 14:29:57". */
 export function timeRangeWords({ from, to }: Pick<EventFilter, "from" | "to">): string {
-  if (from === undefined) return to === undefined ? "" : `until ${part(to)}`;
-  return to === undefined ? `since ${part(from)}` : `${part(from)} to ${part(to)}`;
+  if (from === undefined) return to === undefined ? "" : `until ${momentToSecond(to)}`;
+  return to === undefined
+    ? `since ${momentToSecond(from)}`
+    : `${momentToSecond(from)} to ${momentToSecond(to)}`;
 }
 
 /** A bar's width: "10 s", "5 min", "2 h", "1 day". */

@@ -181,7 +181,7 @@ function MakeTribe({ number }: { readonly number: number }) {
   return (
     <li className={`step ${done ? "is-done" : "is-next"}`}>
       <span className="gutter">{done ? <Icon of={Check} size={14} /> : number}</span>
-      <h3 className="heading">Make a Tribe of everybody who does that</h3>
+      <h3 className="heading">Create a Tribe of everybody who does that</h3>
       <span className="direction truncate">an audience that keeps itself up to date</span>
       <span className="spacer" />
       {canEdit && !done && (

@@ -40,7 +40,7 @@ function WhoTok({ subject, madeUp, onPick }: WhoTokProps) {
         ? (chosen?.name ?? subject.key)
         : madeUpWords(madeUp ?? { user: { kind: "known", fields: {}, labels: [], sessions: 0 }, events: [] });
   const others = [
-    { value: inventValue, label: "Somebody made up", hint: "invent" },
+    { value: inventValue, label: "Somebody made up", hint: "not stored" },
     ...all.map(({ key, name }) => ({ value: `persona:${key}`, label: name, hint: "persona" })),
   ];
   // People whom the server found fit by a field or a label too, which their id does not say.

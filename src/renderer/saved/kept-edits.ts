@@ -60,8 +60,9 @@ export class KeptEdits {
     locks?.request(lockOf(page), () => new Promise(() => {})).catch(() => undefined);
   }
 
-  keep(key: string, edit: KeptEdit): void {
-    remember(this.#storage, this.#own(key), edit);
+  /** Gives whether the browser had room for it. */
+  keep(key: string, edit: KeptEdit): boolean {
+    return remember(this.#storage, this.#own(key), edit);
   }
 
   /** Lets go of this page's edit. What was taken over of another page's stays. */

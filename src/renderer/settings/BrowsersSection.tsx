@@ -26,7 +26,7 @@ function BrowserRow({ session }: { readonly session: ConsoleSession }) {
   const revoke = () =>
     removals.offer({
       key: id,
-      said: `Signed “${name}” out`,
+      said: `Signed out “${name}”`,
       refused: `“${name}” is still signed in.`,
       remove: (options) => client.call("revokeConsoleSession", { params: { sessionId: id }, ...options }),
       drop: () => queries.refetchQueries({ queryKey: ["listConsoleSessions"] }),
@@ -39,7 +39,7 @@ function BrowserRow({ session }: { readonly session: ConsoleSession }) {
       </td>
       <td className="num">{moment(createdAt)}</td>
       <LastUsed at={lastUsedAt} />
-      <Revoke label={`Sign ${name} out, opened ${moment(createdAt)}`} onRevoke={revoke} />
+      <Revoke label={`${name}, opened ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />
     </tr>
   );
 }

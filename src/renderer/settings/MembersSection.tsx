@@ -17,14 +17,9 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import type { FormProblem } from "../stores/form-store.ts";
 import { say } from "../stores/toasts-store.ts";
 import { nameMissing } from "../text/too-long.ts";
+import { roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 import { Section } from "./Section.tsx";
-
-const roleWords: Readonly<Record<Role, string>> = {
-  viewer: "Viewer: looks",
-  editor: "Editor: changes the model and publishes",
-  owner: "Owner: changes people, keys and settings too",
-};
 
 /** Who may do what in the Space's Organization. */
 export function MembersSection() {

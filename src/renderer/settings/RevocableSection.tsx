@@ -52,11 +52,18 @@ export const LastUsed = ({ at }: { readonly at: string | null }) => (
   <td className="num">{at === null ? <span className="direction">never</span> : moment(at)}</td>
 );
 
+interface RevokeProps {
+  /** What is revoked; a browser or a client is signed out. */
+  readonly label: string;
+  readonly words?: "Revoke" | "Sign out";
+  readonly onRevoke: () => void;
+}
+
 /** The button at the end of a row that revokes what it lists. */
-export const Revoke = ({ label, onRevoke }: { readonly label: string; readonly onRevoke: () => void }) => (
+export const Revoke = ({ label, words = "Revoke", onRevoke }: RevokeProps) => (
   <td className="r">
-    <Button look="danger" small aria-label={label} onClick={onRevoke}>
-      Revoke
+    <Button look="danger" small aria-label={`${words} ${label}`} onClick={onRevoke}>
+      {words}
     </Button>
   </td>
 );

@@ -30,7 +30,7 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
   const revoke = () =>
     removals.offer({
       key: id,
-      said: `Signed “${who.name}” out`,
+      said: `Signed out “${who.name}”`,
       refused: `“${who.name}” is still signed in.`,
       remove: (options) => client.call("revokeSignIn", { params: { signInId: id }, ...options }),
       drop: () => queries.refetchQueries({ queryKey: ["listSignIns"] }),
@@ -43,7 +43,7 @@ function SignInRow({ signIn }: { readonly signIn: SignIn }) {
       <td className="mono">{scopes.join(" ")}</td>
       <td className="num">{moment(createdAt)}</td>
       <LastUsed at={lastUsedAt} />
-      <Revoke label={`Sign ${who.name} out, signed in ${moment(createdAt)}`} onRevoke={revoke} />
+      <Revoke label={`${who.name}, signed in ${moment(createdAt)}`} words="Sign out" onRevoke={revoke} />
     </tr>
   );
 }

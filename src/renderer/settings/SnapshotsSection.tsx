@@ -15,7 +15,7 @@ import { say } from "../stores/toasts-store.ts";
 import { count, moment, size } from "../text/format.ts";
 import { RevocableSection } from "./RevocableSection.tsx";
 
-/** Everything at one moment, kept and put back; for the operator of the workspace. */
+/** Everything at one moment, kept and restored; for the operator of the workspace. */
 export function SnapshotsSection() {
   const status = useStatus();
   const has = useHere().ownsWorkspace && status !== null && !isShared(status);
@@ -137,7 +137,7 @@ function useSnapshotActs() {
         return `Imported “${made.name}”. Go back to it when you want.`;
       })(),
     goBack: ({ id, name }: Snapshot) =>
-      told(`“${name}” was not put back.`, async () => {
+      told(`“${name}” was not restored.`, async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
         return `Back at “${name}”; what was here is kept`;
       })(),

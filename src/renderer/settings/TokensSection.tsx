@@ -14,6 +14,7 @@ import { useTypedForm } from "../parts/use-typed-form.ts";
 import { moment } from "../text/format.ts";
 import { nameMissing } from "../text/too-long.ts";
 import { LastUsed, RevocableSection, Revoke } from "./RevocableSection.tsx";
+import { roleWords } from "./role-words.ts";
 import { SecretModal } from "./SecretModal.tsx";
 
 /** The person's own access tokens, for scripts and the command line. */
@@ -71,7 +72,7 @@ function TokenRow({ token }: { readonly token: Token }) {
           moment(token.expiresAt)
         )}
       </td>
-      <Revoke label={`Revoke ${token.name}`} onRevoke={revoke} />
+      <Revoke label={token.name} onRevoke={revoke} />
     </tr>
   );
 }
@@ -98,12 +99,6 @@ const expiries: readonly (readonly [days: number, words: string])[] = [
   [365, "In a year"],
   [0, "Never"],
 ];
-
-const roleWords: Readonly<Record<Role, string>> = {
-  viewer: "Viewer: reads",
-  editor: "Editor: changes content",
-  owner: "Owner: changes people and keys too",
-};
 
 const unread = (name: string): string =>
   `Created the token “${name}”, which nobody has copied: revoke it and create another one`;

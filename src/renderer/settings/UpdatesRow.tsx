@@ -57,7 +57,10 @@ export function UpdatesRow() {
           <Button small onClick={() => send(() => client.call("checkUpdates"), "The check failed.")}>
             Check now
           </Button>
-          <Button small onClick={() => send(() => client.call("deleteUpdates"), "It still checks.")}>
+          <Button
+            small
+            onClick={() => send(() => client.call("deleteUpdates"), "The daily check was not stopped.")}
+          >
             Stop checking
           </Button>
         </>
@@ -68,7 +71,7 @@ export function UpdatesRow() {
 }
 
 function words({ source, available, problem }: Updates): string {
-  if (source === null) return "Understudy does not look for any.";
+  if (source === null) return "Not checked.";
   if (problem !== null) return problem;
   return available === null ? `${new URL(source.address).host} has no newer version.` : "";
 }
@@ -90,7 +93,7 @@ function SourceDialog({ onSet, onClose }: SourceDialogProps) {
       onSet(await client.call("putUpdates", { body }));
       return { show: onClose };
     },
-    failure: "Newer versions are not looked for.",
+    failure: "The daily check was not set up.",
   });
   return (
     <FormDialog

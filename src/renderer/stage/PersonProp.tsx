@@ -1,10 +1,12 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
+import { useEffect } from "react";
 import type { Collection, Experience } from "../../core/collection.ts";
 import type { Explanation } from "../../core/explanation.ts";
 import type { Scene } from "../../core/scene.ts";
 import { ApiProblem, inWords } from "../api/api-problem.ts";
 import { useRoute } from "../api/queries.ts";
 import { useConsole } from "../page/console-context.ts";
+import { useStats } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
@@ -85,12 +87,18 @@ const facts = ({ fields, labels }: Scene["people"]["named"][number]): string =>
 function Sees({ userId }: { readonly userId: string }) {
   const { spaceId, environment } = usePlace();
   const collections = useList(useConsole().collections) ?? [];
-  const { data, error } = useRoute(
+  const { data, error, refetch } = useRoute(
     "explainUser",
     { params: { spaceId, envKey: environment, userId }, query: {} },
-    { refetchInterval: often },
+    { refetchInterval: ({ state }) => (isAway(state.error) ? false : often) },
   );
-  if (error instanceof ApiProblem && error.status === 404)
+  const users = useStats().stats?.users;
+  // Whoever is not there yet is looked for again once somebody came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the number asks.
+  useEffect(() => {
+    if (isAway(error)) void refetch();
+  }, [users]);
+  if (isAway(error))
     return <p className="direction">Not here yet: lay the scene, or play a step in which they act.</p>;
   if (data === undefined) return error === null ? null : <p className="direction">{inWords(error)}</p>;
   const special = own(data, collections);
@@ -115,6 +123,8 @@ function Sees({ userId }: { readonly userId: string }) {
     </dl>
   );
 }
+
+const isAway = (error: Error | null): boolean => error instanceof ApiProblem && error.status === 404;
 
 /** What is served to this person by a scenario that is not for everyone. */
 function own({ experiences }: Explanation, collections: readonly Collection[]) {

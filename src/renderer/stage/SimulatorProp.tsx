@@ -1,7 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import type { Scene } from "../../core/scene.ts";
-import { ApiProblem, inWords } from "../api/api-problem.ts";
-import { useRoute } from "../api/queries.ts";
+import type { Scene, Simulation } from "../../core/scene.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, useStats } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
@@ -13,20 +11,16 @@ import { currentRate, Spark } from "../parts/Spark.tsx";
 import { useAct } from "../parts/use-form.ts";
 import { count, counted, rate } from "../text/format.ts";
 
-const often = 1000;
 /** Events a second, to choose from. */
 const rates = [5, 12, 50, 200, 1000];
 const usualRate = 12;
 
 /** Everybody else: whether they go on, how fast, and what they are doing. */
-export function SimulatorProp({ scene }: { readonly scene: Scene }) {
+export function SimulatorProp({ scene, run }: { readonly scene: Scene; readonly run: Simulation | null }) {
   const { client } = useConsole();
   const { canEdit } = useHere();
   const place = usePlace();
   const { stats } = useStats();
-  const { data, error } = useRoute("getSimulation", inPlace(place), { refetchInterval: often });
-  const none = error instanceof ApiProblem && error.status === 404;
-  const run = none ? null : (data ?? null);
   const act = useAct();
   const send = (sending: () => Promise<unknown>) =>
     act({
@@ -90,14 +84,9 @@ export function SimulatorProp({ scene }: { readonly scene: Scene }) {
         )}
       </div>
       <p className="direction truncate">
-        {run?.detail ??
-          (error !== null && !none
-            ? inWords(error)
-            : run === null
-              ? "Not running."
-              : last === undefined
-                ? " "
-                : `${last.name}: ${last.event}`)}
+        {run === null
+          ? "Not running."
+          : (run.detail ?? (last === undefined ? " " : `${last.name}: ${last.event}`))}
       </p>
     </section>
   );

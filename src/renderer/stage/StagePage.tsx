@@ -49,7 +49,7 @@ export function StagePage() {
           <aside className="props-col" aria-label="Beside the script">
             <PersonProp scene={show.scene} show={show} />
             <ClockProp show={show} />
-            <SimulatorProp scene={show.scene} />
+            <SimulatorProp scene={show.scene} run={show.stage.simulation} />
             <DevicesProp />
             <MomentsProp show={show} />
           </aside>

@@ -69,7 +69,7 @@ export function useGoBack(): (to: Moment) => void {
         });
         return {};
       },
-      failure: `“${name}” was not put back.`,
+      failure: `“${name}” was not restored.`,
     });
   };
 }

@@ -4,12 +4,13 @@ export type BrowserMemory = Pick<Storage, "getItem" | "setItem">;
 /** Remembers nothing. */
 export const noMemory: BrowserMemory = { getItem: () => null, setItem: () => undefined };
 
-/** Remembers a value, as JSON. A full or forbidden storage costs the memory of it, nothing else. */
-export function remember(memory: BrowserMemory, entry: string, value: unknown): void {
+/** Remembers a value, as JSON; gives whether there was room. A full or forbidden storage costs the memory of it, nothing else. */
+export function remember(memory: BrowserMemory, entry: string, value: unknown): boolean {
   try {
     memory.setItem(entry, JSON.stringify(value));
+    return true;
   } catch {
-    // It lives in the page, as it did before.
+    return false;
   }
 }
 

@@ -31,7 +31,10 @@ export const isToday = (iso: string, now = platformNow()): boolean =>
   new Date(iso).toDateString() === now.toDateString();
 
 /** The day without its year: "4 Dec". */
-export const shortDay = (iso: string): string => day.format(new Date(iso));
+export const shortDay = (at: string | number): string => day.format(new Date(at));
+
+/** The time of day to the minute: "14:32". */
+export const shortTime = (at: string | number): string => clock.format(new Date(at));
 
 /** Local time to the millisecond, as a row shows it: 14:32:06.240. */
 export function preciseTime(iso: string): string {
@@ -42,11 +45,14 @@ export function preciseTime(iso: string): string {
 export const timeWithSeconds = (iso: string): string => seconds.format(new Date(iso));
 
 /** A time of the platform's today without its date, another day with it, another year with that too. */
-export function moment(iso: string, now = platformNow()): string {
+export const moment = (iso: string, now = platformNow()): string => dated(iso, shortTime(iso), now);
+export const momentToSecond = (iso: string): string => dated(iso, timeWithSeconds(iso));
+export const preciseMoment = (iso: string): string => dated(iso, preciseTime(iso));
+
+function dated(iso: string, time: string, now = platformNow()): string {
+  if (isToday(iso, now)) return time;
   const date = new Date(iso);
-  if (isToday(iso, now)) return clock.format(date);
-  const when = date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date);
-  return `${when}, ${clock.format(date)}`;
+  return `${date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfYear.format(date)}, ${time}`;
 }
 
 /** Whether a time is more than a minute ahead of the platform's clock: that was set back since. */

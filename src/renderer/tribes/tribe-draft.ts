@@ -2,7 +2,7 @@ import { etagOf } from "../../core/etag.ts";
 import type { Tribe } from "../../core/tribe.ts";
 import { type Console, useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
-import type { SavedPort, SavedState } from "../saved/saved-state.ts";
+import type { SavedPort } from "../saved/saved-state.ts";
 import { type Edited, useSaved } from "../saved/use-saved.ts";
 import { say } from "../stores/toasts-store.ts";
 
@@ -58,6 +58,3 @@ export function useTribeDraft(id: string | null): Edited<Tribe> {
   const { space } = useHere();
   return useSaved(tribePort(console, space.id, id));
 }
-
-/** Whether there is anything to save. */
-export const isEdited = ({ saving }: Pick<SavedState<Tribe>, "saving">): boolean => saving.state !== "saved";

@@ -13,9 +13,9 @@ export function stepWords(step: NextStep): string {
   if (step.kind === "out")
     return `Unless they do ${step.event} again, they drop out: ${moment(new Date(step.at).toISOString())}.`;
   const { matches, by } = step;
-  const until = by === null ? "" : ` by ${moment(new Date(by).toISOString())}`;
   if (by === null) return matches === 1 ? "One match brings them in." : `${matches} matches bring them in.`;
+  const until = moment(new Date(by).toISOString());
   return matches === 1
-    ? `One more match${until} brings them in.`
-    : `${matches} more matches${until} bring them in.`;
+    ? `One more match by ${until} brings them in.`
+    : `${matches} more matches by ${until} bring them in.`;
 }

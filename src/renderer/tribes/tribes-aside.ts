@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useConsole } from "../page/console-context.ts";
 import { useHere } from "../page/use-here.ts";
 import { newKey } from "../stores/new-key.ts";
+import { say } from "../stores/toasts-store.ts";
 import { emptyContent, type TribeContent, tribeKey } from "./tribe-draft.ts";
 
 /** A new Tribe that was begun and left for another. */
@@ -12,7 +13,7 @@ export interface AsideTribe {
 
 /** The new Tribes that were put aside. They are kept as edits are: each tab has its own, and those of tabs that are closed. */
 export function useAside() {
-  const { kept } = useConsole();
+  const { kept, toasts } = useConsole();
   const { space } = useHere();
   const prefix = `${tribeKey(space.id, null)}/`;
   const [aside, setAside] = useState<readonly AsideTribe[]>([]);
@@ -24,9 +25,13 @@ export function useAside() {
   useEffect(() => void kept.adopt().then(look), [kept, prefix]);
   return {
     aside,
-    put: (content: TribeContent) => {
-      kept.keep(prefix + newKey(), { etag: null, edit: { ...content } });
+    /** Gives whether the browser had room for it; where it had none, says so. */
+    put: (content: TribeContent): boolean => {
+      const isKept = kept.keep(prefix + newKey(), { etag: null, edit: { ...content } });
+      if (!isKept)
+        say(toasts, `No room in this browser to keep ${nameOf(content)}: save or discard it first.`);
       look();
+      return isKept;
     },
     drop: ({ key }: AsideTribe) => {
       kept.forget(key);
@@ -34,3 +39,6 @@ export function useAside() {
     },
   };
 }
+
+export const nameOf = ({ name }: TribeContent): string =>
+  name.trim() === "" ? "a Tribe without a name" : `“${name.trim()}”`;

@@ -109,6 +109,7 @@ function ChosenFilter(props: ChosenFilterProps) {
         onRemove={() => onChange(undefined)}
       />
     );
+  const noun = name === "Tribe" ? name : name.toLowerCase();
   const add = (
     <button type="button" className="chip chip-add">
       <Icon of={Plus} size={12} />
@@ -120,11 +121,11 @@ function ChosenFilter(props: ChosenFilterProps) {
       title={`Filter by ${name}`}
       trigger={add}
       label={name}
-      placeholder={`Find a ${name}`}
+      placeholder={`Find a ${noun}`}
       suggestions={suggestions}
       free={free}
       {...(check && { check })}
-      nothing={`No ${name} here fits.`}
+      nothing={`No ${noun} here fits.`}
       onPick={onChange}
     />
   );

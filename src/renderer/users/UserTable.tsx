@@ -222,8 +222,8 @@ const When = ({ at }: { readonly at: string | null }) =>
   at === null ? (
     <span className="direction">never</span>
   ) : (
-    <time className={isAhead(at) ? "num direction" : "num"} dateTime={at} title={`${at}, ${ago(at)}`}>
-      {moment(at)}
+    <time className={isAhead(at) ? "direction" : "num"} dateTime={at} title={at}>
+      {isAhead(at) ? ago(at) : moment(at)}
     </time>
   );
 

@@ -78,7 +78,7 @@ async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   const release = await lockRoot(root).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new FolderError(
-      `Nothing was changed in ${root}: its journal folder ${journalFolder()} can't be used (${why}). UNDERSTUDY_CONFIG_DIR names another one.`,
+      `Nothing was changed in ${root}: its journal folder ${journalFolder()} can't be used (${why}). Set UNDERSTUDY_CONFIG_DIR to use another one.`,
       "not-writable",
     );
   });

@@ -94,7 +94,7 @@ export class DeviceService {
       if (found === undefined) {
         const waitOfAll = this.allTries.waitFor("", now);
         if (waitOfAll > 0) throw tooManyTries(waitOfAll);
-        throw new Problem("gone", "This code was used or has expired. Make a new one in the console.");
+        throw new Problem("gone", "This code was used or has expired. Create a new one in the console.");
       }
       draft.pairings.splice(at, 1);
       const { hash: _, expiresAt, until, ...by } = found;

@@ -152,10 +152,10 @@ export class OrganizationService {
       if (memberships.length > 0 && input.accountId === undefined && account.github === undefined)
         throw new Problem(
           "conflict",
-          `Somebody of another organization has the address ${named}, but it is not proved to be theirs. Add them by the id of their account, which their Settings show.`,
+          `An account of another Organization has the address ${named}, which nobody has verified. Add it by its id, which its owner finds in Settings.`,
           {
             errors: [
-              { path: "/email", detail: "belongs to somebody of another organization; add them by their id" },
+              { path: "/email", detail: "belongs to an account of another Organization; add it by its id" },
             ],
           },
         );

@@ -51,6 +51,7 @@ export class Stages {
       scene: scene?.key ?? null,
       person: named === undefined ? null : { id: named.id, name: named.name },
       next: Math.min(next, (scene?.script.length ?? 0) + 1),
+      simulation: this.needs.simulations.running(environment)?.view() ?? null,
     };
   }
 
@@ -89,10 +90,7 @@ export class Stages {
     const scene = this.sceneOn(environment);
     const step = scene?.script[number - 1];
     if (scene === undefined || step === undefined)
-      throw new Problem(
-        "not-found",
-        `The script has ${scene?.script.length ?? 0} steps, so no step ${number}.`,
-      );
+      throw new Problem("not-found", `The script has no step ${number}.`);
     if (step.do.some((act) => "forward" in act || "clock" in act)) caller.assertOperator("editor");
     await this.set(environment, ({ playing }) => {
       if (this.isPlayed(playing))

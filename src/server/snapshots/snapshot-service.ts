@@ -64,7 +64,7 @@ export class SnapshotService {
     return this.look(id);
   }
 
-  /** @throws Problem conflict while another is made or put back, storage-failed */
+  /** @throws Problem conflict while another is made or restored, storage-failed */
   save(name: string): Promise<Snapshot> {
     return this.alone(async () => {
       const file = this.storeFile();
@@ -146,7 +146,7 @@ export class SnapshotService {
         await adoptKeys(workspace, head);
         await workspace.hold(() =>
           file.whileClosed(async () => {
-            await this.keepNow(kept, `Before “${name.slice(0, 150)}” was put back`);
+            await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
             await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
             await finishRestore(workspace.dir);
           }),
@@ -183,7 +183,7 @@ export class SnapshotService {
 
   private async alone<T>(work: () => Promise<T>): Promise<T> {
     if (this.isBusy)
-      throw new Problem("conflict", "A snapshot is being made or put back right now. Try again in a moment.");
+      throw new Problem("conflict", "A snapshot is being made or restored right now. Try again in a moment.");
     this.isBusy = true;
     try {
       return await work();

@@ -116,7 +116,7 @@ const dialogs: readonly Overlay[] = [
     ],
   },
   {
-    file: "collections/types/TypePage.tsx",
+    file: "collections/types/TypeHead.tsx",
     at: "collections/types/hero",
     name: "Hero is in use",
     ...byHead("More for Hero", "Delete"),

@@ -5,7 +5,7 @@ import type { PageName } from "../../../src/core/console-pages.ts";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
 import type { FakeApi } from "../../helpers/dom/fake-api.ts";
 import { fullCinema } from "../../helpers/dom/full-cinema.ts";
-import { axeFindings, outOfReach, overflow, settled, zoomed } from "../../helpers/dom/looks.ts";
+import { axeFindings, complaints, outOfReach, overflow, settled, zoomed } from "../../helpers/dom/looks.ts";
 import { openPalette, paletteSearch, showConsole } from "../../helpers/dom/show.tsx";
 
 beforeEach(() => page.viewport(1440, 900));
@@ -162,6 +162,7 @@ async function showLook({ path, environment, says, act }: Look, api: FakeApi, sp
 describe("every page: axe finds nothing in either theme, and nothing overflows", () => {
   it.each(Object.entries(looks))("%s; at 640 by 400 every button is within reach", async (name, look) => {
     expect(await faultsOf(name, look, await fullCinema())).toEqual([]);
+    expect(complaints()).toEqual([]);
     expect(await outOfReach()).toEqual([]);
   });
 
@@ -178,6 +179,7 @@ describe("every page: axe finds nothing in either theme, and nothing overflows",
 
   it.each(Object.entries(nothingYet))("%s of a new Space", async (name, look) => {
     expect(await faultsOf(`${name}-empty`, look, await fullCinema(), "matinee")).toEqual([]);
+    expect(complaints()).toEqual([]);
   });
 
   it.each(Object.entries(missing))("where there is no such %s", async (name, look) => {

@@ -37,6 +37,7 @@ function countAndNote(key = "hero") {
     .answer("getExperienceType", type)
     .answer("updateExperienceType", ({ body }) => ({ ...type, ...(body as object) }));
 }
+const save = "{Control>}s{/Control}";
 const focused = () => document.activeElement?.getAttribute("aria-label");
 
 it("goes on in the same form while a property's key becomes another one, or one that is there", async () => {
@@ -65,7 +66,8 @@ it("goes on in the same form while the server gives a new property its id", asyn
   await userEvent.keyboard("{Enter}");
   await page.getByLabelText("Key of seats").fill("chairs");
   await userEvent.tab();
-  await sent(api, "updateExperienceType", 2);
+  await userEvent.keyboard(save);
+  await sent(api, "updateExperienceType");
   await expect.element(page.getByText("All changes saved")).toBeVisible();
   expect(focused()).toBe("Name of chairs");
 });
@@ -95,6 +97,7 @@ it.each(["number", "date"])(
     await choose(page.getByRole("combobox", { name: "Its type" }), kind);
     await page.getByLabelText("Name of a new property").fill("Seats");
     await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard(save);
     const field = page.getByLabelText("Default of seats", { exact: true });
     await field.fill("34abc");
     answer.release();
@@ -112,4 +115,98 @@ it("keeps text that can't be read under another key", async () => {
   await userEvent.tab();
   await expect.element(page.getByLabelText("Default of seats")).toHaveValue("34abc");
   await expect.element(page.getByText(/the default of seats is not a number/)).toBeVisible();
+});
+
+it("is saved by hand: what is changed stands at its head, and may be discarded", async () => {
+  const api = countAndNote();
+  showConsole(api, "collections/types/hero");
+  const saveType = page.getByRole("button", { name: "Save type" });
+  const name = page.getByLabelText("Name", { exact: true });
+  await page.getByRole("button", { name: "note", exact: true }).click();
+  await page.getByLabelText("Name of note").fill("Remark");
+  await name.fill("Stage");
+  await expect.element(page.getByText("2 changes: name, note")).toBeVisible();
+  await page.getByRole("button", { name: "Discard edit" }).click();
+  await expect.element(name).toHaveValue("hero");
+  await expect.element(saveType).toBeDisabled();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await page.getByLabelText("Key of note").fill("count");
+  await userEvent.tab();
+  await expect.element(page.getByText("Not saved: the key of count is there twice")).toBeVisible();
+  await expect.element(saveType).toBeDisabled();
+  await page.getByLabelText("Key of count").fill("remark");
+  await userEvent.tab();
+  expect(api.asked("updateExperienceType")).toEqual([]);
+  await saveType.click();
+  await expect.element(page.getByText("Saved “Stage”")).toBeVisible();
+  expect(api.asked("updateExperienceType")).toHaveLength(1);
+});
+
+it("knows what scenarios hold by the key that is saved, while a property is given another", async () => {
+  const hero = experience("hero", {
+    scenarios: [{ id: "a", name: "a", serve: { enabled: true, data: { note: "Hi" } } }] as never,
+  });
+  const api = countAndNote().answer("listCollections", {
+    data: [{ ...homepage(), experiences: [hero], sections: [] }],
+    next: null,
+  });
+  showConsole(api, "collections/types/hero");
+  await page.getByRole("button", { name: "note", exact: true }).click();
+  await page.getByLabelText("Key of note").fill("remark");
+  await userEvent.tab();
+  const properties = page.getByRole("list", { name: "Properties of hero" });
+  await expect.element(properties).toHaveTextContent(/remark.*1 of 1 scenario/);
+  await page.getByRole("button", { name: "More for remark" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByRole("dialog", { name: "“remark” has values" })).toBeVisible();
+});
+
+it("has the options of a select as a list: typed, put in order by keys and by mouse, pasted, taken out", async () => {
+  const type = typeOf("hero", property("size", "select", { options: ["S", "M", "L"] }));
+  const api = emptyCinema()
+    .answer("listExperienceTypes", { data: [type], next: null })
+    .answer("getExperienceType", type)
+    .answer("updateExperienceType", ({ body }) => ({ ...type, ...(body as object) }));
+  showConsole(api, "collections/types/hero");
+  await page.getByRole("button", { name: "size", exact: true }).click();
+  const list = page.getByRole("list", { name: "Options of size" });
+  const option = (place: number) => page.getByLabelText(`Option ${place} of size`);
+  const isList = (...options: string[]) =>
+    expect
+      .poll(() =>
+        list
+          .getByRole("textbox")
+          .elements()
+          .map((one) => (one as HTMLInputElement).value),
+      )
+      .toEqual(options);
+  await option(1).click();
+  await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  await isList("M", "S", "L");
+  await expect.element(option(2)).toHaveFocus();
+  await userEvent.keyboard("{Enter}XL");
+  await expect.element(option(3)).toHaveFocus();
+  await isList("M", "S", "XL", "L");
+  const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  await grip("L").dropTo(option(1), { steps: 6, targetPosition: { x: 4, y: 2 } });
+  await isList("L", "M", "S", "XL");
+  (grip("XL").element() as HTMLElement).focus();
+  await userEvent.keyboard(" {ArrowUp} ");
+  await isList("L", "M", "XL", "S");
+  await page.getByRole("button", { name: "Remove M" }).click();
+  await isList("L", "XL", "S");
+  await page.getByRole("button", { name: "Add an option to size" }).click();
+  await expect.element(option(4)).toHaveFocus();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", "XXL\n\nXXXL");
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+  );
+  await isList("L", "XL", "S", "XXL", "XXXL");
+  await option(3).fill("L");
+  await expect.element(page.getByText("“L” is there twice: it is offered once.")).toBeVisible();
+  await userEvent.keyboard(save);
+  expect(await sent(api, "updateExperienceType")).toMatchObject({
+    properties: [{ key: "size", options: ["L", "XL", "XXL", "XXXL"] }],
+  });
 });

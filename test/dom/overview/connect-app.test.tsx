@@ -35,7 +35,7 @@ it("has the Tribe made once one counts events, not as soon as there is any", asy
     .answer("listTribes", { data: [tribe("vips", { label: "vip" })], next: null });
   const shown = showConsole(api, "overview");
   await expect.element(newTribe).toBeVisible();
-  await expect.element(step(4)).toHaveTextContent("Make a Tribe of everybody who does that");
+  await expect.element(step(4)).toHaveTextContent("Create a Tribe of everybody who does that");
   const counting = tribe("fans", {
     any: [
       {
@@ -95,9 +95,13 @@ it("keeps what acts, and what a step is called, beside long names; what is cut e
   showConsole(api, "overview");
   await expect.element(page.getByRole("link", { name: long, exact: true })).toHaveAttribute("title", long);
   await settled();
-  const whole = [...document.querySelectorAll(".steps :is(h3:not(.truncate), .btn)")];
-  expect(whole.filter((one) => one.scrollWidth > one.clientWidth)).toEqual([]);
-  const steps = [...document.querySelectorAll(".step")];
-  expect(steps.filter((one) => one.scrollWidth > one.clientWidth)).toEqual([]);
+  const cut = (parts: string) => {
+    const all = [...document.querySelectorAll(parts)];
+    expect(all.length, parts).toBeGreaterThan(0);
+    return all.filter((one) => one.scrollWidth > one.clientWidth);
+  };
+  expect(cut(".steps h3:not(.truncate)")).toEqual([]);
+  expect(cut(".steps .btn")).toEqual([]);
+  expect(cut(".step")).toEqual([]);
   expect(overflow()).toEqual([]);
 });

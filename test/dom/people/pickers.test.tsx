@@ -25,4 +25,11 @@ it("takes nobody who was found for other letters, while the server looks", async
   await userEvent.type(page.getByRole("combobox", { name: "Find a user or persona" }), "nobody-yet");
   await expect.element(page.getByRole("option", { name: "yuki-mori" })).not.toBeInTheDocument();
   await expect.element(page.getByText("Looking…")).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByRole("button", { name: "Preview as" }))
+    .not.toHaveAccessibleName(/yuki-mori/);
+  await expect
+    .element(page.getByRole("combobox", { name: "Find a user or persona" }))
+    .toHaveValue("nobody-yet");
 });

@@ -33,16 +33,16 @@ const kinds = [
   {
     name: "a program that is signed in",
     row: "Understudy CLI",
-    button: /^Sign Understudy CLI out/,
-    said: "Signed “Understudy CLI” out",
+    button: /^Sign out Understudy CLI/,
+    said: "Signed out “Understudy CLI”",
     route: "revokeSignIn" as const,
     params: { signInId: "g1" },
   },
   {
     name: "a browser",
     row: "Firefox on Linux",
-    button: /^Sign Firefox on Linux out/,
-    said: "Signed “Firefox on Linux” out",
+    button: /^Sign out Firefox on Linux/,
+    said: "Signed out “Firefox on Linux”",
     route: "revokeConsoleSession" as const,
     params: { sessionId: "con_1" },
   },
@@ -131,7 +131,7 @@ describe("a member's role", () => {
     const held = api.refuse("updateMember", "forbidden", "Not yours to change.").hold("updateMember");
     showConsole(api, "settings");
     const role = (name: string) => page.getByRole("combobox", { name: `Role of ${name}` });
-    await choose(role("Jonas"), "Owner: changes people, keys and settings too");
+    await choose(role("Jonas"), "Owner: people, keys, settings");
     await expect.element(role("Jonas")).toHaveTextContent("Owner");
     held.release();
     await expect.element(page.getByText("Not yours to change.")).toBeVisible();

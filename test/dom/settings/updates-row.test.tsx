@@ -22,7 +22,7 @@ it("asks whom the operator says, and tells of a newer version", async () => {
     .answer("checkUpdates", become({ ...asked, available: newer }))
     .answer("deleteUpdates", become(off));
   showConsole(api, "settings");
-  await expect.element(service.getByText("Understudy does not look for any.")).toBeVisible();
+  await expect.element(service.getByText("Not checked.")).toBeVisible();
   await service.getByRole("button", { name: "Check daily…" }).click();
   await page.getByLabelText("Address of the release").fill(source.address);
   await page.getByLabelText("Public key, Ed25519 as base64").fill("short");
@@ -34,5 +34,5 @@ it("asks whom the operator says, and tells of a newer version", async () => {
   await service.getByRole("button", { name: "Check now" }).click();
   await expect.element(service.getByRole("link", { name: "Version 9.0.0 is available" })).toBeVisible();
   await service.getByRole("button", { name: "Stop checking" }).click();
-  await expect.element(service.getByText("Understudy does not look for any.")).toBeVisible();
+  await expect.element(service.getByText("Not checked.")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { scene } from "../../../src/core/scene.ts";
+import type { Stage } from "../../../src/core/stage.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
@@ -35,7 +36,7 @@ const start = {
 
 /** A show whose steps can be played, and moved the way the server moves them. */
 function aShow(role: "owner" | "viewer" = "owner") {
-  let now = { scene: "premiere", person: null as { id: string; name: string } | null, next: 1 };
+  let now: Stage = { scene: "premiere", person: null, next: 1, simulation: null };
   let moments: (typeof start)[] = [];
   const set = (part: Partial<typeof now>) => {
     now = { ...now, ...part };
@@ -56,17 +57,20 @@ function aShow(role: "owner" | "viewer" = "owner") {
       tribes: query.days === "8" ? [{ id: "trb_1", name: "Drama fans", now: 8, ahead: 0 }] : [],
     }))
     .answer("putClock", { mode: "offset", at: stamps.createdAt, seconds: 86_400 })
-    .refuse("getSimulation", "not-found")
-    .answer("startSimulation", ({ body }) => ({
-      state: "running" as const,
-      scene: body.scene,
-      rate: body.rate ?? 0,
-      sent: 0,
-      people: 42,
-      active: 0,
-      startedAt: stamps.createdAt,
-      doing: [],
-    }))
+    .answer("startSimulation", ({ body }) => {
+      const simulation = {
+        state: "running" as const,
+        scene: body.scene,
+        rate: body.rate ?? 0,
+        sent: 0,
+        people: 42,
+        active: 7,
+        startedAt: stamps.createdAt,
+        doing: [],
+      };
+      set({ simulation });
+      return simulation;
+    })
     .refuse("explainUser", "not-found")
     .answer("listSnapshots", () => ({ data: moments, next: null }))
     .answer("createSnapshot", ({ body }) => {
@@ -107,6 +111,8 @@ it("is played by keys: steps, persons, the clock, everybody else, moments, and f
   await expect
     .poll(() => api.asked("startSimulation").map(({ body }) => body))
     .toEqual([{ scene: "premiere", rate: 12 }]);
+  await expect.element(page.getByText("42 people, 7 busy")).toBeVisible();
+  expect(api.asked("getSimulation")).toEqual([]);
   await userEvent.keyboard("{r>}");
   await expect.element(next).toHaveTextContent("Maya opens the app");
   await userEvent.keyboard("{/r}");
@@ -128,10 +134,10 @@ it("starts over only where the key is held, and says what it lacks", async () =>
 
 it("takes in a scene's file, and says what is wrong with one", async () => {
   const api = emptyCinema()
-    .answer("getStage", { scene: null, person: null, next: 1 })
+    .answer("getStage", { scene: null, person: null, next: 1, simulation: null })
     .answer("putScene", ({ params }) => {
       api.answer("listScenes", { data: [premiere], next: null });
-      api.answer("getStage", { scene: params.sceneKey, person: null, next: 1 });
+      api.answer("getStage", { scene: params.sceneKey, person: null, next: 1, simulation: null });
       return premiere;
     });
   showConsole(api, "stage");
@@ -142,7 +148,7 @@ it("takes in a scene's file, and says what is wrong with one", async () => {
   await userEvent.upload(input, new File([JSON.stringify({ ...premiere, seed: "x" })], "premiere.json"));
   await expect.element(page.getByText(/^premiere.json was not imported. .*seed/)).toBeVisible();
   await userEvent.upload(input, new File([JSON.stringify(premiere)], "premiere.json"));
-  api.answer("clockAhead", { at: stamps.createdAt, tribes: [] }).refuse("getSimulation", "not-found");
+  api.answer("clockAhead", { at: stamps.createdAt, tribes: [] });
   await expect.element(next).toHaveTextContent("Maya opens the app");
 });
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/seen.ts";
 import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
@@ -53,4 +53,17 @@ it("keeps what another tab put aside apart", async () => {
   second.leave();
   const kept = Object.values(localStorage).filter((text) => text.includes("Of the "));
   expect(kept).toHaveLength(2);
+});
+
+it("stays with the Tribe that was begun where the browser has no room to put it aside, and says so", async () => {
+  showConsole(cinema(), "tribes/new");
+  await userEvent.type(name, "Film fans");
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await page.getByRole("link", { name: "Tribes" }).first().click();
+  await expect.element(name).not.toBeInTheDocument();
+  history.pushState(null, "", "/spaces/cinema/development/tribes/new?event=movie%2Fwatched");
+  await expect.element(page.getByText(/^No room in this browser to keep “Film fans”/)).toBeVisible();
+  await expect.element(name).toHaveValue("Film fans");
 });

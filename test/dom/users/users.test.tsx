@@ -83,3 +83,10 @@ it.each(["ana@example.com", "a/b:c+d", "50 % off", "straße?#1"])("opens %s by i
   await expect.element(page.getByRole("heading", { level: 1, name: id, exact: true })).toBeVisible();
   await expect.poll(() => api.asked("getUser").at(-1)?.params.userId).toBe(id);
 });
+
+it("says of whoever was seen while the clock was ahead that this is ahead of it", async () => {
+  const api = openUsers();
+  api.answer("listUsers", { data: [{ ...ana, lastSeenAt: "2999-12-04T20:00:00.000Z" }], next: null });
+  await page.getByRole("radio", { name: "Users", exact: true }).click();
+  await expect.element(page.getByText("ahead of the clock")).toBeVisible();
+});

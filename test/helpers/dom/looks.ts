@@ -67,6 +67,12 @@ async function violations(byAllRules: boolean, contrastOf: string): Promise<stri
 /** Styles of texts that have contrast enough. */
 const good = new Set<string>();
 
+/** What is said to be wrong: nothing is, as long as nobody has typed. */
+export const complaints = (within: ParentNode = document): readonly string[] =>
+  [...within.querySelectorAll('[aria-invalid="true"], .field-error:not(:empty)')].map(
+    (one) => `wrong before anything is typed: ${one.outerHTML.slice(0, 160)}`,
+  );
+
 /** By how much the page is wider than its window, and what would be cut without “…”: a flex box or a grid draws none. */
 export function overflow(): readonly string[] {
   const wider = document.documentElement.scrollWidth - innerWidth;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { commands, type Locator, page, userEvent } from "vitest/browser";
 import type { EnvironmentKey } from "../../../src/core/primitives.ts";
 import type { FakeApi } from "./fake-api.ts";
-import { axeFindings } from "./looks.ts";
+import { axeFindings, complaints } from "./looks.ts";
 
 type Act = (api: FakeApi) => Promise<unknown>;
 
@@ -28,7 +28,7 @@ export interface Overlay {
 
 /**
  * Opens it as its user would and leaves it again. Gives what is wrong, in one line each: what axe finds in either theme, a
- * focus that does not go in or does not come back, an Escape that does not close.
+ * focus that does not go in or does not come back, what is wrong before anything is typed, an Escape that does not close.
  */
 export async function overlayFaults(api: FakeApi, overlay: Overlay): Promise<string[]> {
   const faults: string[] = [];
@@ -38,6 +38,7 @@ export async function overlayFaults(api: FakeApi, overlay: Overlay): Promise<str
   await expect.element(surface).toBeVisible();
   if (!(await comes(() => surface.query()?.contains(document.activeElement) ?? false)))
     faults.push(`the focus does not go in, it is on ${focused()}`);
+  faults.push(...complaints(surface.element()));
   faults.push(...(await looks(api, overlay)));
   await leave(api, overlay, faults);
   if (!(await comes(() => opener.query() === document.activeElement)))

@@ -105,7 +105,7 @@ function SectionProperties({ placed, edited }: SectionPropertiesProps) {
       </div>
       {section.experiences.length === 0 ? (
         <Empty title="No Experience in it yet" action={canEdit ? button : undefined}>
-          A Section shows Experiences of its types in an order. Make the first: everybody is shown it until
+          A Section shows Experiences of its types in an order. Create the first: everybody is shown it until
           scenarios choose.
         </Empty>
       ) : (

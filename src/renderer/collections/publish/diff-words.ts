@@ -124,8 +124,8 @@ const isObject = (value: unknown): value is Json =>
 /** One side of a difference. What was added or removed whole is said by its name, a scenario by all that it is. */
 function sideWords(value: unknown, { scenario, below }: Place, nameOf: NameOf): string {
   const member = below.at(-1) ?? "";
-  if (value === null) return member === "schedule" ? "at any time" : "not set";
-  if (below.at(-2) === "data") return valueWords(value);
+  if (below.at(-2) === "data") return valueWords(value ?? undefined);
+  if (value === null) return member === "schedule" ? "at any time" : "none";
   if (scenario !== null && below.length === 0 && isObject(value)) return rowWords(value, nameOf);
   return (
     memberWords(member, value, nameOf) ??

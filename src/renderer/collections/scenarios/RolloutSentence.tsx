@@ -122,7 +122,7 @@ function RolloutField({ text, onText, problem }: RolloutFieldProps) {
         className={problem === null ? "direction small" : "field-error"}
         role={problem === null ? undefined : "alert"}
       >
-        {problem ?? "To 0.01 %. The arrows change it by 1, the Page keys by 10."}
+        {problem ?? "In steps of 0.01 %. Arrow keys change it by 1, Page keys by 10."}
       </p>
     </div>
   );

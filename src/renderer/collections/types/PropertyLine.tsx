@@ -7,18 +7,17 @@ import type { FieldError } from "../../../core/problem.ts";
 import { errorAt } from "../../model/error-words.ts";
 import { useHere } from "../../page/use-here.ts";
 import { IconButton } from "../../parts/Button.tsx";
-import { ProblemLine } from "../../parts/Field.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { Grip, sortableStyle } from "../../parts/Sortable.tsx";
 import { counted } from "../../text/format.ts";
 import { longestName, tooLong } from "../../text/too-long.ts";
 import { TypedPlaceContext, textsOf } from "../../values/typed-texts.ts";
-import { useTyped } from "../../values/use-typed.ts";
 import { ValueInput } from "../../values/ValueInput.tsx";
 import { ValueView } from "../../values/ValueView.tsx";
 import { useCollectionsState } from "../collections-state.ts";
-import { withDefault } from "./property-edits.ts";
+import { OptionList } from "./OptionList.tsx";
+import { withDefault, withOptions } from "./property-edits.ts";
 
 interface PropertyLineProps {
   /** Its id in the list that is being sorted. */
@@ -163,11 +162,11 @@ export function PropertyLine(props: PropertyLineProps) {
           {property.type === "select" && (
             <>
               <span className="label">Options</span>
-              <Options
+              <OptionList
                 name={key}
                 options={property.options ?? []}
                 error={wrongWith("options")}
-                onChange={(options) => onChange({ ...property, options: [...options] }, "options")}
+                onChange={(options) => onChange(withOptions(property, options), "options")}
               />
             </>
           )}
@@ -235,44 +234,3 @@ function KeyCell({
     />
   );
 }
-
-interface OptionsProps {
-  readonly name: string;
-  readonly options: readonly string[];
-  readonly error: string | null;
-  readonly onChange: (options: readonly string[]) => void;
-}
-
-/** The options of a select, one a line, in their order. */
-function Options({ name, options, error, onChange }: OptionsProps) {
-  const typed = useTyped<readonly string[]>({
-    value: options,
-    show: (all) => (all ?? []).join("\n"),
-    read: (text) => ({ value: readOptions(text) }),
-    onChange: (all) => onChange(all ?? []),
-  });
-  return (
-    <div>
-      <textarea
-        className="input"
-        aria-label={`Options of ${name}, one a line`}
-        aria-invalid={error === null ? undefined : true}
-        rows={Math.max(2, typed.text.split("\n").length)}
-        value={typed.text}
-        onChange={({ target }) => typed.onText(target.value)}
-      />
-      <p className="direction small">One a line, in the order in which they are offered.</p>
-      <ProblemLine as="span">{error}</ProblemLine>
-    </div>
-  );
-}
-
-/** One option a line, each once; empty lines are none. */
-export const readOptions = (text: string): string[] => [
-  ...new Set(
-    text
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
-  ),
-];

@@ -19,6 +19,8 @@ import { heldValues, heldWords, misfits, scenariosOf, withType } from "./propert
 
 interface PropertyListProps {
   readonly type: ExperienceType;
+  /** As the server has them: scenarios hold values by these keys. */
+  readonly served: readonly Property[];
   readonly errors: readonly FieldError[];
   /** The row whose form is open: the id that its property had at first. */
   readonly open: string | null;
@@ -37,7 +39,8 @@ type Held = {
 const noCollections: readonly Collection[] = [];
 
 /** The properties of a type in their order: the order of every editor of an Experience of it. */
-export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }: PropertyListProps) {
+export function PropertyList(props: PropertyListProps) {
+  const { type, served, errors, open, onOpen, onChange, onRemove } = props;
   const { properties } = type;
   const collections = useCollections() ?? noCollections;
   const { canEdit } = useHere();
@@ -53,8 +56,10 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
       `${property.key}/${mark}`,
     );
   const scenarios = useMemo(() => scenariosOf(collections, type.id), [collections, type.id]);
-  const setBy = (key: string) => ({
-    scenarios: scenarios.filter(({ data }) => Object.hasOwn(data, key)).length,
+  const keyOf = ({ id, key }: Property) => served.find((one) => one.id === id)?.key ?? key;
+  const heldOf = (property: Property) => heldValues(collections, type.id, keyOf(property));
+  const setBy = (property: Property) => ({
+    scenarios: scenarios.filter(({ data }) => Object.hasOwn(data, keyOf(property))).length,
     of: scenarios.length,
   });
   const move = (row: string, to: number) =>
@@ -63,13 +68,13 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
   /** Asks first where scenarios hold values, or a default goes. */
   const changeType = (property: Property, to: PropertyType) => {
     const changed = withType(property, to);
-    const wrong = misfits(heldValues(collections, type.id, property.key), changed);
+    const wrong = misfits(heldOf(property), changed);
     const loses = property.default !== undefined && changed.default === undefined;
     if (wrong.length > 0 || loses) return setHeld({ property, to });
     replace(property, changed, "type");
   };
   const remove = (property: Property) => {
-    if (heldValues(collections, type.id, property.key).length > 0) return setHeld({ property, to: null });
+    if (heldOf(property).length > 0) return setHeld({ property, to: null });
     const place = properties.indexOf(property);
     onRemove(property);
     requestAnimationFrame(() => focusLine(list.current, place));
@@ -109,7 +114,7 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
                 place={index}
                 of={properties.length}
                 errors={errors}
-                setBy={setBy(property.key)}
+                setBy={setBy(property)}
                 open={open === row}
                 onToggle={() => onOpen(open === row ? null : row)}
                 onChange={(by, mark) => replace(property, by, mark)}
@@ -124,8 +129,8 @@ export function PropertyList({ type, errors, open, onOpen, onChange, onRemove }:
       </Sortable>
       {held !== null && (
         <HeldDialog
-          type={type}
           held={held}
+          all={heldOf(held.property)}
           onClose={() => setHeld(null)}
           onChange={(by) => {
             replace(held.property, by, "type");
@@ -177,17 +182,16 @@ function focusLine(list: HTMLElement | null, place: number): void {
 }
 
 interface HeldDialogProps {
-  readonly type: ExperienceType;
   readonly held: Held;
+  /** What scenarios hold for it. */
+  readonly all: ReturnType<typeof heldValues>;
   readonly onClose: () => void;
   /** Called where nothing that scenarios hold is in the way. */
   readonly onChange: (property: Property) => void;
 }
 
 /** What happens to the values that are there when a property changes its type, or goes: nothing is dropped in silence. */
-function HeldDialog({ type, held: { property, to }, onClose, onChange }: HeldDialogProps) {
-  const collections = useCollections() ?? [];
-  const all = heldValues(collections, type.id, property.key);
+function HeldDialog({ held: { property, to }, all, onClose, onChange }: HeldDialogProps) {
   const changed = to === null ? null : withType(property, to);
   const wrong = changed === null ? all : misfits(all, changed);
   const loses = property.default !== undefined && changed !== null && changed.default === undefined;

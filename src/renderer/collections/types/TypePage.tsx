@@ -1,6 +1,6 @@
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import {
   type ExperienceType,
   type Property,
@@ -10,13 +10,9 @@ import {
 import { slugify } from "../../../core/primitives.ts";
 import { belowOf, flagKey, itemOf } from "../../model/collection-address.ts";
 import { useConsole } from "../../page/console-context.ts";
-import { useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { Button } from "../../parts/Button.tsx";
 import { LimitedInput } from "../../parts/LimitedInput.tsx";
-import { DialogFoot, Modal } from "../../parts/Modal.tsx";
-import { MoreMenu } from "../../parts/MoreMenu.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
 import { Select } from "../../parts/Select.tsx";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
@@ -26,17 +22,17 @@ import { newKey } from "../../stores/new-key.ts";
 import { offerUndo } from "../../stores/toasts-store.ts";
 import { longestName, nameMissing } from "../../text/too-long.ts";
 import { useCollections } from "../collections-state.ts";
-import { EditorStates, Saving } from "../page/EditorStates.tsx";
+import { EditorStates } from "../page/EditorStates.tsx";
 import { NameAndKey, useNewKey } from "../page/NameAndKey.tsx";
 import { PropertyList } from "./PropertyList.tsx";
 import { propertyKey, usesOf, withType } from "./property-edits.ts";
+import { TypeHead, typeProblems } from "./TypeHead.tsx";
 import { typePort } from "./type-port.ts";
 
 /** An Experience type: what it is called, its properties, and what uses it. */
 export function TypePage({ type }: { readonly type: ExperienceType }) {
   const console = useConsole();
   const { space } = useHere();
-  const to = usePath();
   const port = useMemo(() => typePort(console, space.id, type.id), [console, space.id, type.id]);
   const edited = useSaved(port, type);
   const { saved, state } = edited;
@@ -44,18 +40,7 @@ export function TypePage({ type }: { readonly type: ExperienceType }) {
   useEditKeys(edited);
   return (
     <div className="stage-col ruled">
-      <PageHead
-        title={name}
-        crumbs={[{ name: "Experience types", href: to("collections", "types") }]}
-        about={
-          <span className="mono muted small flag-key truncate" title={type.key}>
-            {type.key}
-          </span>
-        }
-      >
-        <Saving saved={saved} state={state} name={name} />
-        <TypeMenu type={type} />
-      </PageHead>
+      <TypeHead type={type} edited={edited} />
       <ReadOnly />
       {state.phase !== "ready" || state.value === null ? (
         <EditorStates saved={saved} state={state} name={name} />
@@ -79,6 +64,7 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
   const { properties } = value;
   const [open, setOpen] = useState<string | null>(null);
   const rekey = useNewKey(["types", value.id], edited.edit);
+  const errors = typeProblems(edited);
   const set = (to: readonly Property[], mark: string) => edited.edit({ properties: [...to] }, mark);
   const remove = (property: Property) => {
     const place = properties.indexOf(property);
@@ -96,14 +82,15 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
   };
   return (
     <div className="editor-body">
-      <NameAndKey value={value} edited={edited} onKey={rekey} />
+      <NameAndKey value={value} edited={{ ...edited, errors }} onKey={rekey} />
       <div className="sec-head">
         <h2 className="heading">Properties</h2>
         <span className="muted small">what each Experience of it has; code gets them with these types</span>
       </div>
       <PropertyList
         type={value}
-        errors={edited.errors}
+        served={edited.state.server?.properties ?? properties}
+        errors={errors}
         open={open}
         onOpen={setOpen}
         onChange={set}
@@ -116,7 +103,6 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
           onAdd={(property) => {
             set([...properties, property], `add/${property.key}`);
             setOpen(property.id);
-            void edited.saved.flush();
           }}
         />
       )}
@@ -133,7 +119,7 @@ function UsedBy({ typeId }: { readonly typeId: string }) {
     <section className="used-by" aria-label="Used by">
       <h2 className="heading">Used by</h2>
       {uses.length === 0 ? (
-        <p className="direction">Nothing yet: make an Experience of it in a Collection.</p>
+        <p className="direction">Nothing yet: create an Experience of it in a Collection.</p>
       ) : (
         <ul>
           {uses.map((part) => (
@@ -148,52 +134,6 @@ function UsedBy({ typeId }: { readonly typeId: string }) {
         </ul>
       )}
     </section>
-  );
-}
-
-/** Deleting is refused in words where something uses the type; else it can be undone. */
-function TypeMenu({ type }: { readonly type: ExperienceType }) {
-  const { types, removals, client } = useConsole();
-  const { space, canEdit } = useHere();
-  const collections = useCollections() ?? [];
-  const [, navigate] = useLocation();
-  const to = usePath();
-  const [refused, setRefused] = useState(false);
-  const uses = usesOf(collections, type.id);
-  const remove = () => {
-    if (uses.length > 0) return setRefused(true);
-    const params = { spaceId: space.id, typeId: type.id };
-    types.delete(removals, space.id, type, ({ keepalive }) =>
-      client.call("deleteExperienceType", { params, keepalive }),
-    );
-    navigate(to("collections", "types"));
-  };
-  const items = [{ label: "Delete", icon: Trash2, danger: true, run: remove }];
-  useMenuCommands("Collections", type.name, items);
-  if (!canEdit) return null;
-  return (
-    <>
-      <MoreMenu label={`More for ${type.name}`} items={items} />
-      <Modal
-        open={refused}
-        onOpenChange={setRefused}
-        title={`${type.name} is in use`}
-        about="Delete these first, or remove the type from them:"
-      >
-        <div className="dialog-body">
-          <ul>
-            {uses.map((part) => (
-              <li key={itemOf(part).id}>
-                <Link className="link link-row in-use" href={to("collections", ...belowOf(part))}>
-                  {flagKey(part)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <DialogFoot keep="Close" onKeep={() => setRefused(false)} />
-      </Modal>
-    </>
   );
 }
 

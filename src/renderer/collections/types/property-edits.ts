@@ -22,6 +22,18 @@ export function withType(property: Property, type: PropertyType): Property {
   return keeps ? { ...changed, default: value } : changed;
 }
 
+/** A select with other options: where its default is called differently, it goes along. */
+export function withOptions(property: Property, options: readonly string[]): Property {
+  const before = property.options ?? [];
+  const place = before.findIndex((one) => one === property.default);
+  const isRenamed =
+    place !== -1 &&
+    options.length === before.length &&
+    !options.includes(before[place] ?? "") &&
+    before.every((one, at) => at === place || one === options[at]);
+  return { ...property, options: [...options], ...(isRenamed && { default: options[place] }) };
+}
+
 /** A property without its default, or with another. */
 export function withDefault(property: Property, value: unknown): Property {
   const { default: _gone, ...rest } = property;

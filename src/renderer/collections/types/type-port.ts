@@ -2,11 +2,12 @@ import { type ExperienceType, experienceTypePatch } from "../../../core/experien
 import { type FieldError, fieldErrors } from "../../../core/problem.ts";
 import type { Console } from "../../page/console-context.ts";
 import type { SavedPort } from "../../saved/saved-state.ts";
+import { say } from "../../stores/toasts-store.ts";
 
-/** How an Experience type saves itself. */
+/** How an Experience type is read and saved: by hand, since it applies to every Experience of it at once. */
 export function typePort(console: Console, spaceId: string, typeId: string): SavedPort<ExperienceType> {
   const params = { spaceId, typeId };
-  const { client, types } = console;
+  const { client, types, toasts } = console;
   return {
     key: `type/${spaceId}/${typeId}`,
     get: () => client.exchange("getExperienceType", { params }),
@@ -19,6 +20,7 @@ export function typePort(console: Console, spaceId: string, typeId: string): Sav
       }),
     check: typeErrors,
     onServer: (value) => types.keep(spaceId, value),
+    byHand: { onSaved: ({ name }) => say(toasts, `Saved “${name}”`) },
   };
 }
 

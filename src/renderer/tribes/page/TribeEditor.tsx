@@ -5,7 +5,7 @@ import type { Rule } from "../../../core/rule.ts";
 import type { Tribe } from "../../../core/tribe.ts";
 import { useConsole } from "../../page/console-context.ts";
 import { useSeen } from "../../page/reads.ts";
-import { useCommands, useUndoCommands } from "../../page/use-commands.ts";
+import { useUndoCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { useLatestValue } from "../../page/use-local-keys.ts";
 import { ReadOnly } from "../../parts/ReadOnly.tsx";
@@ -14,6 +14,7 @@ import { piecesText, ruleText } from "../../rules/rule-text.ts";
 import type { SentenceNames } from "../../rules/sentence-piece.ts";
 import { ruleWhy } from "../../rules/verdict-words.ts";
 import { ConflictChoice } from "../../saved/ConflictChoice.tsx";
+import { isEdited } from "../../saved/HandSave.tsx";
 import type { SavedObject } from "../../saved/saved-object.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import type { Difference } from "../../text/differences.ts";
@@ -23,7 +24,7 @@ import { RuleBuilder } from "../builder/RuleBuilder.tsx";
 import { RuleActions } from "../builder/rule-actions.ts";
 import { changedRows, ruleProblems, serverProblems } from "../draft-issues.ts";
 import { startRule } from "../rule-moves.ts";
-import { emptyContent, isEdited, type TribeContent } from "../tribe-draft.ts";
+import { emptyContent, type TribeContent } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useModel, useSentenceNames } from "../tribe-uses.ts";
 import { type AsideTribe, useAside } from "../tribes-aside.ts";
@@ -58,12 +59,12 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const trial = useTrials({ id, content: { audience, rules }, isWhole, tried, model });
   const { store, actions } = useBuilderParts(draft, names);
   useMade(draft, id, actions);
-  const save = () => void draft.saved.save();
   const canSave = canEdit && isWhole && tribe.name.trim() !== "";
-  useDraftKeys(draft, canSave, save);
+  const { undo, redo } = draft;
+  const { canUndo, canRedo } = useStore(draft.history.store);
+  useUndoCommands({ undo, redo, canUndo, canRedo, notIn: typing });
   const resume = (tribe: AsideTribe) => {
-    aside.drop(tribe);
-    begin(tribe.content);
+    if (begin(tribe.content)) aside.drop(tribe);
   };
 
   const refused = serverProblems(errors, rules);
@@ -85,7 +86,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   return (
     <BuilderContext value={builder}>
       <div className="stage-col ruled tribe">
-        <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} onSave={save} />
+        <TribeHead draft={draft} tribe={tribe} isNew={id === null} canSave={canSave} />
         <ReadOnly />
         <div className="scroll">
           {id === null && resumed && isEdited(state) && (
@@ -159,19 +160,6 @@ function useMade({ saved }: Edited<Tribe>, id: string | null, actions: RuleActio
 /** Fields have an undo of their own. */
 const typing = "input, textarea, select, [contenteditable]";
 
-/** Saving, and the way back through the edits of the rule and forth again. */
-function useDraftKeys(
-  { state, history, undo, redo }: Edited<Tribe>,
-  isWhole: boolean,
-  run: () => void,
-): void {
-  const blocked = isEdited(state) ? "fill in what is missing first" : "there is nothing to save";
-  const save = { id: "tribe/save", title: "Save Tribe", group: "Tribes", keys: "mod+s", run };
-  useCommands([isWhole && isEdited(state) ? save : { ...save, blocked }], "editor");
-  const { canUndo, canRedo } = useStore(history.store);
-  useUndoCommands({ undo, redo, canUndo, canRedo, notIn: typing });
-}
-
 /**
  * A new Tribe starts with the event that the address names. What was begun before is put aside then. `resumed`: the page goes on
  * with what an earlier visit left.
@@ -179,16 +167,18 @@ function useDraftKeys(
 function useStart(
   { saved, edit, state }: Edited<Tribe>,
   id: string | null,
-  putAside: (content: TribeContent) => void,
+  putAside: (content: TribeContent) => boolean,
 ) {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const [start] = useState(() => (id === null ? startRule(search) : null));
   const [resumed] = useState(start === null && isEdited(state));
   const done = useRef(false);
-  const begin = (content: TribeContent) => {
-    if (isEdited(saved.store.getState())) putAside({ ...emptyContent, ...saved.pending });
+  /** Gives whether it begins: what was begun before stays where there is no room to put it aside. */
+  const begin = (content: TribeContent): boolean => {
+    if (isEdited(saved.store.getState()) && !putAside({ ...emptyContent, ...saved.pending })) return false;
     edit(content);
+    return true;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the address named when the page was opened.
   useEffect(() => {

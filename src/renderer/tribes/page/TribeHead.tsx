@@ -1,20 +1,16 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Tribe } from "../../../core/tribe.ts";
-import { useConsole } from "../../page/console-context.ts";
-import { useCommands, useMenuCommands } from "../../page/use-commands.ts";
+import { useMenuCommands } from "../../page/use-commands.ts";
 import { useHere, usePath } from "../../page/use-here.ts";
-import { Button } from "../../parts/Button.tsx";
 import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useAct } from "../../parts/use-form.ts";
-import { membersOf } from "../../saved/merge-edits.ts";
+import { HandSave, isEdited } from "../../saved/HandSave.tsx";
 import { saveWords } from "../../saved/SaveState.tsx";
 import type { Saving } from "../../saved/saved-state.ts";
 import type { Edited } from "../../saved/use-saved.ts";
-import { offerUndo } from "../../stores/toasts-store.ts";
-import { isEdited } from "../tribe-draft.ts";
 import { tribeStep } from "../tribe-step.ts";
 import { useTribeActs } from "../use-tribe-acts.ts";
 import { InUseDialog, NameDialog } from "./TribeDialogs.tsx";
@@ -24,25 +20,13 @@ interface TribeHeadProps {
   readonly tribe: Tribe;
   readonly isNew: boolean;
   readonly canSave: boolean;
-  readonly onSave: () => void;
 }
 
 /** The head of a Tribe's page: its name, where its edit stands, and the two ways on from there. */
-export function TribeHead({ draft, tribe, isNew, canSave, onSave }: TribeHeadProps) {
-  const { toasts } = useConsole();
-  const { canEdit } = useHere();
+export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
   const to = usePath();
-  const { saving, server } = draft.state;
+  const { saving } = draft.state;
   const edited = isEdited(draft.state);
-  const discard = () => {
-    const before = draft.saved.pending;
-    if (server !== null) draft.edit(membersOf(server, before));
-    offerUndo(toasts, "Discarded the edit", { undo: () => draft.edit(before), commit: () => {} });
-  };
-  useCommands(
-    edited ? [{ id: "tribe/discard", title: "Discard edit", group: "Tribes", run: discard }] : [],
-    "editor",
-  );
   return (
     <PageHead
       title={tribe.name === "" ? "New Tribe" : tribe.name}
@@ -56,27 +40,17 @@ export function TribeHead({ draft, tribe, isNew, canSave, onSave }: TribeHeadPro
         )
       }
     >
-      {canEdit && (
-        <>
-          <span
-            className={`direction small ${isQuiet(saving) ? "wide" : `send-${saving.state}`}`}
-            role="status"
-          >
-            {savingWords(saving)}
-          </span>
-          {edited && (
-            <Button look="quiet" onClick={discard}>
-              Discard edit
-            </Button>
-          )}
-        </>
-      )}
-      {!isNew && <OwnMenu draft={draft} tribe={tribe} />}
-      {canEdit && (
-        <Button look="primary" disabled={!canSave || !edited || saving.state === "saving"} onClick={onSave}>
-          Save Tribe
-        </Button>
-      )}
+      <HandSave
+        edited={draft}
+        what="Tribe"
+        group="Tribes"
+        words={savingWords(saving)}
+        isQuiet={isQuiet(saving)}
+        isEdited={edited}
+        canSave={canSave}
+      >
+        {!isNew && <OwnMenu draft={draft} tribe={tribe} />}
+      </HandSave>
     </PageHead>
   );
 }

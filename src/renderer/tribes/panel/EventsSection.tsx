@@ -6,7 +6,7 @@ import { useRoute } from "../../api/queries.ts";
 import { inPlace } from "../../page/reads.ts";
 import { usePlace } from "../../page/use-here.ts";
 import { windowWords } from "../../rules/leaf-sentence.ts";
-import { counted as countedWords, dateLocale, moment } from "../../text/format.ts";
+import { counted as countedWords, moment, shortDay, shortTime } from "../../text/format.ts";
 import { type CountedWindow, countedEvents, type OwnEvent, type TriedEvent } from "../counted-events.ts";
 import type { Model } from "../tribe-uses.ts";
 import type { Tried } from "../tried-person.ts";
@@ -58,7 +58,8 @@ interface CountedProps {
 
 function Counted({ rule, counted, now }: CountedProps) {
   const { events, isAll } = counted;
-  if (events.length === 0) return <p className="direction small">No kept event of theirs is {rule.event}.</p>;
+  if (events.length === 0)
+    return <p className="direction small">None of their kept events is {rule.event}.</p>;
   return (
     <>
       <WindowStrip window={rule.window} counted={counted} now={now} />
@@ -108,8 +109,6 @@ interface WindowStripProps {
   readonly now: number;
 }
 
-const day = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
-const clock = new Intl.DateTimeFormat(dateLocale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const dayMs = 86_400_000;
 /** How much there is to see before the window, of its own length. */
 const lead = 0.28;
@@ -118,7 +117,7 @@ const lead = 0.28;
 function WindowStrip({ window, counted: { events, after, until, counting, isAll }, now }: WindowStripProps) {
   const start = Math.min(after - (now - after) * lead, now - 60_000);
   const at = (time: number) => `${(100 * (time - start)) / (now - start)}%`;
-  const name = now - start > 2 * dayMs ? day : clock;
+  const name = now - start > 2 * dayMs ? shortDay : shortTime;
   const shown = events.filter(({ time }) => time >= start && time <= now);
   const least = isAll ? "" : "at least ";
   const label = `${least}${countedWords(counting, "event")} ${counting === 1 ? "counts" : "count"} ${windowWords(window)}`;
@@ -131,8 +130,8 @@ function WindowStrip({ window, counted: { events, after, until, counting, isAll 
         <i key={event.id} className={`tickmark ${place === null ? "" : "on"}`} style={{ left: at(time) }} />
       ))}
       <div className="win-axis" aria-hidden="true">
-        <span>{name.format(start)}</span>
-        <span style={{ left: at(after) }}>{name.format(after)}</span>
+        <span>{name(start)}</span>
+        <span style={{ left: at(after) }}>{name(after)}</span>
         <span className="now">now</span>
       </div>
     </figure>

@@ -99,6 +99,6 @@ export const damagedEvent = (sequence: number, receivedAt: number): StoredEvent 
   original: null,
   problem: {
     code: "invalid-event",
-    detail: `Event ${sequence} is damaged in .understudy/data.db and can't be read. Put back an older backup (understudy restore), or go on without it.`,
+    detail: `Event ${sequence} is damaged in .understudy/data.db and can't be read. Restore an older backup (understudy restore), or go on without it.`,
   },
 });

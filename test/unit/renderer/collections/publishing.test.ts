@@ -76,17 +76,17 @@ describe("differences in words", () => {
       "/experiences/hero/scenarios/0",
       null,
       forFans,
-      "1 | Banner, Gold people |  | not set → users in Fans, 25 % · headline: Hi, autoplay: On",
+      "1 | Banner, Gold people |  | none → users in Fans, 25 % · headline: Hi, autoplay: On",
     ],
     [
       // It stood there before: what stands there now is another one.
       "/experiences/hero/scenarios/0",
       { ...forFans, name: "Old people" },
       null,
-      "1 | Banner, Old people |  | users in Fans, 25 % · headline: Hi, autoplay: On → not set",
+      "1 | Banner, Old people |  | users in Fans, 25 % · headline: Hi, autoplay: On → none",
     ],
     ["/experiences/hero/scenarios", ["A", "B"], ["B", "A"], "hero | Banner | scenarios, order | A, B → B, A"],
-    ["/experiences/gone", experience("gone", { name: "Gone" }), null, "gone | Gone |  | Gone → not set"],
+    ["/experiences/gone", experience("gone", { name: "Gone" }), null, "gone | Gone |  | Gone → none"],
     [
       "/sections/body/scenarios/0/serve/children",
       ["exp_promo"],
@@ -114,7 +114,7 @@ describe("differences in words", () => {
   it("tell all of what is new: a Section's scenarios, its Experiences, and what each serves", () => {
     const promo = experience("promo", { name: "Promo", scenarios: [forFans as never] });
     expect(words("/sections/body", null, section("body", [promo], { name: "Body" }))).toEqual([
-      "body | Body |  | not set → Body",
+      "body | Body |  | none → Body",
       "body | Body | Default | everyone else · Promo",
       "body | Body | Promo, Gold people | users in Fans, 25 % · headline: Hi, autoplay: On",
     ]);

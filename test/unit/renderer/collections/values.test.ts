@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readRollout } from "../../../../src/renderer/collections/scenarios/RolloutSentence.tsx";
-import { readOptions } from "../../../../src/renderer/collections/types/PropertyLine.tsx";
+import { readOptions } from "../../../../src/renderer/collections/types/OptionList.tsx";
 import {
   heldValues,
   misfits,
   propertyKey,
   usesOf,
   withDefault,
+  withOptions,
   withType,
 } from "../../../../src/renderer/collections/types/property-edits.ts";
 import { typeErrors } from "../../../../src/renderer/collections/types/type-port.ts";
@@ -132,5 +133,17 @@ describe("properties of a type", () => {
   });
   it("have options, one a line, each once", () => {
     expect(readOptions("A\n\n B \nA")).toEqual(["A", "B"]);
+  });
+});
+
+describe("a select with other options", () => {
+  const size = property("size", "select", { options: ["S", "M"], default: "M" });
+  it.each([
+    ["follows the default that is called differently", ["S", "Medium"], "Medium"],
+    ["keeps the default that is moved", ["M", "S"], "M"],
+    ["keeps the default that is taken out, to be told of", ["S"], "M"],
+    ["keeps the default where another one is called differently", ["Small", "M"], "M"],
+  ])("%s", (_what, options, want) => {
+    expect(withOptions(size, options)).toMatchObject({ options, default: want });
   });
 });

@@ -6,15 +6,17 @@ import { memoryStorage } from "./fake-pages.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const kept = (edit: object, base: object) => JSON.stringify({ etag: '"0"', edit, base, name: "Left" });
+const kept = (edit: object, base: object, more = {}) =>
+  JSON.stringify({ etag: '"0"', edit, base, name: "Left", ...more });
 
 it("goes on with every edit that was left in a Space, each by its own route, and with none of another Space", async () => {
   const storage = memoryStorage();
-  const left = (key: string, edit: object, base: object) =>
-    storage.setItem(`understudy:unsaved:closed:${key}`, kept(edit, base));
+  const left = (key: string, edit: object, base: object, more = {}) =>
+    storage.setItem(`understudy:unsaved:closed:${key}`, kept(edit, base, more));
   left("experience/spc_1/col_1/exp_hero", { name: "New" }, { name: "hero" });
   left("section/spc_1/col_1/sec_1", { name: "New" }, { name: "hero" });
-  left("type/spc_1/typ_1", { name: "New" }, { name: "hero" });
+  left("type/spc_1/typ_1", { name: "New" }, { name: "hero" }, { asked: true });
+  left("type/spc_1/typ_2", { name: "Not asked for" }, { name: "hero" });
   left("persona/spc_1/per_1", { name: "New" }, { name: "hero" });
   left("user/spc_1/staging/visitor/a/b", { labels: ["new"] }, { labels: [] });
   left("tribe/spc_1/new", { content: {} }, {});
@@ -30,7 +32,7 @@ it("goes on with every edit that was left in a Space, each by its own route, and
   vi.stubGlobal("sessionStorage", memoryStorage());
   vi.stubGlobal("navigator", {});
   const console = createConsole();
-  const leftThere = ["experience/spc_2/col_1/exp_far", "tribe/spc_1/new"];
+  const leftThere = ["experience/spc_2/col_1/exp_far", "tribe/spc_1/new", "type/spc_1/typ_2"];
   await resumeEdits(console, "spc_1");
   await expect.poll(() => console.kept.keys()).toEqual(leftThere);
   const written = requests.filter((one) => one.startsWith("PATCH")).toSorted();

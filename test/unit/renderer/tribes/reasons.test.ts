@@ -3,7 +3,7 @@ import type { EventRule, Rule, Window } from "../../../../src/core/rule.ts";
 import { nothingSeen } from "../../../../src/core/seen.ts";
 import { compileTribes } from "../../../../src/core/targeting/compile-tribes.ts";
 import { RecordedEvents } from "../../../../src/core/targeting/recorded-events.ts";
-import { nextStep } from "../../../../src/renderer/rules/next-step.ts";
+import { type NextStep, nextStep } from "../../../../src/renderer/rules/next-step.ts";
 import { ruleWhy, verdictWords, whyAt } from "../../../../src/renderer/rules/verdict-words.ts";
 import {
   conditionSuggestions,
@@ -113,9 +113,19 @@ describe("the next step", () => {
     expect([isIn(at - 1), isIn(at)]).toEqual([true, false]);
   });
 
-  it.each([
-    [{ kind: "in", matches: 1, event: "a/b", by: null } as const, "One match brings them in."],
-    [{ kind: "in", matches: 2, event: "a/b", by: null } as const, "2 matches bring them in."],
+  const later = new Date(2031, 11, 4, 12).getTime();
+  it.each<[NextStep, string]>([
+    [{ kind: "in", matches: 1, event: "a/b", by: null }, "One match brings them in."],
+    [{ kind: "in", matches: 2, event: "a/b", by: null }, "2 matches bring them in."],
+    [
+      { kind: "in", matches: 1, event: "a/b", by: later },
+      "One more match by 4 Dec 2031, 12:00 brings them in.",
+    ],
+    [
+      { kind: "in", matches: 2, event: "a/b", by: later },
+      "2 more matches by 4 Dec 2031, 12:00 bring them in.",
+    ],
+    [{ kind: "out", event: "a/b", at: later }, "Unless they do a/b again, they drop out: 4 Dec 2031, 12:00."],
   ])("in words: %j", (step, want) => expect(stepWords(step)).toBe(want));
 });
 

@@ -30,7 +30,11 @@ describe("a step that another process began", () => {
   const caller = { assertOperator: () => undefined } as unknown as Caller;
   const stages = (isShared: boolean, step: () => Promise<void> = async () => undefined) => {
     const scenes = () => ({ find: () => scene, all: () => [scene] });
-    const needs = { workspace: Object.assign(Object.create(workspace), { scenes }), clock: { change: step } };
+    const needs = {
+      workspace: Object.assign(Object.create(workspace), { scenes }),
+      clock: { change: step },
+      simulations: { running: () => undefined },
+    };
     return new Stages(
       needs as unknown as ConstructorParameters<typeof Stages>[0],
       () => undefined as never,

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { useConsole } from "../page/console-context.ts";
+import { useCommands } from "../page/use-commands.ts";
+import { useHere } from "../page/use-here.ts";
+import { Button } from "../parts/Button.tsx";
+import { offerUndo } from "../stores/toasts-store.ts";
+import { membersOf } from "./merge-edits.ts";
+import type { SavedState } from "./saved-state.ts";
+import type { Edited } from "./use-saved.ts";
+
+interface HandSaveProps<T extends object> {
+  readonly edited: Edited<T>;
+  /** What is saved: "Tribe". */
+  readonly what: string;
+  /** Where its commands stand in the palette. */
+  readonly group: string;
+  /** Where the edit stands, in words. */
+  readonly words: string;
+  /** Whether that can wait: on a narrow page it gives up its room. */
+  readonly isQuiet: boolean;
+  readonly isEdited: boolean;
+  /** Whether nothing speaks against what is edited. */
+  readonly canSave: boolean;
+  readonly onDiscard?: () => void;
+  /** What stands beside the two. */
+  readonly children?: ReactNode;
+}
+
+/** At the head of a page whose edits are saved by hand: where they stand, and the two ways on from there. */
+export function HandSave<T extends object>({ edited, what, group, isEdited, ...props }: HandSaveProps<T>) {
+  const { toasts } = useConsole();
+  const { canEdit } = useHere();
+  const { saved, state, edit } = edited;
+  const discard = () => {
+    const before = saved.pending;
+    if (state.server !== null) edit(membersOf(state.server, before));
+    props.onDiscard?.();
+    offerUndo(toasts, "Discarded the edit", { undo: () => edit(before), commit: () => {} });
+  };
+  const save = () => void saved.save();
+  const title = `Save ${what}`;
+  const blocked = isEdited ? "fill in what is missing first" : "there is nothing to save";
+  useCommands(
+    [
+      {
+        id: "edit/save",
+        title,
+        group,
+        keys: "mod+s",
+        run: save,
+        ...(!(isEdited && props.canSave) && { blocked }),
+      },
+      ...(isEdited ? [{ id: "edit/discard", title: "Discard edit", group, run: discard }] : []),
+    ],
+    "editor",
+  );
+  if (!canEdit) return props.children;
+  return (
+    <>
+      <span
+        className={`direction small ${props.isQuiet ? "wide" : "truncate"}`}
+        role="status"
+        title={props.words}
+      >
+        {props.words}
+      </span>
+      {isEdited && (
+        <Button look="quiet" onClick={discard}>
+          Discard edit
+        </Button>
+      )}
+      {props.children}
+      <Button
+        look="primary"
+        disabled={!props.canSave || !isEdited || state.saving.state === "saving"}
+        onClick={save}
+      >
+        {title}
+      </Button>
+    </>
+  );
+}
+
+/** Whether there is anything to save. */
+export const isEdited = <T,>({ saving }: Pick<SavedState<T>, "saving">): boolean => saving.state !== "saved";
