@@ -25,7 +25,7 @@ export function withType(property: Property, type: PropertyType): Property {
 /** A select with other options: where its default is called differently, it goes along. */
 export function withOptions(property: Property, options: readonly string[]): Property {
   const before = property.options ?? [];
-  const place = before.findIndex((one) => one === property.default);
+  const place = before.indexOf(String(property.default));
   const isRenamed =
     place !== -1 &&
     options.length === before.length &&
