@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environmentKey, id, name, slug, timestamp } from "./primitives.ts";
-import { sceneLimits, simulation } from "./scene.ts";
+import { sceneLimits } from "./scene.ts";
+import { simulation } from "./simulation.ts";
 import { userId } from "./user.ts";
 
 /** Where a show is: its scene, who is on stage, the step that comes next, and how everybody else goes on. */

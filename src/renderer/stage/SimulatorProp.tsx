@@ -1,5 +1,6 @@
 import { Pause, Play } from "lucide-react";
-import type { Scene, Simulation } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
+import type { Simulation } from "../../core/simulation.ts";
 import { useConsole } from "../page/console-context.ts";
 import { inPlace, useStats } from "../page/reads.ts";
 import { useCommands } from "../page/use-commands.ts";
