@@ -2,11 +2,13 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { nothingSeen } from "../../../src/core/seen.ts";
 import { emptyCinema, environments, space } from "../../helpers/dom/cinema-place.ts";
+import { settled } from "../../helpers/dom/looks.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
 
 it("shows the keys, and lets those without Ctrl be switched off", async () => {
   showConsole(emptyCinema(), "overview");
   await expect.element(page.getByText("Waiting for your first event")).toBeVisible();
+  await settled();
   await userEvent.keyboard("?");
   const map = page.getByRole("dialog", { name: "Keyboard map" });
   const plain = map.getByRole("switch", { name: "Keys without Ctrl or Alt" });

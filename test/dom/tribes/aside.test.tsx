@@ -50,7 +50,7 @@ it("keeps what another tab put aside apart", async () => {
 });
 
 it("stays with the Tribe that was begun where the browser has no room to put it aside, and says so", async () => {
-  showConsole(cinema(), "tribes/new");
+  showConsole(cinemaWithTribes(), "tribes/new");
   await userEvent.type(name, "Film fans");
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
