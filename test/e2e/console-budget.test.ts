@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ownConsole, type TestConsole } from "../helpers/console.ts";
+import { sharedConsole, type TestConsole } from "../helpers/console.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
-  app = await ownConsole();
+  app = await sharedConsole();
 });
 afterAll(() => app?.close());
 

@@ -189,10 +189,4 @@ describe("Preview", () => {
     expect(data.length).toBe(1);
     expect(data[0].user).toMatchObject({ userId: "ana", fields: { plan: "gold" } });
   });
-
-  it("teaches what to do where there is nothing yet", async () => {
-    space = await app.newSpace();
-    const page = await app.open(space, "preview");
-    await page.getByRole("link", { name: "New Collection" }).waitFor();
-  });
 });

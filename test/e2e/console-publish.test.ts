@@ -1,9 +1,8 @@
-import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { collectionsConsole, head, noDialog, openRow, saved, undo } from "../helpers/collections.ts";
 import { keepToasts } from "../helpers/toasts.ts";
 
-const { address, addBody, api, children, cinema, headlines, hero, open } = collectionsConsole();
+const { addBody, api, children, cinema, headlines, hero, open } = collectionsConsole();
 
 describe("an Experience", () => {
   it("is targeted in sentences, tried, published, promoted and rolled back", async () => {
@@ -94,13 +93,6 @@ describe("an Experience", () => {
     await page.getByText("Staging no longer serves Homepage").waitFor();
   });
 
-  it("says that there is nothing to publish", async () => {
-    const space = await cinema();
-    await api("POST", `${space}/collections/homepage/publications`, { environment: "development" });
-    const page = await open(space, "homepage/hero?publish=draft");
-    await page.getByText("Nothing to publish: Development already serves exactly this draft.").waitFor();
-  });
-
   it("is published as the dialog showed it, or not at all", async () => {
     const space = await cinema();
     const page = await open(space, "homepage/hero");
@@ -116,42 +108,6 @@ describe("an Experience", () => {
     await dialog.getByText("From another window").first().waitFor();
     await dialog.getByRole("button", { name: "Publish to Development" }).click();
     await page.getByText("Published Homepage to Development as version 1").waitFor();
-  });
-
-  it("that is published after its dialog was closed takes nobody away; a failure is told with its reason", async () => {
-    const space = await cinema();
-    const page = await open(space, "homepage/hero");
-    const writes: Route[] = [];
-    await page.route(/\/publications$/, (route) => {
-      if (route.request().method() === "POST") writes.push(route);
-      else void route.fallback();
-    });
-    const publish = async () => {
-      await page.getByRole("button", { name: /^Publish to Development/ }).click();
-      await page
-        .getByRole("dialog")
-        .getByText(/people will see/)
-        .waitFor();
-      await page.getByRole("dialog").getByRole("button", { name: "Publish to Development" }).click();
-      await expect.poll(() => writes.length).toBe(1);
-      await page.keyboard.press("Escape");
-      await noDialog(page);
-      return writes.splice(0)[0];
-    };
-    const published = await publish();
-    await page.getByRole("navigation").getByRole("link", { name: "Tribes" }).first().click();
-    await page.getByRole("heading", { name: "Tribes", level: 1 }).waitFor();
-    await published?.fallback();
-    await page.getByText("Published Homepage to Development as version 1").waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/\/development\/tribes$/);
-
-    await api("PATCH", `${space}/collections/homepage/experiences/hero`, {
-      scenarios: (await hero(space)).scenarios.slice(-1),
-    });
-    await page.goBack();
-    const refused = await publish();
-    await refused?.fulfill({ status: 422, json: { status: 422, code: "invalid", detail: "It cannot be." } });
-    await page.getByText("Homepage was not published to Development. It cannot be.").waitFor();
   });
 
   it("is taken back to what is published, alone or with its Collection, and that is undone", async () => {
@@ -230,31 +186,6 @@ describe("an Experience", () => {
     await page.getByText("Took version 2").waitFor({ state: "detached" });
     await undo(page, "Took version 1");
     await expect.poll(async () => (await hero(space)).name).toBe("Theirs");
-  });
-
-  it("with names of 150 letters fits into its dialogs", async () => {
-    const space = await cinema();
-    const name = "n".repeat(150);
-    await api("PATCH", `${space}/collections/homepage`, { name });
-    const { scenarios } = await hero(space);
-    scenarios[0].name = name;
-    scenarios[0].serve.data.headline = name;
-    await api("PATCH", `${space}/collections/homepage/experiences/hero`, {
-      name,
-      key: name.slice(0, 60),
-      scenarios,
-    });
-    const page = await open(space, "homepage");
-    await page.getByRole("button", { name: /^Publish to Development/ }).click();
-    const body = page.getByRole("dialog").locator(".dialog-body");
-    const over = () => body.evaluate((one) => one.scrollWidth - one.clientWidth);
-    await page.getByText("3 people will see it").waitFor();
-    expect(await over()).toBe(0);
-    await page.goto(address(space, "types/hero"));
-    await page.getByRole("button", { name: "More for Hero" }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().waitFor();
-    expect(await over()).toBe(0);
   });
 
   it("is promoted from the ladder; a dialog is one step of the way back", async () => {

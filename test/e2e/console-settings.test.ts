@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { choose } from "../helpers/browser.ts";
 import { ownConsole, type TestConsole } from "../helpers/console.ts";
-import { goTo, hasFocus, press } from "../helpers/keyboard.ts";
+import { goTo } from "../helpers/keyboard.ts";
 
 let app: TestConsole;
 beforeAll(async () => {
@@ -15,28 +15,6 @@ const section = (page: Page, name: string) => page.getByRole("region", { name, e
 const settings = async () => app.open(await app.newSpace(), "settings");
 
 describe("Settings", () => {
-  it("rotates a key by keyboard alone, with an hour in which both work", async () => {
-    const space = await app.newSpace();
-    const page = await app.open(space, "overview");
-    await page.keyboard.press("g");
-    await page.keyboard.press("s");
-    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
-    await page.getByRole("button", { name: "Rotate the Development key" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-checked")))
-      .toBe("true");
-    const rotate = page.getByRole("dialog").getByRole("button", { name: "Rotate the Development key" });
-    await press(page, rotate);
-    await page.getByText(/^Rotated the Development key\. The old one works until/).waitFor();
-    const { body } = await app.server.api("GET", `/v2/spaces/${space.key}/environments`);
-    expect(body.data[0].apiKey).not.toBe(space.apiKeys.development);
-    const old = await app.track(space.apiKeys.development, [{ name: "movie/watched" }]);
-    expect(await old.json()).toEqual({ accepted: 1, rejected: [] });
-    await hasFocus(page.getByRole("button", { name: "Rotate the Development key" }));
-  });
-
   it("adds somebody, gives them another role, and takes a removal back", async () => {
     const page = await settings();
     await page.getByRole("button", { name: "Add somebody…" }).click();
@@ -193,48 +171,5 @@ describe("The frame", () => {
     await page.waitForURL(/\/staging\//);
     await goTo(page, "dark theme");
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
-  });
-
-  it("shows the keys, and lets those without Ctrl be switched off", async () => {
-    const page = await app.open(await app.newSpace(), "overview");
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard map" }).waitFor();
-    await page.getByRole("switch", { name: "Keys without Ctrl or Alt", checked: true }).click();
-    await page.getByRole("switch", { name: "Keys without Ctrl or Alt", checked: false }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.keyboard.press("g");
-    await page.keyboard.press("e");
-    // By the time that Alt+3 has been heard, so have these.
-    await page.keyboard.press("Alt+3");
-    await page.waitForURL(/\/production\/overview$/);
-  });
-
-  it("opens a Space where it was left", async () => {
-    const [one, two] = [await app.newSpace("Alpha"), await app.newSpace("Beta")];
-    const page = await app.open(one, "code?target=browser.javascript", { environment: "staging" });
-    await page.getByRole("radio", { name: /JavaScript/ }).waitFor();
-    const choose = async (name: string) => {
-      await page.getByRole("button", { name: /^Space / }).click();
-      await page.getByRole("menuitemradio", { name }).click();
-    };
-    await choose(two.name);
-    await page.waitForURL(`**/spaces/${two.key}/development/overview`);
-    await choose(one.name);
-    await page.waitForURL(/staging\/code\?target=browser\.javascript/);
-  });
-
-  it.each([
-    { width: 1024, height: 700 },
-    { width: 640, height: 400 },
-  ])("fits into a window of $width by $height, its far end in sight", async (viewport) => {
-    const page = await app.open(await app.newSpace(), "settings", { viewport });
-    await page.getByLabel("Client secret").waitFor();
-    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      viewport.width,
-    );
-    const box = await page.getByRole("button", { name: /^Appearance/ }).boundingBox();
-    expect((box?.x ?? Number.POSITIVE_INFINITY) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
   });
 });

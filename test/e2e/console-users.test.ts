@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings, choose } from "../helpers/browser.ts";
+import { axeFindings } from "../helpers/browser.ts";
 import { sharedConsole, type TestConsole, type TestSpace } from "../helpers/console.ts";
 import { forGold, layHomepage, type Must, mustOf } from "../helpers/homepage.ts";
-import { keepToasts } from "../helpers/toasts.ts";
 
 let app: TestConsole;
 let space: TestSpace;
@@ -98,27 +97,6 @@ describe("Users", () => {
     await page.getByText("All changes saved").waitFor();
   });
 
-  it("says what is lost with a field, a label or another kind of value, and gives it back", async () => {
-    await cinema();
-    const page = await app.open(space, "users/ana-ribeiro");
-    const undo = async (said: string) => {
-      await page.locator(".toast").filter({ hasText: said }).getByRole("button", { name: "Undo" }).click();
-    };
-    await keepToasts(page);
-    await choose(page.getByRole("combobox", { name: "Kind of plan" }), "Number");
-    await until(async () => (await userOf("ana-ribeiro")).fields.plan, 0);
-    await undo("plan is “0” now; it was “gold”");
-    await until(async () => (await userOf("ana-ribeiro")).fields.plan, "gold");
-    await page.getByRole("button", { name: "Remove the field plan" }).click();
-    await undo("Removed the field plan");
-    await page.getByRole("button", { name: "Remove the label vip" }).click();
-    await undo("Removed the label vip");
-    await page.getByRole("button", { name: "Remove the label vip" }).waitFor();
-    await page.getByText("All changes saved").waitFor();
-    await until(async () => (await userOf("ana-ribeiro")).labels, ["vip"]);
-    await until(async () => (await userOf("ana-ribeiro")).fields.plan, "gold");
-  });
-
   it("follows what a user does, and what they get with it", async () => {
     await cinema();
     const page = await app.open(space, "users/ana-ribeiro");
@@ -195,33 +173,6 @@ describe("Users", () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""))
       .toContain("Gold members");
-  });
-
-  it("shows a viewer everything and no dead control", async () => {
-    await cinema();
-    const page = await app.open(space, "users/mei-tanaka", { as: "viewer" });
-    await page.getByRole("note").getByText("ask an owner for the role of editor").waitFor();
-    await page.getByRole("button", { name: "Gold members not in it" }).waitFor();
-    await page.getByRole("region", { name: "Fields" }).getByText("silver").waitFor();
-    expect(await page.getByRole("textbox").count()).toBe(0);
-    expect(await page.getByRole("button", { name: /Add a|Remove|More for/ }).count()).toBe(0);
-    await page.getByRole("button", { name: "Gold members not in it" }).click();
-    await page.getByText("plan is “silver”").waitFor();
-  });
-
-  it("says who is not there", async () => {
-    await cinema();
-    const page = await app.open(space, "users/nobody-of-that-name");
-    await page.getByText("Nobody called “nobody-of-that-name” here").waitFor();
-  });
-
-  it("has nothing for axe to find in the reasons of a decision", async () => {
-    await cinema();
-    const page = await app.open(space, "users/ana-ribeiro");
-    await page.getByRole("button", { name: "Banner" }).click();
-    await page.getByText("As JSON").click();
-    await page.locator("details[open]").filter({ hasText: "As JSON" }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
   });
 
   it("reads the same to a screen reader", async () => {

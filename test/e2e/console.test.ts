@@ -41,15 +41,6 @@ describe("Overview", () => {
     await expect.poll(() => rows(page).count()).toBe(1);
   });
 
-  it("goes with the environment switch, by keyboard too", async () => {
-    const space = await newSpace();
-    const page = await open(space, "overview");
-    await page.getByRole("radio", { name: "Development" }).focus();
-    await page.keyboard.press("ArrowRight");
-    await page.waitForURL(/\/staging\/overview$/);
-    await expect.poll(() => page.locator("pre").textContent()).toContain(space.apiKeys.staging);
-  });
-
   it("hears a key that is let go before a busy page gets to it", async () => {
     const page = await open(await newSpace(), "overview");
     const chosen = page.getByRole("radio", { name: "Development" });
@@ -120,12 +111,5 @@ describe("around the pages", () => {
     const page = await app.visit(`${server.platformUrl}/`);
     await page.getByText("Sign in from your terminal").waitFor();
     expect(await axeFindings(page)).toEqual([]);
-  });
-
-  it("says when an address names nothing", async () => {
-    const space = await newSpace();
-    const page = await open(space, "overview");
-    await page.goto(`${server.platformUrl}/spaces/no-such-space/development/events`);
-    await page.getByText("Nothing at this address").waitFor();
   });
 });

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bridgeName, ipcCalls } from "../../src/core/ipc-names.ts";
-import { axeFindings, sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
+import { axeFindings, settled, sharedBrowser, type WatchedPage, watchPage } from "../helpers/browser.ts";
 import { root } from "../helpers/built-program.ts";
 import { bootDesktop, type DesktopApp } from "../helpers/desktop-app.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -315,6 +315,8 @@ describe("settings and status bar", () => {
   it("shows the folder, and keeps what is chosen", async () => {
     await open("settings");
     const section = page.getByRole("region", { name: "Desktop app" });
+    // Parts that are read later push it down: a press in that moment goes elsewhere.
+    await settled(page);
     await section.getByRole("button", { name: "Show folder" }).click();
     await expect.poll(async () => (await app.state()).revealed).toContain(join(base, "data"));
     await section.getByRole("switch", { name: "Notifications" }).click();

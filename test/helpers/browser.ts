@@ -60,12 +60,13 @@ export async function watchPage(
   return { ...(await watchPageIn(context, url)), close: () => context.close() };
 }
 
-/** Opens an address in a context that is there already and watches it. Closing it closes every page of the context. */
+/** Opens an address in a context that is there already and watches it. Closing it closes every page that came after. */
 export async function watchPageIn(
   context: BrowserContext,
   url: string,
   prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<WatchedPage> {
+  const before = context.pages();
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const { origin } = new URL(url);
@@ -86,7 +87,8 @@ export async function watchPageIn(
   await page.goto(url);
   const close = async () => {
     context.off("request", note);
-    await Promise.all(context.pages().map((one) => one.close()));
+    const own = context.pages().filter((one) => !before.includes(one));
+    await Promise.all(own.map((one) => one.close()));
   };
   return { page, outside, complaints, close };
 }

@@ -12,4 +12,6 @@ export const chromiumArgs = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // Pages of one origin and context share what is compiled, as long as one of them is there.
+  "--process-per-site",
 ];

@@ -2,35 +2,22 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EnvironmentKey } from "../../src/core/primitives.ts";
 import { sharedConsole, type TestConsole } from "./console.ts";
-import { startTestServer, type TestServer } from "./server.ts";
 
-/**
- * A console for the tests of a file, and Spaces that have something to target and to publish. A file that stops the server
- * needs one of its own.
- */
-export function collectionsConsole(start = sharedConsole) {
+/** A console for the tests of a file, and Spaces that have something to target and to publish. */
+export function collectionsConsole() {
   let app: TestConsole;
-  let server: TestServer;
   beforeAll(async () => {
-    app = await start();
-    server = app.server;
+    app = await sharedConsole();
   });
-  afterAll(async () => {
-    // Of a restarted server first: it writes into the folder that the other takes away.
-    if (server !== app?.server) await server?.stop();
-    await app?.close();
-  });
+  afterAll(() => app?.close());
   afterEach(async () => expect(await app.verify()).toEqual([]));
 
   const api = async (method: string, path: string, body?: unknown) => {
-    const answer = await server.api(method, `/v2/spaces/${path}`, body);
+    const answer = await app.server.api(method, `/v2/spaces/${path}`, body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;
   };
   const newSpace = async () => (await app.newSpace()).key;
-  /** The address of a page; `path` is below `collections`. */
-  const address = (space: string, path = "", environment = "development") =>
-    `${server.platformUrl}/spaces/${space}/${environment}/collections${path === "" ? "" : `/${path}`}`;
   const hero = (space: string) => api("GET", `${space}/collections/homepage/experiences/hero`);
   return {
     /** Calls the server, below `/v2/spaces/`. */
@@ -61,7 +48,6 @@ export function collectionsConsole(start = sharedConsole) {
       const nameOf = (id: string) => experiences.find((one: { id: string }) => one.id === id)?.name;
       return scenarios[0].serve.children.map(nameOf);
     },
-    address,
     /** Opens the page, signed in. `path` is below `collections`. */
     open: async (space: string, path = "", environment: EnvironmentKey = "development"): Promise<Page> =>
       app.open({ key: space }, path === "" ? "collections" : `collections/${path}`, {
@@ -69,13 +55,6 @@ export function collectionsConsole(start = sharedConsole) {
         viewport: { width: 1440, height: 900 },
         level: path.includes("?publish") ? 2 : 1,
       }),
-    kill: () => server.stop("SIGKILL"),
-    /** Starts it again, on the same ports and the same data. */
-    startAgain: async () => {
-      const portOf = (url: string) => Number(new URL(url).port);
-      const [port, sdkPort] = [portOf(server.platformUrl), portOf(server.sdkUrl)];
-      server = await startTestServer({ dataDir: server.dataDir, port, sdkPort });
-    },
   };
 }
 

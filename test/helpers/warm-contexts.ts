@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 const usual = { width: 1280, height: 800 };
 
 /**
- * Contexts that are used again by a later test, with nothing of the test before but the browser's cache: to load and compile
- * the console anew for each page takes three times as long as the page. Two pages of one test never share one.
+ * Contexts that are used again by a later test, with nothing of the test before but the browser's cache and its process: to
+ * load and compile the console anew for each page takes three times as long as the page. Two pages of one test never share one.
  */
 export class WarmContexts {
   readonly #browser: Browser;
@@ -18,9 +18,7 @@ export class WarmContexts {
   /** A context with these options, and what makes its first page as new before it goes anywhere. */
   async take({ viewport, storageState, ...rest }: BrowserContextOptions, origin: string) {
     const key = JSON.stringify(rest);
-    const context =
-      this.#free.get(key)?.pop() ??
-      (await this.#browser.newContext({ viewport: usual, reducedMotion: "reduce", ...rest }));
+    const context = this.#free.get(key)?.pop() ?? (await this.#open(rest, origin));
     this.#taken.push({ key, context });
     await context.clearCookies();
     if (typeof storageState === "object") await context.addCookies(storageState.cookies);
@@ -35,6 +33,13 @@ export class WarmContexts {
       }, own);
     };
     return { context, prepare };
+  }
+
+  /** Its first page stays: the process ends with the last one. */
+  async #open(options: BrowserContextOptions, origin: string): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({ viewport: usual, reducedMotion: "reduce", ...options });
+    await (await context.newPage()).goto(`${origin}/healthz`);
+    return context;
   }
 
   /** Where the server that they were for is gone. */

@@ -55,7 +55,8 @@ export function useTribeActs() {
   /** Makes a Tribe that was deleted elsewhere once more, as it was edited here. @throws ApiProblem, ServerUnreachable */
   const makeAnew = async (id: string, content: TribeContent): Promise<Tribe> => {
     const made = await make(content);
-    console.saved.forget(tribeKey(space.id, id));
+    // Its page goes with the edit: whoever is on it goes to the new Tribe first.
+    setTimeout(() => console.saved.forget(tribeKey(space.id, id)));
     return made;
   };
 

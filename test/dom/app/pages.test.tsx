@@ -52,6 +52,13 @@ const looks: Looks = {
   tribe: { path: "tribes/binge-watchers", environment: "production" },
   users: { path: "users", environment: "production" },
   user: { path: "users/ana-ribeiro" },
+  "user's reasons": {
+    path: "users/ana-ribeiro",
+    act: async () => {
+      await press("Hero");
+      await page.getByText("As JSON").click();
+    },
+  },
   events: { path: "events" },
   event: {
     path: "events",
@@ -63,6 +70,13 @@ const looks: Looks = {
   preview: { path: "preview?user=ana-ribeiro" },
   personas: { path: "personas" },
   persona: { path: "personas/gold-binge-watcher" },
+  "persona's reasons": {
+    path: "personas/club-member",
+    act: async () => {
+      await press("Why Plan banner");
+      await expect.element(page.getByText("Scenarios, in order")).toBeVisible();
+    },
+  },
   stage: { path: "stage", says: "Maya opens the app" },
   code: { path: "code" },
   settings: { path: "settings" },
@@ -173,6 +187,12 @@ describe("every page: axe finds nothing in either theme, and nothing overflows",
     expect(await axeFindings(`${name}-zoomed`)).toEqual([]);
   });
 
+  it("settings, in a window of 1024 by 700", async () => {
+    await page.viewport(1024, 700);
+    await showLook(looks.settings, await fullCinema());
+    expect(overflow()).toEqual([]);
+  });
+
   it.each(Object.entries(readOnly))("%s, read-only", async (name, look) => {
     expect(await faultsOf(`${name}-read-only`, look, await fullCinema("viewer"))).toEqual([]);
   });
@@ -184,6 +204,11 @@ describe("every page: axe finds nothing in either theme, and nothing overflows",
 
   it.each(Object.entries(missing))("where there is no such %s", async (name, look) => {
     expect(await faultsOf(`no-such-${name}`, look, await fullCinema())).toEqual([]);
+  });
+
+  it("where there is no such Space", async () => {
+    const look = { path: "events", says: "Nothing at this address" };
+    expect(await faultsOf("no-such-space", look, await fullCinema(), "no-such-space")).toEqual([]);
   });
 
   it.each(Object.entries(refused))("%s, where the server refuses what it reads", async (name, look) => {

@@ -131,3 +131,36 @@ it("shows four people, and the others on demand; a first version says what is ne
   await dialog.getByRole("button", { name: "See all 9" }).click();
   expect(dialog.getByRole("link").all()).toHaveLength(9);
 });
+
+it("takes nobody away when it comes after its dialog was closed; a failure is told with its reason", async () => {
+  const api = cinema();
+  const dialog = page.getByRole("dialog", { name: "Publish homepage to Development" });
+  const open = async () => {
+    await page.getByRole("button", { name: /^Publish to Development/ }).click();
+    await expect.element(dialog.getByRole("heading", { name: /^1 person will see/ })).toBeVisible();
+  };
+  const publishLate = async () => {
+    const late = api.hold("publish");
+    await dialog.getByRole("button", { name: "Publish to Development" }).click();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    return late;
+  };
+  showConsole(api, at("development"));
+  await open();
+  const published = await publishLate();
+  await page.getByRole("link", { name: "Tribes" }).first().click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Tribes" })).toBeVisible();
+  published.release();
+  await expect.element(page.getByText("Published homepage to Development as version 2")).toBeVisible();
+  expect(location.pathname).toBe("/spaces/cinema/development/tribes");
+
+  history.back();
+  await open();
+  const refused = await publishLate();
+  api.refuse("publish", "invalid-body", "It cannot be.");
+  refused.release();
+  await expect
+    .element(page.getByText("homepage was not published to Development. It cannot be."))
+    .toBeVisible();
+});

@@ -210,3 +210,20 @@ it("has the options of a select as a list: typed, put in order by keys and by mo
     properties: [{ key: "size", options: ["L", "XL", "XXL", "XXXL"] }],
   });
 });
+
+it("says what is wrong where it is wrong, and above which property it is", async () => {
+  showConsole(countAndNote(), "collections/types/hero");
+  await page.getByRole("button", { name: "count", exact: true }).click();
+  await page.getByLabelText("Default of count").fill("abc");
+  await expect.element(page.getByText("Not saved: the default of count is not a number")).toBeVisible();
+  await page.getByLabelText("Default of count").fill("");
+  await expect.element(page.getByText(/^Not saved/)).not.toBeInTheDocument();
+  await page.getByLabelText("Key of count").fill("9");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Not saved: the key of 9 must be")).toBeVisible();
+  await expect.element(page.getByLabelText("Key of 9")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(page.getByLabelText("Default of 9")).not.toHaveAttribute("aria-invalid");
+  await page.getByRole("button", { name: "Discard edit" }).click();
+  await page.getByLabelText("Name of a new property").fill("Count");
+  await expect.element(page.getByText("as count2")).toBeVisible();
+});

@@ -1,13 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { nothingSeen } from "../../../src/core/seen.ts";
-import { emptyCinema, stamps } from "../../helpers/dom/cinema-place.ts";
 import { showConsole } from "../../helpers/dom/show.tsx";
-
-const reach = { users: 0, visitors: 0, matched: { users: 0, visitors: 0 }, sample: [], at: stamps.createdAt };
-const nobody = { users: 0, visitors: 0, sample: [] };
-const trial = { reach, before: null, added: nobody, removed: nobody, person: null };
-const cinema = () => emptyCinema().answer("getSeen", nothingSeen).answer("tryTribe", trial);
+import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
 
 const name = page.getByRole("textbox", { name: "Name" });
 const blank = page.getByRole("button", { name: "Event: movie/watched" });
@@ -23,7 +17,7 @@ async function startOver(begun: string) {
 }
 
 it("keeps a Tribe that was begun, where another is started from an event, and takes it back", async () => {
-  showConsole(cinema(), "tribes/new");
+  showConsole(cinemaWithTribes(), "tribes/new");
   await startOver("Film fans");
   await expect.element(page.getByRole("note")).toHaveTextContent("Left unsaved: “Film fans”. Everybody");
   await expect.element(name).toHaveValue("");
@@ -35,7 +29,7 @@ it("keeps a Tribe that was begun, where another is started from an event, and ta
 });
 
 it("lets it go where that is asked, with a way back", async () => {
-  showConsole(cinema(), "tribes/new");
+  showConsole(cinemaWithTribes(), "tribes/new");
   await startOver("Film fans");
   await button("Discard “Film fans”").click();
   await expect.element(page.getByRole("note")).not.toBeInTheDocument();
@@ -44,10 +38,10 @@ it("lets it go where that is asked, with a way back", async () => {
 });
 
 it("keeps what another tab put aside apart", async () => {
-  const first = showConsole(cinema(), "tribes/new");
+  const first = showConsole(cinemaWithTribes(), "tribes/new");
   await startOver("Of the first tab");
   first.leave();
-  const second = showConsole(cinema(), "tribes/new");
+  const second = showConsole(cinemaWithTribes(), "tribes/new");
   await startOver("Of the second tab");
   await expect.element(page.getByRole("note")).toHaveTextContent("“Of the second tab”");
   second.leave();
@@ -56,7 +50,7 @@ it("keeps what another tab put aside apart", async () => {
 });
 
 it("stays with the Tribe that was begun where the browser has no room to put it aside, and says so", async () => {
-  showConsole(cinema(), "tribes/new");
+  showConsole(cinemaWithTribes(), "tribes/new");
   await userEvent.type(name, "Film fans");
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");

@@ -4,6 +4,7 @@ import type { BrowserCommand } from "vitest/node";
 import { scenePut } from "../../../src/core/scene.ts";
 import { root } from "../built-program.ts";
 import { type Cinema, layCinema } from "../cinema.ts";
+import { layLongNames } from "../long-names.ts";
 import { startTestServer, type TestServer } from "../server.ts";
 
 /** An answer of the real server, as it crosses from the test's process to the page. */
@@ -26,7 +27,7 @@ const expectsChildren = {
   expected: { experiences: [{ experience: "homepage.body", enabled: true, children: ["premieres"] }] },
 };
 
-/** A real server with a full Space, Cinema, and a new one, Matinee. The first test that asks starts it. */
+/** A real server with a full Space, Cinema, one of long names, and a new one, Matinee. The first test that asks starts it. */
 async function start(): Promise<Started> {
   const server = await startTestServer();
   const orgId = (await server.api("GET", "/v2/orgs")).body.data[0].id;
@@ -34,6 +35,7 @@ async function start(): Promise<Started> {
   await server.api("POST", `/v2/spaces/${cinema.key}/personas`, expectsChildren);
   await server.api("PUT", `/v2/spaces/${cinema.key}/scenes/premiere`, scenePut.meta()?.example);
   await server.api("POST", "/v2/spaces", { orgId, name: "Matinee" });
+  await layLongNames(server, orgId);
   return { server, cinema };
 }
 

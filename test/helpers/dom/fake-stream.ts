@@ -15,8 +15,8 @@ export class FakeStream implements EventSourceLike {
     queueMicrotask(() => this.onopen?.());
   }
 
-  addEventListener(_type: "event", listener: (message: { readonly data: string }) => void): void {
-    this.#listener = listener;
+  addEventListener(type: "event" | "reset", listener: (message: { readonly data: string }) => void): void {
+    if (type === "event") this.#listener = listener;
   }
 
   close(): void {

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDesktop } from "../../../src/main/run-desktop.ts";
 import { startServer } from "../../../src/server/start-server.ts";
+import { collectGarbage } from "../../helpers/collect-garbage.ts";
 import {
   call,
   ended,
@@ -59,10 +58,9 @@ const itemsOf = (menu: readonly MenuItemConstructorOptions[] | null, label: stri
 };
 
 /** What a weak reference gives is held until the end of the job that asked: so it is another one's turn first. */
-async function collectGarbage(): Promise<void> {
+async function collectAll(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
+  collectGarbage();
 }
 
 const someTime = async () => {
@@ -136,13 +134,13 @@ it("keeps a notification until it is clicked or closed, and no longer", async ()
   await call("changePreferences", { notifications: true });
   server.state.refused += 40;
   await someTime();
-  await collectGarbage();
+  await collectAll();
   expect(live()).toHaveLength(1);
   const window = onlyWindow();
   const click = () => live()[0]?.emit("click");
   click();
   expect(window.calls).toEqual(["show", "focus"]);
-  await collectGarbage();
+  await collectAll();
   expect(live()).toEqual([]);
 });
 

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Event } from "../../../src/core/event.ts";
 import type { Replay } from "../../../src/core/replay.ts";
 import type { EventSourceLike } from "../../../src/renderer/live/event-stream.ts";
@@ -72,7 +70,9 @@ export function fakeHistory(initial: readonly Event[]) {
       place("before", Number.POSITIVE_INFINITY),
       isUp ? Number.POSITIVE_INFINITY : place("cursor", Number.POSITIVE_INFINITY),
     );
-    const inside = all.filter(({ sequence }) => sequence > above && sequence < below);
+    const inside = all.filter(
+      ({ sequence }) => sequence > above && sequence < below && sequence === place("sequence", sequence),
+    );
     const found = isUp ? inside : inside.toReversed();
     const data = found.slice(0, limit);
     const next = found.length > limit ? String(data.at(-1)?.sequence) : null;
@@ -95,9 +95,3 @@ export const replayOf = (some: Partial<Replay> = {}): Replay => ({
   endsAt: "2026-11-20T14:32:18.000Z",
   ...some,
 });
-
-/** Frees what nothing refers to any more: a `WeakRef` then says whether something is still held. */
-export function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-}

@@ -1,0 +1,186 @@
+import { afterEach, expect, it } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+import { longName, longTribes } from "../../helpers/long-names.ts";
+
+afterEach(() => page.viewport(1280, 800));
+
+/** Opens a page of the Space of long names in a window of this size. */
+async function open(path: string, width: number, height = 900) {
+  await page.viewport(width, height);
+  const api = await fullCinema();
+  return { api, ...showConsole(api, `/spaces/long-names/development/${path}`) };
+}
+const title = page.getByRole("heading", { level: 1 });
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const box = (part: Locator) => part.element().getBoundingClientRect();
+const isCut = (part: Locator) => part.element().scrollWidth > part.element().clientWidth;
+const drawn = (selector: string) => [...document.querySelectorAll(selector)];
+
+it("gives the title its room: the save state and the key are shortened first", async () => {
+  const { api } = await open("collections/homepage/banner?tab=properties", 1024);
+  await expect.element(button(/^Publish to/)).toBeVisible();
+  const shown = () => [title.element().textContent, isCut(title)];
+  await expect.poll(shown).toEqual(["Banner", false]);
+  api.refuse("updateExperience", "not-ready");
+  await page.getByLabelText("Name", { exact: true }).fill("Drama week");
+  await expect.element(page.getByText("Not saved yet: kept here")).toBeVisible();
+  await expect.poll(shown).toEqual(["Drama week", false]);
+});
+
+it("shortens a long name in the tree, and leaves the crumb whole", async () => {
+  await open("collections", 1440);
+  await page.getByRole("treeitem", { name: longName.slice(0, 40) }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: longName })).toBeVisible();
+  await expect.poll(() => drawn(".crumb").map((one) => one.scrollWidth > one.clientWidth)[0]).toBe(false);
+});
+
+it("shortens what uses a Tribe, its key beside it in sight", async () => {
+  await open("tribes", 1440);
+  await page.getByRole("searchbox", { name: "Find a Tribe" }).fill(longName);
+  await page.getByRole("link", { name: longName }).click();
+  const used = page.getByRole("region", { name: "Used by" }).getByRole("listitem").first();
+  const name = used.getByRole("link");
+  await expect.element(name).toBeVisible();
+  await settled();
+  const key = used.element().querySelector(".mono")?.getBoundingClientRect();
+  expect(box(name).width).toBeGreaterThan(100);
+  expect(key?.left).toBeGreaterThanOrEqual(box(name).right);
+  expect(key?.right).toBeLessThanOrEqual(box(used).right + 1);
+});
+
+it("wraps a long message at 420 px, in three lines at most", async () => {
+  const { api } = await open("settings", 1440);
+  api.answer("updateSpace", async ({ body }) => {
+    const spaces = await (await fetch("/v2/spaces")).json();
+    return { ...spaces.data[0], ...body };
+  });
+  await page.getByLabelText("Name", { exact: true }).fill(longName);
+  await button("Save Space").click();
+  await expect.poll(() => drawn(".toast").length).toBe(1);
+  await settled();
+  const toast = drawn(".toast")[0]?.getBoundingClientRect();
+  expect(toast?.width).toBeLessThanOrEqual(420);
+  expect(toast?.height).toBeLessThan(80);
+});
+
+it("keeps what is typed over the Space's settings, until it is discarded", async () => {
+  const origins = page.getByLabelText("Allowed origins");
+  const { leave } = await open("settings", 1280);
+  await origins.fill("https://half");
+  await page.getByRole("link", { name: "Users" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect.element(origins).toHaveValue("https://half");
+  leave();
+  const again = await open("settings", 1280);
+  await expect.element(origins).toHaveValue("https://half");
+  await button("Discard edit").click();
+  await expect.element(origins).toHaveValue("");
+  again.leave();
+  await open("settings", 1280);
+  await expect.element(origins).toHaveValue("");
+});
+
+it("shows the Tribes that somebody is in, and the rest when it is asked for", async () => {
+  const { leave } = await open("preview?user=ana-ribeiro", 1440);
+  const more = button(`and ${longTribes - 1} more`);
+  const shown = () => drawn(".preview-tribes .tok");
+  await more.click();
+  await expect.poll(() => shown().length).toBe(longTribes);
+  await button("Show fewer Tribes").click();
+  await expect.poll(() => shown().map((one) => one.scrollWidth > one.clientWidth)).toEqual([true]);
+  leave();
+  await open("users/ana-ribeiro", 1440);
+  await expect.element(more).toBeVisible();
+  await expect.poll(() => drawn(".tribe-row").map((one) => one.getBoundingClientRect().height)).toEqual([32]);
+});
+
+it.each([1440, 1280, 1024])(
+  "leaves the row whose reasons are opened in its place, at %i px",
+  async (width) => {
+    await open("users/ana-ribeiro", width, 500);
+    const row = page.getByRole("rowheader").getByRole("button").first();
+    // What stands above it is there, too: it would push the row down.
+    await expect.element(button(`and ${longTribes - 1} more`)).toBeVisible();
+    await expect.element(row).toBeInTheDocument();
+    await settled();
+    row.element().scrollIntoView({ block: "center" });
+    const before = box(row).top;
+    await row.click();
+    await expect.element(page.getByRole("complementary")).toBeVisible();
+    await expect.poll(() => Math.abs(box(row).top - before)).toBeLessThanOrEqual(2);
+  },
+);
+
+it("has users as links, which the row opens as well", async () => {
+  const { leave } = await open("users", 1280);
+  const link = page.getByRole("link", { name: "jonas-weber" });
+  const user = page.getByRole("heading", { level: 1, name: "jonas-weber" });
+  await expect.element(link).toHaveAttribute("href", "/spaces/long-names/development/users/jonas-weber");
+  await link.click();
+  await expect.element(user).toBeVisible();
+  leave();
+  await open("users", 1280);
+  await page.getByRole("row", { name: /jonas-weber/ }).click({ position: { x: 600, y: 18 } });
+  await expect.element(user).toBeVisible();
+});
+
+it("leaves the focus where keys go on, after a deletion", async () => {
+  const { api } = await open("users/jonas-weber", 1280);
+  api.answer("deleteUser", undefined as never);
+  await button("More for jonas-weber").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByRole("grid", { name: "Users" })).toBeVisible();
+  await expect.poll(() => document.activeElement?.className).toContain("user-table");
+});
+
+it("has as much room in every list as the density says, without rows over each other", async () => {
+  await page.viewport(1280, 900);
+  showConsole(await fullCinema(), "overview");
+  const lists = [
+    ["Events", ".rows .trow", 28, 34],
+    ["Users", ".user-rows .trow", 36, 44],
+    ["Tribes", ".tribe-table tbody tr", 40, 48],
+    ["Collections", ".tree-row", 28, 34],
+  ] as const;
+  /** How high the first row is, and how far from it the second. */
+  const pitch = (rows: string) => {
+    const [first, second] = drawn(rows).map((one) => one.getBoundingClientRect());
+    return [first?.height, (second?.top ?? 0) - (first?.top ?? 0)].map((n) => Math.abs(Math.round(n ?? 0)));
+  };
+  const pitchesAre = async (density: "regular" | "roomy") => {
+    for (const [name, rows, regular, roomy] of lists) {
+      await page
+        .getByRole("link", { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
+      const wanted = density === "regular" ? regular : roomy;
+      await expect.poll(() => pitch(rows), { message: name }).toEqual([wanted, wanted]);
+    }
+  };
+  await pitchesAre("regular");
+  await button(/^Appearance/).click();
+  await page.getByRole("menuitemradio", { name: "Roomy" }).click();
+  await pitchesAre("roomy");
+});
+
+it("fits long names into dialogs", async () => {
+  const wider = () => drawn(".dialog-body").map((one) => one.scrollWidth - one.clientWidth);
+  await page.viewport(1280, 800);
+  const publishing = showConsole(
+    await fullCinema(),
+    "/spaces/long-names/staging/collections/homepage?publish=draft",
+  );
+  await expect.element(page.getByLabelText("Note for the history")).toBeVisible();
+  await settled();
+  expect(wider()).toEqual([0]);
+  publishing.leave();
+  await open("collections/types/hero", 1280);
+  await button("More for Hero").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Hero is in use" })).toBeVisible();
+  expect(wider()).toEqual([0]);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+// How these pages look to a viewer, and that they say why, is a row of pages.test.tsx.
+it.each([
+  ["users/ana-ribeiro", [], /Add a|Remove|More for/],
+  ["personas/gold-binge-watcher", [], /Add|Expect|More for|Rename|Remove/],
+  ["collections/homepage/hero", ["Find in Collections"], /Publish|Add scenario|^More for|^Move |^New/],
+])("%s has no dead control for a viewer", async (path, fields, dead) => {
+  showConsole(await fullCinema("viewer"), path);
+  await expect.element(page.getByText("ask an owner for the role of editor")).toBeVisible();
+  await settled();
+  const main = page.getByRole("main");
+  const names = main
+    .getByRole("textbox")
+    .elements()
+    .filter((one) => !one.hasAttribute("readonly"))
+    .map((one) => one.getAttribute("aria-label"));
+  expect(names).toEqual(fields);
+  expect(main.getByRole("button", { name: dead }).elements()).toEqual([]);
+});
+
+it("a viewer may read the reasons", async () => {
+  showConsole(await fullCinema("viewer"), "users/ana-ribeiro");
+  await page
+    .getByRole("button", { name: / in it/ })
+    .first()
+    .click();
+  await expect.element(page.getByRole("complementary", { name: /^Why/ })).toBeVisible();
+});

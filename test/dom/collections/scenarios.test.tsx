@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cinemaWithHero } from "../../helpers/dom/hero.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const focus = (name: string) => (button(name).element() as HTMLElement).focus();
+const order = () => [...document.querySelectorAll("ol.scenarios .scn-name")].map((one) => one.textContent);
+const orderIs = (...names: readonly string[]) => expect.poll(order).toEqual([...names, "Default"]);
+const saved = () => expect.element(page.getByText("All changes saved")).toBeVisible();
+
+it("are put in order by keys: with the grip, with Alt and the arrows, and by the menu", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await orderIs("Silver first", "Gold first");
+  focus("Move Gold first");
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByText("Gold first is at place 2 of 2.")).toBeInTheDocument();
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.element(page.getByText("Gold first is at place 1 of 2.")).toBeInTheDocument();
+  await userEvent.keyboard(" ");
+  await orderIs("Gold first", "Silver first");
+  await saved();
+  const { scenarios } = (await sent(api, "updateExperience")) ?? {};
+  expect(scenarios?.map(({ name }) => name)).toEqual(["Gold first", "Silver first", "Default"]);
+
+  focus("Gold first");
+  await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  await orderIs("Silver first", "Gold first");
+  await button("More for Gold first").click();
+  await page.getByRole("menuitem", { name: /^Move up/ }).click();
+  await orderIs("Gold first", "Silver first");
+  await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await orderIs("Silver first", "Gold first");
+  await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  await orderIs("Gold first", "Silver first");
+  await saved();
+
+  // In a field that is no part of it, undo takes back what was typed there.
+  await userEvent.type(field("Find in Collections"), "nothing");
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.element(field("Find in Collections")).not.toHaveValue("nothing");
+  expect(order()).toEqual(["Gold first", "Silver first", "Default"]);
+});
+
+it("keep what cannot be right as it was typed, and say why beside it", async () => {
+  const api = cinemaWithHero();
+  showConsole(api, "collections/homepage/hero");
+  await button("Default").click();
+  await field("background").fill("red");
+  await expect
+    .element(page.getByText("Not saved: background must be a colour such as #c81e4a"))
+    .toBeVisible();
+  // It is there again when one comes back to it.
+  await page.getByRole("link", { name: "Homepage", exact: true }).click();
+  await page.getByRole("link", { name: /^Hero/ }).first().click();
+  await expect.element(page.getByText("Not saved: background")).toBeVisible();
+  await button("Default").click();
+  await expect.element(field("background")).toHaveValue("red");
+  await field("background").fill("#c81e4a");
+  await field("seats").fill("abc");
+  await expect.element(page.getByText("Not saved: seats is not a number")).toBeVisible();
+  await button("Discard edit").click();
+  await saved();
+  await expect.element(field("seats")).toHaveValue("");
+  await field("seats").fill("12,5");
+  const last = async () => (await sent(api, "updateExperience"))?.scenarios?.at(-1)?.serve.data;
+  await expect.poll(last).toEqual({
+    headline: "Tonight at seven",
+    background: { value: "#c81e4a", opacity: 1 },
+    seats: 12.5,
+  });
+  await button("Use the default of headline").click();
+  await expect.poll(last).not.toHaveProperty("headline");
+  await saved();
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cinemaWithHero } from "../../helpers/dom/hero.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+import { experience } from "../../unit/renderer/collections/fakes.ts";
+
+const rows = page.getByRole("treeitem");
+const names = () => rows.elements().map((one) => one.textContent?.trim());
+const row = (name: RegExp) => page.getByRole("treeitem", { name });
+const focus = (name: RegExp) => (row(name).element() as HTMLElement).focus();
+const focused = () => document.activeElement?.getAttribute("aria-label");
+
+it("finds, folds and is typed ahead in; what is folded stays so", async () => {
+  const { leave } = showConsole(cinemaWithHero(), "collections/homepage");
+  await expect.poll(names).toEqual(["HomepageUnpublished", "Hero", "PlansUnpublished"]);
+  focus(/^Homepage/);
+  await userEvent.keyboard("p");
+  await expect.element(row(/^Plans/)).toHaveFocus();
+  await userEvent.keyboard("{Home}");
+  await expect.element(row(/^Homepage/)).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.poll(names).toEqual(["HomepageUnpublished", "PlansUnpublished"]);
+  leave();
+  showConsole(cinemaWithHero(), "collections/homepage");
+  await expect.poll(names).toEqual(["HomepageUnpublished", "PlansUnpublished"]);
+  await page.getByLabelText("Find in Collections").fill("her");
+  await expect.poll(names).toEqual(["HomepageUnpublished", "Hero"]);
+});
+
+it("is walked when it is long as when it is short, though only what is seen is drawn", async () => {
+  const more = Array.from({ length: 80 }, (_, n) => experience(`row-${n + 1}`, { name: `Row ${n + 1}` }));
+  showConsole(
+    cinemaWithHero(...more).answer("getExperience", more[69] as (typeof more)[0], '"1"'),
+    "collections/homepage/row-70",
+  );
+  await expect.element(row(/^Row 70/)).toBeVisible();
+  expect(rows.elements().length).toBeLessThan(60);
+  focus(/^Row 70/);
+  await userEvent.keyboard("{Home}");
+  await expect.poll(focused).toContain("Homepage, Collection");
+  await userEvent.keyboard("{End}");
+  await expect.poll(focused).toContain("Plans, Collection");
+  await userEvent.keyboard("h");
+  await expect.poll(focused).toContain("Homepage, Collection");
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(focused).toContain("Hero, Experience");
+});

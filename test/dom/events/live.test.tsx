@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cinemaWithEvents, numbered } from "../../helpers/dom/event-log.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+import { scrollRows } from "../../helpers/scroll-rows.mjs";
+
+const grid = page.getByRole("grid");
+const pairs = () => [...document.querySelectorAll(".rows .pairs")].map(({ textContent }) => textContent);
+const topIs = (sequence: number) => expect.poll(() => pairs()[0]).toBe(`n ${sequence}`);
+
+it("waits while it is paused, and none is lost on resume", async () => {
+  const { api, arrive } = cinemaWithEvents(...numbered(1, 3));
+  showConsole(api, "events");
+  await topIs(3);
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByText(/^Paused at/)).toBeVisible();
+  arrive(...numbered(4, 217));
+  await expect.element(page.getByText("214 events wait above this line. None are dropped.")).toBeVisible();
+  expect(pairs()).toEqual(["n 3", "n 2", "n 1"]);
+  await page.getByRole("button", { name: "Resume 214" }).click();
+  await topIs(217);
+  expect(await scrollRows({ down: true, oldest: 1, newest: 217 })).toEqual({ seen: 217, gaps: [] });
+});
+
+it("opens in a panel, and is walked by keys alone", async () => {
+  showConsole(cinemaWithEvents(...numbered(1, 80)).api, "events");
+  await topIs(80);
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  const panel = page.getByRole("complementary", { name: "Event 79" });
+  await expect.element(panel).toHaveTextContent("Accepted");
+  await expect.element(panel.getByLabelText("Raw JSON", { exact: true })).toHaveTextContent('"sequence": 79');
+  await userEvent.keyboard("{End}");
+  await expect.element(page.getByRole("complementary", { name: "Event 1", exact: true })).toBeVisible();
+  await userEvent.keyboard("{Home}");
+  await expect.element(page.getByRole("complementary", { name: "Event 80" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("complementary")).not.toBeInTheDocument();
+});
+
+it("opens the event of the address, however old, and keeps the open one there", async () => {
+  showConsole(cinemaWithEvents(...numbered(1, 300)).api, "events?event=17");
+  await expect.element(page.getByRole("complementary", { name: "Event 17" })).toBeVisible();
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}");
+  await expect.poll(() => location.search).toBe("?event=300");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => location.search).toBe("");
+});
+
+it("keeps what is pressed open where the event of the address is found later", async () => {
+  const { api } = cinemaWithEvents(...numbered(1, 3));
+  let find = () => {};
+  const found = new Promise<void>((resolve) => {
+    find = resolve;
+  });
+  api.answer("listEvents", async ({ query }) => {
+    if (query.sequence === undefined) return { data: numbered(1, 3).toReversed(), next: null };
+    await found;
+    return { data: numbered(1, 1), next: null };
+  });
+  showConsole(api, "events?event=1");
+  await page.getByRole("gridcell", { name: "n 3" }).click();
+  await expect.element(page.getByRole("complementary", { name: "Event 3" })).toBeVisible();
+  find();
+  await expect.poll(() => location.search).toBe("?event=3");
+  await expect.element(page.getByRole("complementary", { name: "Event 3" })).toBeVisible();
+});
+
+it("has the focus in its list again, after Escape in an event whose Pin was pressed", async () => {
+  showConsole(cinemaWithEvents(...numbered(1, 2)).api, "events");
+  await page.getByRole("gridcell", { name: "n 2" }).click();
+  await page.getByRole("button", { name: "Pin this event to compare" }).click();
+  await userEvent.keyboard("{Escape}");
+  const panel = page.getByRole("complementary", { name: /^Event/ });
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(grid).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(panel).toBeVisible();
+});

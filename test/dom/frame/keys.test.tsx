@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import { emptyCinema, environments, space } from "../../helpers/dom/cinema-place.ts";
+import { settled } from "../../helpers/dom/looks.ts";
+import { showConsole } from "../../helpers/dom/show.tsx";
+
+it("shows the keys, and lets those without Ctrl be switched off", async () => {
+  showConsole(emptyCinema(), "overview");
+  await expect.element(page.getByText("Waiting for your first event")).toBeVisible();
+  await settled();
+  await userEvent.keyboard("?");
+  const map = page.getByRole("dialog", { name: "Keyboard map" });
+  const plain = map.getByRole("switch", { name: "Keys without Ctrl or Alt" });
+  await expect.element(plain).toBeChecked();
+  await plain.click();
+  await expect.element(plain).not.toBeChecked();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(map).not.toBeInTheDocument();
+  await userEvent.keyboard("ge");
+  // By the time that Alt+3 has been heard, so have these.
+  await userEvent.keyboard("{Alt>}3{/Alt}");
+  await expect.poll(() => location.pathname).toBe("/spaces/cinema/production/overview");
+});
+
+it("goes with the environment switch, by keys too", async () => {
+  showConsole(emptyCinema(), "overview");
+  const development = page.getByRole("radio", { name: "Development" });
+  await expect.element(development).toBeVisible();
+  (development.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(() => location.pathname).toBe("/spaces/cinema/staging/overview");
+  await expect.poll(() => document.querySelector("pre")?.textContent).toContain(environments[1]?.apiKey);
+});
+
+it("opens a Space where it was left", async () => {
+  const other = { ...space, id: "spc_2", key: "beta", name: "Beta" };
+  showConsole(
+    emptyCinema()
+      .answer("getSeen", nothingSeen)
+      .answer("listSpaces", { data: [space, other], next: null }),
+    "/spaces/cinema/staging/users?q=ana",
+  );
+  await expect.element(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: /^Space / }).click();
+    await page.getByRole("menuitemradio", { name }).click();
+  };
+  await choose("Beta");
+  await expect.poll(() => location.pathname).toBe("/spaces/beta/development/overview");
+  await choose("Cinema");
+  await expect.poll(() => location.pathname + location.search).toBe("/spaces/cinema/staging/users?q=ana");
+});

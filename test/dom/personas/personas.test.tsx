@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { persona } from "../../../src/core/persona.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+
+/** The full Cinema, which keeps a persona that is made in the page. */
+async function cinema() {
+  const api = await fullCinema();
+  const before = await (await askReal("GET", "/v2/spaces/cinema/personas", null)).json();
+  return api.answer("createPersona", ({ body }) => {
+    const rest = { id: "per_made", key: "made", user: {}, events: [], at: null, expected: {}, ...stamps };
+    const made = persona.parse({ ...rest, ...body });
+    api
+      .answer("getPersona", made, '"1"')
+      .answer("listPersonas", { data: [...before.data, made], next: null });
+    return made;
+  });
+}
+
+it("duplicates and deletes, with undo", async () => {
+  const api = await cinema();
+  showConsole(api, "personas/club-member");
+  await page.getByRole("button", { name: "More for Club member" }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Club member copy" })).toBeVisible();
+  await page.getByRole("button", { name: "More for Club member copy" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const listed = page.getByRole("link", { name: "Club member copy" });
+  await expect.element(page.getByRole("heading", { level: 1, name: "Personas" })).toBeVisible();
+  await expect.element(listed).not.toBeInTheDocument();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect.element(listed).toBeVisible();
+});
+
+it("is made of a Tribe, though the Tribes have not been read yet", async () => {
+  const api = await cinema();
+  api.answer("listTribes", await (await askReal("GET", "/v2/spaces/cinema/tribes", null)).json());
+  const tribes = api.hold("listTribes");
+  showConsole(api, "personas/new?tribe=film-club");
+  await page.getByRole("dialog", { name: "New persona" }).getByLabelText("Name").fill("In the club");
+  await userEvent.keyboard("{Enter}");
+  expect((await sent(api, "createPersona"))?.expected?.tribes).toEqual([
+    { tribe: "film-club", member: true },
+  ]);
+  tribes.release();
+  await expect.element(page.getByRole("heading", { level: 1, name: "In the club" })).toBeVisible();
+});

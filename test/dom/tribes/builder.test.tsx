@@ -1,0 +1,231 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { nothingSeen } from "../../../src/core/seen.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { cinemaWithTribes, focusIsOn, said, take } from "../../helpers/dom/tribes.ts";
+import { tribeOf } from "../../helpers/targeting.ts";
+
+const watched = {
+  name: "movie/watched",
+  count: 3,
+  lastAt: stamps.createdAt,
+  pairs: [{ key: "genre", values: ["drama", "comedy"] }],
+};
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const undo = page.getByRole("button", { name: /^Undo/ });
+const focus = (name: string) => (button(name).element() as HTMLElement).focus();
+const lead = "A user or visitor is in this Tribe when all of these are true:";
+
+it("builds “3 dramas in 7 days” by keys alone", async () => {
+  const api = cinemaWithTribes().answer("getSeen", { ...nothingSeen, events: [watched] });
+  showConsole(api, "tribes/new");
+  await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  await userEvent.keyboard("Drama fans{Tab}{Tab}{Tab}");
+  await focusIsOn("Add condition");
+  await userEvent.keyboard("{Enter}");
+  await take("watched", /movie\/watched/);
+  await focusIsOn("How often: at least once");
+
+  // How often: the second of the menu. Then how many times, to the right of it.
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("menu")).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest("[role=menu]")).not.toBeNull();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("menuitemradio", { name: "at least", exact: true })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await focusIsOn("How often: at least");
+  await userEvent.keyboard("{ArrowRight}");
+  await focusIsOn("How many times: 1");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("spinbutton", { name: "How many times" })).toHaveFocus();
+  await userEvent.keyboard("3{Enter}");
+  await focusIsOn("How many times: 3");
+
+  // The window is 7 days already; what comes after it adds a filter.
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await focusIsOn("Add a filter");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("option", { name: /genre/, selected: true })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  // The keys go away a moment after the values are there, and had the same word beside them.
+  await expect.element(page.getByRole("option", { name: /^genre/ })).not.toBeInTheDocument();
+  await take("drama", /^drama/);
+  await expect
+    .poll(said)
+    .toEqual([
+      lead,
+      "1 They did movie/watched at least 3 times in the last 7 days, where genre equals drama second filter",
+    ]);
+  await userEvent.keyboard("{Control>}s{/Control}");
+  await expect.poll(() => location.pathname).toMatch(/\/tribes\/drama-fans$/);
+  expect((await sent(api, "createTribe"))?.rules).toEqual({
+    all: [
+      {
+        event: "movie/watched",
+        did: true,
+        count: { op: "atLeast", value: 3 },
+        window: { last: { days: 7 } },
+        where: [{ key: "genre", op: "equals", value: "drama" }],
+      },
+    ],
+  });
+});
+
+it("starts from an event of the viewer", async () => {
+  const api = cinemaWithTribes();
+  showConsole(api, "tribes/new?event=movie/watched&where=genre:drama");
+  await expect
+    .poll(said)
+    .toContain(
+      "1 They did movie/watched at least once in the last 7 days, where genre equals drama second filter",
+    );
+  await page.getByLabelText("Name").fill("Drama");
+  await button("Save Tribe").click();
+  await expect.poll(() => location.pathname).toMatch(/\/tribes\/drama$/);
+  expect(await sent(api, "createTribe")).toMatchObject({ rules: { all: [{ event: "movie/watched" }] } });
+});
+
+it("moves conditions in and out of groups by keys, and takes it all back", async () => {
+  const labels = ["a", "b", "c"].map((label) => ({ label }));
+  const nested = tribeOf("nested", { all: [labels[0], { any: [labels[1], labels[2]] }] });
+  showConsole(cinemaWithTribes([nested]), "tribes/nested");
+  const start = [
+    lead,
+    "1 They have the label a",
+    "2 Any of these is true: condition",
+    "2.1 They have the label b",
+    "2.2 They have the label c",
+  ];
+  await expect.poll(said).toEqual(start);
+  focus("Label: a");
+  await userEvent.keyboard("{Alt>}{ArrowRight}{/Alt}");
+  const inGroup = (...names: readonly string[]) => [
+    lead,
+    "1 Any of these is true: condition",
+    ...names.map((name, at) => `1.${at + 1} They have the label ${name}`),
+  ];
+  await expect.poll(said).toEqual(inGroup("a", "b", "c"));
+  await focusIsOn("Whether they have it: have");
+  await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  await expect.poll(said).toEqual(inGroup("b", "a", "c"));
+  await focusIsOn("Whether they have it: have");
+  await userEvent.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+  await expect.poll(said).toEqual([...inGroup("b", "c"), "2 They have the label a"]);
+  await userEvent.keyboard("{Control>}zz{/Control}");
+  await expect.poll(said).toEqual(inGroup("a", "b", "c"));
+  await userEvent.keyboard("{Control>}{Shift>}z{/Shift}zz{/Control}");
+  await expect.poll(said).toEqual(start);
+
+  focus("Label: a");
+  await userEvent.keyboard("{Delete}");
+  await expect.poll(said).not.toEqual(start);
+  await focusIsOn("How many must be true: Any");
+  await undo.click();
+  await expect.poll(said).toEqual(start);
+  await expect.element(button("Save Tribe")).toBeDisabled();
+});
+
+it("takes back a deletion and nothing else, and not in the next Tribe", async () => {
+  showConsole(cinemaWithTribes(), "tribes/new?event=movie%2Fwatched");
+  await page.getByRole("textbox", { name: "Name" }).fill("Film fans");
+  const label = async (name: string) => {
+    await button("Add condition").click();
+    await page.getByRole("combobox").fill(name);
+    await page.getByRole("option", { name: /label, as typed/ }).click();
+    await expect.element(button(`Label: ${name}`)).toBeVisible();
+    // The focus goes to the new line by itself, a moment later than it is there.
+    await focusIsOn("Whether they have it: have");
+  };
+  await label("vip");
+  focus("Event: movie/watched");
+  await userEvent.keyboard("{Delete}");
+  await label("new");
+  await expect.element(page.getByText("Deleted “They did movie/watched")).toBeVisible();
+  await undo.click();
+  await expect
+    .poll(() =>
+      said()
+        .slice(1)
+        .map((line) => line.slice(0, 24)),
+    )
+    .toEqual(["1 They did movie/watched", "2 They have the label vi", "3 They have the label ne"]);
+  focus("Label: new");
+  await userEvent.keyboard("{Delete}");
+  await expect.element(undo).toBeVisible();
+  await button("Save Tribe").click();
+  await expect.poll(() => location.pathname).toMatch(/\/tribes\/film-fans$/);
+  // The button is switched off now: the focus is beside it, not at the top of the page.
+  await expect.poll(() => document.activeElement?.tagName).not.toBe("BODY");
+  await expect.element(undo).not.toBeInTheDocument();
+});
+
+it("leads to an event where none was seen, and to one that has only just come", async () => {
+  const api = cinemaWithTribes();
+  showConsole(api, "tribes/new");
+  await button("Add condition").click();
+  await page.getByRole("option", { name: /An event…/ }).click();
+  await focusIsOn("Event");
+  await userEvent.keyboard("{Escape}");
+  api.answer("getSeen", { ...nothingSeen, events: [watched] });
+  await button("Event: to be filled in").click();
+  await page.getByRole("option", { name: /movie\/watched/ }).click();
+  await expect.element(button("Event: movie/watched")).toBeVisible();
+});
+
+it("says what is wrong at its place, and that a Tribe would lead back to itself", async () => {
+  const first = { ...tribeOf("first", { label: "a" }), name: "First" };
+  const second = { ...tribeOf("second", { tribe: "first" }), name: "Second" };
+  const api = cinemaWithTribes([first, second]);
+  showConsole(api, "tribes/first");
+  await button("Add condition").click();
+  await page.getByRole("option", { name: /Second/ }).click();
+  await expect.element(page.getByText("leads back to this Tribe: First → Second → First")).toBeVisible();
+  await expect.element(button("Save Tribe")).toBeDisabled();
+  await focusIsOn("Whether they are in it: in");
+  await userEvent.keyboard("{Delete}");
+  await button("Add condition").click();
+  await page.getByRole("combobox").fill("plan");
+  await page.getByRole("option", { name: /plan.*field, as typed/ }).click();
+  await expect.element(page.getByText("The value must name at least one.")).toBeVisible();
+  await page.getByRole("combobox", { name: "Value" }).fill("34");
+  await page.getByRole("option", { name: /34.*number/ }).click();
+  await expect.element(page.getByText("The value must name at least one.")).not.toBeInTheDocument();
+  await button("Save Tribe").click();
+  expect(await sent(api, "updateTribe")).toMatchObject({
+    rules: { all: [{ label: "a" }, { field: "plan", op: "in", value: [34] }] },
+  });
+});
+
+it("is words without blanks for a viewer, who is told why", async () => {
+  const rules = { all: [{ label: "vip" }, { field: "plan", op: "in", value: ["gold"] }] };
+  const { leave } = showConsole(cinemaWithTribes([tribeOf("fans", rules)], "viewer"), "tribes/fans");
+  await expect.element(page.getByText("ask an owner for the role of editor")).toBeVisible();
+  await expect.poll(said).toEqual([lead, "1 They have the label vip", "2 Their plan is any of gold"]);
+  expect(document.querySelectorAll(".rules button")).toHaveLength(0);
+  expect(button("Save Tribe").elements()).toEqual([]);
+  leave();
+  showConsole(cinemaWithTribes([tribeOf("fans", rules)], "viewer"), "tribes");
+  await expect.element(page.getByRole("row", { name: /fans/ })).toBeVisible();
+  expect(button("New Tribe").elements()).toEqual([]);
+});
+
+it("names each blank and each way to add, line by line", async () => {
+  const rules = { all: [{ label: "vip" }, { any: [{ label: "a" }] }] };
+  showConsole(cinemaWithTribes([tribeOf("fans", rules)]), "tribes/fans");
+  const lines = page.getByRole("list", { name: "Rule" }).getByRole("listitem");
+  await expect.poll(() => lines.elements().length).toBe(5);
+  expect(
+    lines
+      .elements()
+      .map((line) =>
+        [...line.querySelectorAll("button")].map((one) => one.getAttribute("aria-label") ?? one.textContent),
+      ),
+  ).toEqual([
+    ["Who it is for: user or visitor", "How many must be true: all"],
+    ["Whether they have it: have", "Label: vip", "Actions for 1"],
+    ["How many must be true: Any", "Add a condition to this group", "Actions for 2"],
+    ["Whether they have it: have", "Label: a", "Actions for 2.1"],
+    ["Add condition", "Add group"],
+  ]);
+});

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { persona } from "../../../src/core/persona.ts";
+import { stamps } from "../../helpers/dom/cinema-place.ts";
+import { axeFindings } from "../../helpers/dom/looks.ts";
+import { sent, showConsole } from "../../helpers/dom/show.tsx";
+import { cinemaWithTribes } from "../../helpers/dom/tribes.ts";
+import { tribeOf } from "../../helpers/targeting.ts";
+
+const fans = tribeOf("fans", { label: "a" });
+const save = page.getByRole("button", { name: "Save Tribe" });
+
+/** Opens the Tribe and makes its label “mine”, which is not saved yet. */
+async function edited() {
+  const api = cinemaWithTribes([fans]);
+  const { console } = showConsole(api, "tribes/fans");
+  await page.getByRole("button", { name: "Label: a" }).click();
+  await page.getByRole("combobox").fill("mine");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Edited, not saved")).toBeVisible();
+  return { api, console };
+}
+
+it("offers both versions where it was saved elsewhere meanwhile", async () => {
+  const { api } = await edited();
+  const theirs = tribeOf("fans", { label: "theirs" });
+  api.answer("getTribe", theirs, '"2"').refuse("updateTribe", "stale");
+  await save.click();
+  const choice = page.getByRole("dialog", { name: "fans was changed elsewhere" });
+  await expect.element(choice).toHaveTextContent("They have the label theirs");
+  expect(await axeFindings("tribe-conflict")).toEqual([]);
+  api.answer("updateTribe", ({ body }) => ({ ...theirs, ...body }) as typeof theirs, '"3"');
+  await choice.getByRole("button", { name: "Keep yours" }).click();
+  await expect.element(page.getByText("Saved “fans”")).toBeVisible();
+  expect(api.asked("updateTribe").at(-1)).toMatchObject({
+    body: { rules: { label: "mine" } },
+    ifMatch: '"2"',
+  });
+});
+
+it("keeps the edit while the server does not answer, and saves it then", async () => {
+  const { api } = await edited();
+  api.refuse("updateTribe", "not-ready");
+  await save.click();
+  await expect.element(page.getByText("Not saved yet: kept here and tried again")).toBeVisible();
+  api.answer("updateTribe", ({ body }) => ({ ...fans, ...body }) as typeof fans, '"2"');
+  await expect.element(page.getByText("Saved “fans”")).toBeVisible();
+  expect(await sent(api, "updateTribe", 2)).toEqual({ rules: { label: "mine" } });
+});
+
+it("becomes a new Tribe where it was deleted elsewhere while it was edited", async () => {
+  const { api, console } = await edited();
+  api.answer("listTribes", { data: [], next: null }).refuse("getTribe", "not-found");
+  await console.queries.invalidateQueries();
+  await expect.element(page.getByRole("heading", { name: "fans was deleted elsewhere" })).toBeVisible();
+  await expect.element(page.getByRole("region", { name: "Your edit" }).getByText("mine")).toBeVisible();
+  expect(await axeFindings("tribe-gone")).toEqual([]);
+  const again = tribeOf("again", { label: "mine" });
+  api.answer("createTribe", () => {
+    api.answer("getTribe", again, '"1"').answer("listTribes", { data: [again], next: null });
+    return again;
+  });
+  await page.getByRole("button", { name: "Save as a new Tribe" }).click();
+  expect(await sent(api, "createTribe")).toMatchObject({ name: "fans", rules: { label: "mine" } });
+  await expect.poll(() => location.pathname).toMatch(/\/tribes\/again$/);
+});
+
+it("is tried as a persona, with the reasons and the events of theirs that count", async () => {
+  const drama = { pair1: { key: "genre", value: "drama" } };
+  const watched = { name: "movie/watched", ago: { days: 2 }, count: 2, metadata: drama };
+  const nearly = {
+    id: "per_1",
+    key: "nearly-there",
+    name: "Nearly there",
+    user: {},
+    at: null,
+    expected: {},
+    ...stamps,
+  };
+  const rules = {
+    event: "movie/watched",
+    count: { op: "moreThan", value: 2 },
+    window: { last: { days: 7 } },
+    where: [{ key: "genre", op: "equals", value: "drama" }],
+  };
+  const api = cinemaWithTribes([tribeOf("drama-fans", rules)]);
+  const tried = persona.parse({ ...nearly, events: [watched] });
+  showConsole(
+    api.answer("listPersonas", { data: [tried], next: null }),
+    "tribes/drama-fans?as=persona:nearly-there",
+  );
+  await expect.element(page.getByText("One more match by")).toBeVisible();
+  await expect.poll(() => document.querySelector(".rule .verdict")?.textContent).toContain("2 counted");
+  const events = page.getByRole("region", { name: "Events that would count" });
+  await expect.poll(() => events.query()?.querySelectorAll(".is-counted").length).toBe(2);
+});

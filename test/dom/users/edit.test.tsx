@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { User } from "../../../src/core/user.ts";
+import { askReal, fullCinema } from "../../helpers/dom/full-cinema.ts";
+import { choose, showConsole } from "../../helpers/dom/show.tsx";
+
+/** Ana of the full Cinema, with a plan and a label; what is saved of her is kept in the page. */
+async function withAna() {
+  const api = await fullCinema();
+  const read = await askReal("GET", "/v2/spaces/cinema/environments/development/users/ana-ribeiro", null);
+  let ana: User = { ...(await read.json()), fields: { plan: "gold" }, labels: ["vip"] };
+  api
+    .answer("getUser", () => ana, '"1"')
+    .answer(
+      "patchUser",
+      ({ body }) => {
+        const fields = Object.entries({ ...ana.fields, ...body.fields }).filter(
+          ([, value]) => value !== null,
+        );
+        ana = { ...ana, ...body, fields: Object.fromEntries(fields) } as User;
+        return ana;
+      },
+      '"1"',
+    );
+  return { api, saved: () => [ana.fields, ana.labels] };
+}
+const remove = (what: string) => page.getByRole("button", { name: `Remove the ${what}` });
+const undo = async (said: string) => {
+  const toast = page.getByText(said);
+  await expect.element(toast).toBeVisible();
+  const own = toast.element().closest<HTMLElement>(".toast");
+  if (own === null) throw new Error(`${said} is no message`);
+  await page.elementLocator(own).getByRole("button", { name: "Undo" }).click();
+};
+
+it("says what is lost with a field, a label or another kind of value, and gives it back", async () => {
+  const { api, saved } = await withAna();
+  showConsole(api, "users/ana-ribeiro");
+  await choose(page.getByRole("combobox", { name: "Kind of plan" }), "Number");
+  await expect.poll(saved).toEqual([{ plan: 0 }, ["vip"]]);
+  await undo("plan is “0” now; it was “gold”");
+  await expect.poll(saved).toEqual([{ plan: "gold" }, ["vip"]]);
+  await remove("field plan").click();
+  await expect.poll(saved).toEqual([{}, ["vip"]]);
+  await undo("Removed the field plan");
+  await remove("label vip").click();
+  await expect.poll(saved).toEqual([{ plan: "gold" }, []]);
+  await undo("Removed the label vip");
+  await expect.element(remove("label vip")).toBeVisible();
+  await expect.poll(saved).toEqual([{ plan: "gold" }, ["vip"]]);
+});
