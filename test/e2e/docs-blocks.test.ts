@@ -37,9 +37,10 @@ const stepsOf = (guide: string): Step[] =>
       prints: part.slice(part.indexOf("\n") + 1).trimEnd(),
     }));
 
-/** Without what is another one in every run: made ids, ports, one-time tokens, times, counts of events. */
+/** Without what is another one in every run: made ids, ports, one-time tokens, times, counts of events, how far it was after 2 s. */
 const masked = (text: string): string =>
   text
+    .replaceAll(/^… Played .*\n?/gm, "")
     .replaceAll(/\/home\/ida(\/shop)?\//g, "<folder>/")
     .replaceAll(`${folder}/`, "<folder>/")
     .replaceAll(/\b(exp|spc|scn)_[A-Za-z0-9]{16}\b/g, "$1_…")
