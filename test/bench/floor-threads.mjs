@@ -12,7 +12,9 @@ const tables = `CREATE TABLE IF NOT EXISTS users (id TEXT PRIMARY KEY, fields TE
 /** What a thread does with all that was asked in one turn; the answers are in the same order. */
 function worker({ kind, path }) {
   const db = new Database(path);
-  db.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 16000");
+  db.exec(
+    "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 16000",
+  );
   db.exec(tables);
   if (kind === "write") {
     const session = db.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?)");

@@ -9,6 +9,9 @@ import { eventView } from "./event-view.ts";
 /** What a reader that is behind is given at a time: as much as waits in memory for each that does not read. */
 const catchUpPage = { limit: 500, size: 64 * 1024 };
 
+/** How long events wait for others, in ms, where some were handed on just before: a write costs more than what is in it. */
+const gatherFor = 50;
+
 /** Where a stream goes on: after a sequence, which is one of the store's epoch. Null: of whatever is stored now. */
 export interface Position {
   readonly sequence: number;
@@ -49,6 +52,8 @@ export class EventFeed {
   private readonly store: Pick<Store, "log" | "epoch">;
   private readonly log: Pick<LogFollower, "through" | "watch">;
   private readonly readers = new Map<string, Set<Reader>>();
+  /** By environment, where something was handed on just now: what came since. */
+  private readonly gathered = new Map<string, LogPage[]>();
 
   constructor(store: Pick<Store, "log" | "epoch">, log: Pick<LogFollower, "through" | "watch">) {
     this.store = store;
@@ -56,11 +61,24 @@ export class EventFeed {
   }
 
   onPage(page: LogPage): void {
-    const readers = this.readers.get(environmentName(page.environment));
-    if (readers === undefined || readers.size === 0) return;
-    const events = page.stored();
+    const name = environmentName(page.environment);
+    const waiting = this.gathered.get(name);
+    if (waiting !== undefined) waiting.push(page);
+    else if ((this.readers.get(name)?.size ?? 0) > 0) this.handOn(name, [page]);
+  }
+
+  /** Hands pages on as one, and what comes next after a while. */
+  private handOn(name: string, pages: readonly [LogPage, ...LogPage[]]): void {
+    const range = { after: pages[0].after, through: pages.at(-1)?.through ?? 0 };
+    const events = pages.flatMap((page) => page.stored());
     const made: Made = { bytes: new Map(), texts: new Map() };
-    for (const reader of readers) this.hand(reader, page, events, made);
+    for (const reader of this.readers.get(name) ?? []) this.hand(reader, range, events, made);
+    this.gathered.set(name, []);
+    setTimeout(() => {
+      const [next, ...others] = this.gathered.get(name) ?? [];
+      this.gathered.delete(name);
+      if (next !== undefined) this.handOn(name, [next, ...others]);
+    }, gatherFor).unref();
   }
 
   /**
@@ -107,6 +125,7 @@ export class EventFeed {
 
   /** Another history was put in place: each reader begins at its end, and reads anew what was before. */
   restart(): void {
+    this.gathered.clear();
     for (const readers of this.readers.values())
       for (const reader of readers) {
         const last = this.log.through(reader.filter.environment);
@@ -126,7 +145,7 @@ export class EventFeed {
 
   private hand(
     reader: Reader,
-    { after, through }: LogPage,
+    { after, through }: Pick<LogPage, "after" | "through">,
     events: readonly StoredEvent[],
     made: Made,
   ): void {

@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { EventFeed, readPosition } from "../../../../src/server/events/event-feed.ts";
 import type { EventStream } from "../../../../src/server/http/event-stream.ts";
+import type { LogPage } from "../../../../src/server/log/log-follower.ts";
 import type { Store } from "../../../../src/server/store/ports.ts";
 
 test("a reader whose environment is dropped while it catches up is ended, not asked for again and again", async () => {
@@ -79,6 +80,20 @@ test.each([
   expect([asked, written.slice(1)]).toEqual(want === "reset" ? [[], [reset]] : [[want], []]);
 });
 
+const anEvent = {
+  id: "e",
+  name: "movie/watched",
+  person: null,
+  sessionId: null,
+  experienceId: null,
+  pairs: null,
+  sdk: null,
+  receivedAt: 0,
+  time: 0,
+  problem: null,
+  original: null,
+};
+
 test("readers of one filter are given the same bytes, and the text of an event is made once for all filters", async () => {
   const environment = { spaceId: "spc_1", environment: "development" as const };
   const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
@@ -104,33 +119,50 @@ test("readers of one filter are given the same bytes, and the text of an event i
     await feed.read({ environment, ...filter }, null, stream as unknown as EventStream);
     written.length = 0;
   }
-  const nothing = {
-    person: null,
-    sessionId: null,
-    experienceId: null,
-    pairs: null,
-    sdk: null,
-  };
   const made = vi.fn(() => null);
   const event = {
-    ...nothing,
+    ...anEvent,
     sequence: 5,
-    receivedAt: 0,
-    time: 0,
-    id: "e",
-    name: "movie/watched",
-    problem: null,
     get original() {
       return made();
     },
   };
-  feed.onPage({ environment, after: 4, through: 5, stored: () => [event] } as unknown as Parameters<
-    typeof feed.onPage
-  >[0]);
+  feed.onPage({ environment, after: 4, through: 5, stored: () => [event] } as unknown as LogPage);
   const [first, second, other, named] = given;
   expect(String(first?.[0])).toMatch(/^id: 5\nevent: event\n/);
   expect(second?.[0]).toBe(first?.[0]);
   expect(other).toEqual([]);
   expect(String(named?.[0])).toBe(String(first?.[0]));
   expect(made).toHaveBeenCalledOnce();
+});
+
+test("what comes soon after other events is written with what else came, in order; the first is not waited for", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const environment = { spaceId: "spc_1", environment: "development" as const };
+  const feed = new EventFeed({ epoch: "", log: {} } as unknown as Store, {
+    through: () => 0,
+    watch: async () => () => undefined,
+  });
+  const written: string[] = [];
+  const write = (part: Uint8Array | string) =>
+    void written.push([...String(part).matchAll(/^id: (\d+)$/gm)].map(([, id]) => id).join(" "));
+  const stream = { ended: false, writable: true, onEnd: () => undefined, write };
+  await feed.read({ environment, where: [] }, null, stream as unknown as EventStream);
+  written.length = 0;
+  const come = (sequence: number) =>
+    feed.onPage({
+      environment,
+      after: sequence - 1,
+      through: sequence,
+      stored: () => [{ ...anEvent, sequence }],
+    } as unknown as LogPage);
+  for (const sequence of [1, 2, 3]) come(sequence);
+  expect(written).toEqual(["1"]);
+  vi.advanceTimersByTime(50);
+  come(4);
+  expect(written).toEqual(["1", "2 3"]);
+  vi.advanceTimersByTime(100);
+  come(5);
+  expect(written).toEqual(["1", "2 3", "4", "5"]);
 });
