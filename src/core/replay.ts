@@ -17,7 +17,7 @@ export const replayOptions = z.strictObject({
   }),
   prefix: identifying(40)
     .optional()
-    .meta({ description: "Played as other people: this before every user, visitor and session." }),
+    .meta({ description: "Played as other people: this prefix before each user, visitor and session." }),
 });
 export type ReplayOptions = z.output<typeof replayOptions>;
 

@@ -3,7 +3,7 @@ import { type BrowserWindow, dialog } from "electron";
 /** Offers to reload a window whose page crashed or hangs, with one question at a time. */
 export function followBreaks(window: BrowserWindow, log: (line: string) => void): void {
   let asking: AbortController | null = null;
-  /** In another process: one that hangs would not begin to load. */
+  /** Whether the page's process was ended on purpose, to reload it. */
   let ending = false;
 
   const ask = async (what: string, reload: () => void) => {

@@ -29,7 +29,7 @@ describe("Settings", () => {
     await dialog.getByRole("button", { name: "Add to the Organization" }).click();
     await dialog.getByLabel("The new invitation").getByText("us_inv_").waitFor();
     await dialog.getByRole("button", { name: "Done" }).click();
-    await choose(page.getByLabel("Role of Ida Kessler"), "Viewer: looks");
+    await choose(page.getByLabel("Role of Ida Kessler"), "Viewer: reads");
     const roles = async () => {
       const { body } = await app.server.api("GET", "/v2/orgs");
       const members = await app.server.api("GET", `/v2/orgs/${body.data[0].id}/members`);

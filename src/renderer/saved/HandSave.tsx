@@ -5,7 +5,8 @@ import { useHere } from "../page/use-here.ts";
 import { Button } from "../parts/Button.tsx";
 import { offerUndo } from "../stores/toasts-store.ts";
 import { membersOf } from "./merge-edits.ts";
-import type { SavedState } from "./saved-state.ts";
+import { saveWords } from "./SaveState.tsx";
+import type { SavedState, Saving } from "./saved-state.ts";
 import type { Edited } from "./use-saved.ts";
 
 interface HandSaveProps<T extends object> {
@@ -16,17 +17,17 @@ interface HandSaveProps<T extends object> {
   readonly group: string;
   /** Where the edit stands, in words. */
   readonly words: string;
-  /** Whether that can wait: on a narrow page it gives up its room. */
-  readonly isQuiet: boolean;
+  /** Whether the words are left out on a narrow page. */
+  readonly hidesWhenNarrow: boolean;
   readonly isEdited: boolean;
   /** Whether nothing speaks against what is edited. */
   readonly canSave: boolean;
   readonly onDiscard?: () => void;
-  /** What stands beside the two. */
+  /** What stands between Discard edit and Save. */
   readonly children?: ReactNode;
 }
 
-/** At the head of a page whose edits are saved by hand: where they stand, and the two ways on from there. */
+/** At the head of a page whose edits are saved by hand: where the edit stands, Discard edit and Save. */
 export function HandSave<T extends object>({ edited, what, group, isEdited, ...props }: HandSaveProps<T>) {
   const { toasts } = useConsole();
   const { canEdit } = useHere();
@@ -39,7 +40,7 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
   };
   const save = () => void saved.save();
   const title = `Save ${what}`;
-  const blocked = isEdited ? "fill in what is missing first" : "there is nothing to save";
+  const blocked = isEdited ? "correct what is wrong first" : "there is nothing to save";
   useCommands(
     [
       {
@@ -58,7 +59,7 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
   return (
     <>
       <span
-        className={`direction small ${props.isQuiet ? "wide" : "truncate"}`}
+        className={`direction small ${props.hidesWhenNarrow ? "wide" : "truncate"}`}
         role="status"
         title={props.words}
       >
@@ -80,6 +81,10 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
     </>
   );
 }
+
+/** Where an edit stands that is saved by hand: what the server refused stays. */
+export const handSaveWords = <T,>(saving: Saving<T>): string =>
+  saving.state === "refused" ? `Not saved. ${saving.errors[0]?.detail ?? saving.reason}` : saveWords(saving);
 
 /** Whether there is anything to save. */
 export const isEdited = <T,>({ saving }: Pick<SavedState<T>, "saving">): boolean => saving.state !== "saved";

@@ -64,7 +64,7 @@ async function parseBody(start: string, pieces: AsyncGenerator<string>): Promise
  * where it holds too many values
  */
 export function parseJson(text: string): unknown {
-  // Only what stands before a comma of the first level needs this: JSON.parse fails at such a comma.
+  // Counts depth and values, and throws. It stops at a comma of the first level, where JSON.parse fails anyway.
   elementEnd(text, 0, 0);
   try {
     return JSON.parse(text);

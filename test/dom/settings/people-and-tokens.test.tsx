@@ -131,7 +131,7 @@ describe("a member's role", () => {
     const held = api.refuse("updateMember", "forbidden", "Not yours to change.").hold("updateMember");
     showConsole(api, "settings");
     const role = (name: string) => page.getByRole("combobox", { name: `Role of ${name}` });
-    await choose(role("Jonas"), "Owner: people, keys, settings");
+    await choose(role("Jonas"), "Owner: also people, keys, settings");
     await expect.element(role("Jonas")).toHaveTextContent("Owner");
     held.release();
     await expect.element(page.getByText("Not yours to change.")).toBeVisible();

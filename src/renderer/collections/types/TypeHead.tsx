@@ -14,8 +14,7 @@ import { DialogFoot, Modal } from "../../parts/Modal.tsx";
 import { MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ConflictDialog } from "../../saved/ConflictChoice.tsx";
-import { HandSave, isEdited } from "../../saved/HandSave.tsx";
-import { saveWords } from "../../saved/SaveState.tsx";
+import { HandSave, handSaveWords, isEdited } from "../../saved/HandSave.tsx";
 import type { Edited } from "../../saved/use-saved.ts";
 import { counted } from "../../text/format.ts";
 import { forgetTexts, textsOf } from "../../values/typed-texts.ts";
@@ -28,7 +27,7 @@ interface TypeHeadProps {
   readonly edited: Edited<ExperienceType>;
 }
 
-/** The head of a type's page: its name, what of it is changed and not saved, and the two ways on from there. */
+/** The head of a type's page: its name, what of it is changed and not saved, Discard edit and Save. */
 export function TypeHead({ type, edited }: TypeHeadProps) {
   const to = usePath();
   const { typedTexts } = useCollectionsState();
@@ -57,7 +56,7 @@ export function TypeHead({ type, edited }: TypeHeadProps) {
         what="type"
         group="Collections"
         words={wrong === null ? standsAt(edited) : `Not saved: ${wrong}`}
-        isQuiet={false}
+        hidesWhenNarrow={false}
         isEdited={isEdited(state) || unread !== undefined}
         canSave={wrong === null}
         onDiscard={() => forgetTexts(typedTexts, type.id)}
@@ -76,7 +75,7 @@ export const typeProblems = ({ saved, state, errors }: Edited<ExperienceType>): 
 const standsAt = ({ state: { saving, server, value } }: Edited<ExperienceType>): string =>
   saving.state === "edited" && server !== null && value !== null
     ? changeWords(server, value)
-    : saveWords(saving);
+    : handSaveWords(saving);
 
 /** What an edit changes: "2 changes: headline, size". */
 export function changeWords(before: ExperienceType, after: ExperienceType): string {

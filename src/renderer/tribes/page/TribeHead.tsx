@@ -7,8 +7,7 @@ import { type MenuItem, MoreMenu } from "../../parts/MoreMenu.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Rev } from "../../parts/Rev.tsx";
 import { useAct } from "../../parts/use-form.ts";
-import { HandSave, isEdited } from "../../saved/HandSave.tsx";
-import { saveWords } from "../../saved/SaveState.tsx";
+import { HandSave, handSaveWords, isEdited } from "../../saved/HandSave.tsx";
 import type { Saving } from "../../saved/saved-state.ts";
 import type { Edited } from "../../saved/use-saved.ts";
 import { tribeStep } from "../tribe-step.ts";
@@ -22,7 +21,7 @@ interface TribeHeadProps {
   readonly canSave: boolean;
 }
 
-/** The head of a Tribe's page: its name, where its edit stands, and the two ways on from there. */
+/** The head of a Tribe's page: its name, where its edit stands, Discard edit and Save. */
 export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
   const to = usePath();
   const { saving } = draft.state;
@@ -45,7 +44,7 @@ export function TribeHead({ draft, tribe, isNew, canSave }: TribeHeadProps) {
         what="Tribe"
         group="Tribes"
         words={savingWords(saving)}
-        isQuiet={isQuiet(saving)}
+        hidesWhenNarrow={isQuiet(saving)}
         isEdited={edited}
         canSave={canSave}
       >
@@ -60,7 +59,7 @@ const isQuiet = ({ state }: Saving<Tribe>): boolean => state === "saved" || stat
 function savingWords(saving: Saving<Tribe>): string {
   if (saving.state === "saved") return "";
   if (saving.state === "edited") return "applies everywhere at once";
-  return saving.state === "refused" ? `Not saved. ${saving.reason}` : saveWords(saving);
+  return handSaveWords(saving);
 }
 
 function OwnMenu({ draft, tribe }: Pick<TribeHeadProps, "draft" | "tribe">) {

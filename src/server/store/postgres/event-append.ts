@@ -31,7 +31,7 @@ const names = columns.map(([name]) => name).join(", ");
 /**
  * One round trip. First the new ids, each once in an environment whoever appends it at this moment; then the people whom events
  * name; then the environment's mark, whose lock orders commits, so that sequences are gapless and seen in order; then the
- * events. Every part locks its rows in one order, so that two batches never wait for each other.
+ * events. Every part locks its rows in one order: batches may wait for each other, but never in a circle.
  */
 const append = `WITH input AS MATERIALIZED (
     SELECT * FROM unnest(${columns.map(([, type], at) => `$${at + 2}::${type}[]`).join(", ")}) WITH ORDINALITY AS t (${names}, at)

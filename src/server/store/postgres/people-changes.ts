@@ -64,7 +64,7 @@ function personsOf(change: PeopleChange): readonly PersonRef[] {
   }
 }
 
-/** Locked in one order, so that two servers never wait for each other. */
+/** Locked in one order, so that two servers never wait for each other in a circle. */
 async function lockPeople(
   client: Queryable,
   n: number,

@@ -135,8 +135,8 @@ export const newer = (version: number): string =>
   `The database was changed by a newer Understudy (schema ${version}; this one knows ${schemaNumber}). Update this server.`;
 
 /**
- * Where this server dies, PostgreSQL ends its statement after so long, and not only when that is done: the next server waits for
- * its locks. A PostgreSQL on a system that can't tell (Windows) refuses the setting.
+ * Where this server dies, PostgreSQL ends its statement within this time instead of finishing it: the next server waits for its
+ * locks. A PostgreSQL on a system that can't tell (Windows) refuses the setting.
  */
 const endWithUs = `DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '2s', true);
   EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
