@@ -19,10 +19,11 @@ const settled = 30;
 
 /** A rule as sentences to fill in, wholly by keyboard or pointer. */
 export function RuleBuilder({ audience, rules }: RuleBuilderProps) {
-  const { actions, store, names, canEdit } = useBuilder();
+  const builder = useBuilder();
+  const { store, names, canEdit } = builder;
   const root = useRef<HTMLOListElement>(null);
   const rows = useMemo(() => ruleRows(rules, names), [rules, names]);
-  const onKeyDown = useRuleKeys(rows, actions, canEdit);
+  const onKeyDown = useRuleKeys(rows, builder);
   const wanted = useStore(store, (state) => state.wanted);
   useEffect(() => {
     if (wanted === null) return;

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { type LocalKey, useLocalKeys } from "../../page/use-local-keys.ts";
 import { pathKey } from "../../rules/rule-path.ts";
 import type { RuleRow } from "../../rules/rule-sentence.ts";
 import type { BlankPiece } from "../../rules/sentence-piece.ts";
-import { stopKey } from "./builder-context.ts";
+import { type Builder, honour, stopKey } from "./builder-context.ts";
 import type { Move, RuleActions } from "./rule-actions.ts";
 
 /** Where in the rule a key was pressed. */
@@ -48,7 +49,7 @@ const moveKeys = (actions: RuleActions) =>
   );
 
 /** The keys of the builder: arrows walk, Alt and an arrow move a condition, Backspace and Delete take something away. */
-export function useRuleKeys(rows: readonly RuleRow[], actions: RuleActions, canEdit: boolean) {
+export function useRuleKeys(rows: readonly RuleRow[], { actions, store, canEdit }: Builder) {
   const keys: LocalKey<Pressed>[] = [
     ...walkKeys,
     ...moveKeys(actions),
@@ -65,7 +66,10 @@ export function useRuleKeys(rows: readonly RuleRow[], actions: RuleActions, canE
     // What opens over the page is no part of it, though React hands its keys on.
     if (target === null || !root.contains(target)) return;
     const row = rows.find(({ path }) => pathKey(path) === target.closest("li")?.dataset.line);
-    if (press(event, { root, target, row })) event.stopPropagation();
+    if (!flushSync(() => press(event, { root, target, row }))) return;
+    event.stopPropagation();
+    // The next key, however soon, is for the line that this one was for.
+    honour(store, root);
   };
 }
 
