@@ -4,6 +4,7 @@ import { Button, IconButton } from "../parts/Button.tsx";
 import { Select } from "../parts/Select.tsx";
 import { useOrderKeys } from "../parts/Sortable.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
+import { thenFocus } from "../parts/then-focus.ts";
 import { readNumber } from "./NumberInput.tsx";
 import { useTyped } from "./use-typed.ts";
 import type { ValueInputProps } from "./ValueInput.tsx";
@@ -12,14 +13,13 @@ import type { ValueInputProps } from "./ValueInput.tsx";
 export function ListInput({ property, value, onChange, label }: ValueInputProps) {
   const items = itemsOf(value ?? property.default);
   const list = useRef<HTMLOListElement>(null);
-  const focusAt = (index: number) =>
-    requestAnimationFrame(() =>
-      list.current?.children[index]?.querySelector<HTMLElement>("input, [role=switch]")?.focus(),
+  const put = (to: readonly ListItem[], focused: number) =>
+    thenFocus(
+      () => onChange(to),
+      () => list.current?.children[focused]?.querySelector<HTMLElement>("input, [role=switch]"),
     );
-  const move = (from: number, to: number) => {
-    onChange(moved(items, from, to));
-    focusAt(Math.max(0, Math.min(to, items.length - 1)));
-  };
+  const move = (from: number, to: number) =>
+    put(moved(items, from, to), Math.max(0, Math.min(to, items.length - 1)));
   const press = useOrderKeys("In a list of values", "the value", true);
   return (
     <div className="list-input">
@@ -52,10 +52,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
             <ItemButton
               icon={X}
               label={`Remove ${label} ${index + 1}`}
-              run={() => {
-                onChange(items.filter((_, at) => at !== index));
-                focusAt(Math.max(0, index - 1));
-              }}
+              run={() => put(items.toSpliced(index, 1), Math.max(0, index - 1))}
             />
           </li>
         ))}
@@ -65,10 +62,7 @@ export function ListInput({ property, value, onChange, label }: ValueInputProps)
         small
         icon={Plus}
         aria-label={`Add an item to ${label}`}
-        onClick={() => {
-          onChange([...items, ""]);
-          focusAt(items.length);
-        }}
+        onClick={() => put([...items, ""], items.length)}
       >
         Add an item
       </Button>

@@ -5,6 +5,7 @@ import { jsonEqual } from "../../../core/publishing/json-equal.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { ProblemLine } from "../../parts/Field.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
+import { thenFocus } from "../../parts/then-focus.ts";
 import { newKey } from "../../stores/new-key.ts";
 import { moved } from "../../values/ListInput.tsx";
 
@@ -22,12 +23,12 @@ export function OptionList({ name, options, error, onChange }: OptionListProps) 
   const [rows, setRows] = useRows(options, onChange);
   const ids = rows.map(({ id }) => id);
   const press = useOrderKeys("In the list of options", "the option", true);
-  const focusAt = (place: number) =>
-    requestAnimationFrame(() => list.current?.querySelectorAll("input")[place]?.focus());
-  const put = (place: number, replaced: number, ...texts: string[]) => {
-    setRows(rows.toSpliced(place, replaced, ...texts.map(asRow)));
-    focusAt(Math.max(0, place + Math.max(texts.length, 1) - 1));
-  };
+  /** Replaces some rows by others, and goes to the last of those; where there are none, to the one before. */
+  const put = (place: number, replaced: number, ...texts: string[]) =>
+    thenFocus(
+      () => setRows(rows.toSpliced(place, replaced, ...texts.map(asRow))),
+      () => list.current?.querySelectorAll("input")[Math.max(0, place + texts.length - 1)],
+    );
   const move = (from: number, to: number) => setRows(moved(rows, from, to));
   const texts = rows.map(({ text }) => text.trim());
   const isAgain = (place: number) => texts[place] !== "" && texts.indexOf(texts[place] ?? "") < place;
@@ -49,10 +50,7 @@ export function OptionList({ name, options, error, onChange }: OptionListProps) 
               onText={(text) => setRows(rows.with(place, { ...row, text }))}
               onNext={() => put(place + 1, 0, "")}
               onLines={(lines) => put(place, 1, ...lines)}
-              onRemove={() => {
-                setRows(rows.toSpliced(place, 1));
-                focusAt(Math.max(0, place - 1));
-              }}
+              onRemove={() => put(place, 1)}
               onKeyDown={(event) => press(event, (by) => move(place, place + by))}
             />
           ))}
