@@ -37,6 +37,7 @@ export async function scrollRows({ down, oldest, newest }) {
   };
   /** So far that two rows of those that were seen stay in view. On a slow machine a view is for a moment not filled to its end. */
   const step = (rows) => {
+    if (rows.length === 0) return 0;
     const { top, bottom } = view();
     const far = down ? rows.at(-1).at.bottom - top : bottom - rows[0].at.top;
     return Math.max(0, far - 2 * head) * (down ? 1 : -1);
@@ -47,11 +48,15 @@ export async function scrollRows({ down, oldest, newest }) {
     grid.scrollTop += step(rows);
     await frame();
     await frame();
-    const now = look();
-    if (now.length === 0) continue;
+    // What is not drawn yet is not scrolled past.
+    let now = look();
+    while (now.length === 0 && performance.now() - moved < 5000) {
+      await frame();
+      now = look();
+    }
     const [before, after] = [rows, now].map((all) => all.map(({ sequence }) => sequence));
     // What was seen last must still be in view: nothing is jumped over.
-    if (!after.some((sequence) => before.includes(sequence)))
+    if (before.length > 0 && !after.some((sequence) => before.includes(sequence)))
       gaps.push(`${before[0]} to ${before.at(-1)} is followed by ${after[0]} to ${after.at(-1)}`);
     if (after.at(down ? -1 : 0) !== before.at(down ? -1 : 0)) moved = performance.now();
     rows = now;

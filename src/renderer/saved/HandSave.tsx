@@ -49,9 +49,9 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
         group,
         keys: "mod+s",
         run: save,
-        ...(!(isEdited && props.canSave) && { blocked }),
+        ...(!(isEdited && props.canSave && canEdit) && { blocked }),
       },
-      ...(isEdited ? [{ id: "edit/discard", title: "Discard edit", group, run: discard }] : []),
+      ...(isEdited && canEdit ? [{ id: "edit/discard", title: "Discard edit", group, run: discard }] : []),
     ],
     "editor",
   );

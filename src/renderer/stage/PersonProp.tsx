@@ -13,7 +13,9 @@ import { useList } from "../page/use-list.ts";
 import { IconButton } from "../parts/Button.tsx";
 import type { Show } from "./use-show.ts";
 
-const often = 2000;
+/** How often it is asked what somebody sees, and whether somebody is there by now; in ms. */
+const often = 2_000;
+const seldom = 10_000;
 /** What a person sees that not everybody does: as many as can be read from two metres. */
 const mostShown = 3;
 
@@ -90,10 +92,10 @@ function Sees({ userId }: { readonly userId: string }) {
   const { data, error, refetch } = useRoute(
     "explainUser",
     { params: { spaceId, envKey: environment, userId }, query: {} },
-    { refetchInterval: ({ state }) => (isAway(state.error) ? false : often) },
+    { refetchInterval: ({ state }) => (isAway(state.error) ? seldom : often) },
   );
   const users = useStats().stats?.users;
-  // Whoever is not there yet is looked for again once somebody came.
+  // Whoever is not there yet is looked for at once when somebody came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the number asks.
   useEffect(() => {
     if (isAway(error)) void refetch();

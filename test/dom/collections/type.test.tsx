@@ -161,6 +161,20 @@ it("knows what scenarios hold by the key that is saved, while a property is give
   await expect.element(page.getByRole("dialog", { name: "“remark” has values" })).toBeVisible();
 });
 
+it("opens a select whose options no row would tell so: with blanks, twice, of two lines", async () => {
+  const options = ["a ", "a ", "x\ny"];
+  const type = typeOf("hero", property("size", "select", { options }));
+  showConsole(
+    emptyCinema()
+      .answer("listExperienceTypes", { data: [type], next: null })
+      .answer("getExperienceType", type),
+    "collections/types/hero",
+  );
+  await page.getByRole("button", { name: "size", exact: true }).click();
+  await expect.element(page.getByLabelText("Option 3 of size")).toBeVisible();
+  await expect.element(page.getByLabelText("Option 1 of size")).toHaveValue("a ");
+});
+
 it("has the options of a select as a list: typed, put in order by keys and by mouse, pasted, taken out", async () => {
   const type = typeOf("hero", property("size", "select", { options: ["S", "M", "L"] }));
   const api = emptyCinema()

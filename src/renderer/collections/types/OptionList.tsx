@@ -81,10 +81,17 @@ const asRow = (text: string): Row => ({ id: newKey(), text });
 /** What is typed, with what is no option yet: an empty row, one that is there twice. Made anew where the options are changed elsewhere. */
 function useRows(options: readonly string[], onChange: OptionListProps["onChange"]) {
   const [rows, setRows] = useState(() => options.map(asRow));
-  if (!jsonEqual(optionsOf(rows), options)) setRows(options.map(asRow));
+  /** What the rows were made of, or have told last. A file's options may differ from what rows tell of them: "a " is "a" there. */
+  const [known, setKnown] = useState(options);
+  if (!jsonEqual(known, options)) {
+    setKnown(options);
+    setRows(options.map(asRow));
+  }
   const change = (to: readonly Row[]) => {
+    const made = optionsOf(to);
     setRows([...to]);
-    onChange(optionsOf(to));
+    setKnown(made);
+    onChange(made);
   };
   return [rows, change] as const;
 }
@@ -116,16 +123,20 @@ interface OptionRowProps {
 function OptionRow({ row, label, invalid, onText, onNext, onLines, onRemove, onKeyDown }: OptionRowProps) {
   const sortable = useSortable({ id: row.id });
   const type = (event: KeyboardEvent) => {
+    // What is being composed (Japanese, say) takes its own Enter.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") onNext();
     else if (event.key === "Backspace" && row.text === "") onRemove();
     else return;
     event.preventDefault();
   };
-  const paste = (event: ClipboardEvent) => {
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const lines = readOptions(event.clipboardData.getData("text"));
     if (lines.length < 2) return;
     event.preventDefault();
-    onLines(row.text === "" ? lines : [row.text, ...lines]);
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const isAll = selectionStart === 0 && selectionEnd === row.text.length;
+    onLines(isAll ? lines : [row.text, ...lines]);
   };
   return (
     <li

@@ -29,14 +29,19 @@ export async function takeLease(database: Queryable, name: string): Promise<Leas
 
 /** Prolongs a lease while its work goes on. Gives the function that gives it back. */
 export function keepUp(lease: Lease): () => Promise<void> {
-  let kept: Promise<unknown> = Promise.resolve();
+  let keeping: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    kept = lease.keep().catch(() => undefined);
+    keeping ??= lease
+      .keep()
+      .catch(() => undefined)
+      .finally(() => {
+        keeping = null;
+      });
   }, step).unref();
   return async () => {
     clearInterval(timer);
     // One that is under way would take the lease again.
-    await kept;
+    await keeping;
     await lease.release();
   };
 }
