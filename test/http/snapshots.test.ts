@@ -92,7 +92,7 @@ describe("Snapshots", () => {
     await track(server, "ana-ribeiro", "e4");
     expect(await countOf(server)).toBe(3);
 
-    await restore(body.kept);
+    expect((await restore(body.kept)).status).toBe(200);
     expect((await api("GET", "/v2/spaces/cinema")).body.name).toBe("Renamed");
     expect((await api("GET", "/v2/spaces/later")).status).toBe(200);
     // Who was seen in an event is met behind the log.
@@ -104,6 +104,19 @@ describe("Snapshots", () => {
     await restore(made.id);
     expect((await api("DELETE", `/v2/snapshots/${made.id}`)).status).toBe(204);
     expect((await restore(made.id)).body.code).toBe("not-found");
+  });
+
+  it("are there at once for whoever wants to undo a restore, carry what it kept, or delete it", async () => {
+    const made = await save("there and back");
+    for (let time = 0; time < 5; time += 1) {
+      const { kept } = (await restore(made.id)).body;
+      // What was kept is hashed while these come.
+      const answers = await Promise.all([download(kept), download(kept), restore(kept)]);
+      expect(answers[2]).toMatchObject({ status: 200, body: { restored: kept } });
+      expect((await api("DELETE", `/v2/snapshots/${answers[2].body.kept}`)).status).toBe(204);
+    }
+    const { data } = (await api("GET", "/v2/snapshots")).body;
+    for (const { id } of data) expect((await download(id)).length).toBeGreaterThan(0);
   });
 
   it("tell each of twenty open streams once what a restore changed for it", async () => {

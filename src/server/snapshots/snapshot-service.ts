@@ -43,6 +43,8 @@ export class SnapshotService {
   private readonly services: Needs;
   private readonly dir: string;
   private isBusy = false;
+  /** By folder: those whose data.db is being hashed. */
+  private readonly hashing = new Map<string, Promise<Manifest>>();
 
   constructor(services: Needs) {
     this.services = services;
@@ -95,7 +97,7 @@ export class SnapshotService {
   /** @throws Problem not-found */
   async delete(id: string): Promise<void> {
     await this.look(id);
-    await this.alone(() => rm(join(this.dir, id), { recursive: true, force: true }));
+    await this.alone(() => this.remove(id));
   }
 
   /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
@@ -230,8 +232,16 @@ export class SnapshotService {
     await writeWhole(join(dir, manifestFile), JSON.stringify(head));
   }
 
-  /** Its manifest; a data.db that a restore moved there is hashed first. */
-  private async hashed(dir: string): Promise<Manifest> {
+  /** Its manifest; a data.db that a restore moved there is hashed first, once for all who ask. */
+  private hashed(dir: string): Promise<Manifest> {
+    const running = this.hashing.get(dir);
+    if (running !== undefined) return running;
+    const begun = this.hash(dir).finally(() => this.hashing.delete(dir));
+    this.hashing.set(dir, begun);
+    return begun;
+  }
+
+  private async hash(dir: string): Promise<Manifest> {
     const head = await readManifest(dir);
     if (head.files[dataFile].sha256 !== null) return head;
     const whole = { ...head, files: { ...head.files, [dataFile]: await hashOf(join(dir, dataFile)) } };
@@ -276,8 +286,14 @@ export class SnapshotService {
 
   private async dropOldKept(restored: string): Promise<void> {
     const old = (await this.list()).filter(({ kept }) => kept).slice(keptOnes);
-    for (const { id } of old)
-      if (id !== restored) await rm(join(this.dir, id), { recursive: true, force: true });
+    for (const { id } of old) if (id !== restored) await this.remove(id);
+  }
+
+  /** Once nothing is written into it any more. */
+  private async remove(id: string): Promise<void> {
+    const dir = join(this.dir, id);
+    await this.hashing.get(dir)?.catch(() => undefined);
+    await rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -99,10 +99,10 @@ export const readManifest = async (dir: string): Promise<Manifest> =>
 /** A document as its file holds it. */
 export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** Writes a temporary file, flushes it, and moves it into place. */
+/** Writes a temporary file of its own, flushes it, and moves it into place. */
 export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const aside = `${path}.part-${process.pid}`;
+  const aside = `${path}.part-${randomUUID()}`;
   await writeFile(aside, text, { mode });
   await sync(aside);
   await rename(aside, path);
