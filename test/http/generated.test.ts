@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentKeys } from "../../src/core/primitives.ts";
 import { GeneratedRequests, type OpenApi, type Target, targetsOf } from "../helpers/generated-requests.ts";
 import { KeepAliveClient } from "../helpers/keep-alive-client.ts";
 import { Random } from "../helpers/random.ts";
@@ -19,6 +20,9 @@ const seed = Number(process.env.FUZZ_SEED ?? 20261122);
  */
 const longestStall = process.env.FUZZ_REQUESTS === undefined ? 500 : 50;
 
+/** Of those that come at once. */
+const atOnce = 16;
+
 let server: TestServer;
 let client: KeepAliveClient;
 const folder = mkdtempSync(join(tmpdir(), "understudy-fuzz-"));
@@ -27,7 +31,7 @@ const told = join(folder, "watch");
 beforeAll(async () => {
   const watch = pathToFileURL(join(import.meta.dirname, "../helpers/loop-watch.mjs"));
   server = await startTestServer({ env: { NODE_OPTIONS: `--import=${watch}`, LOOP_WATCH: told } });
-  client = new KeepAliveClient(1);
+  client = new KeepAliveClient(atOnce);
 });
 afterAll(async () => {
   client?.close();
@@ -80,7 +84,7 @@ async function cleanUp(): Promise<void> {
   }
 }
 
-async function run(count: number, randomSeed: number): Promise<Map<number, number>> {
+async function run(count: number, randomSeed: number, atOnce = 1): Promise<Map<number, number>> {
   const random = new Random(randomSeed);
   const [platform, sdk] = await Promise.all(
     ["/v2/openapi.json", "/v2/openapi-sdk.json"].map(
@@ -97,7 +101,7 @@ async function run(count: number, randomSeed: number): Promise<Map<number, numbe
   const requests = new GeneratedRequests(api, random, places);
   const answered = new Map<number, number>();
   const faults: string[] = [];
-  for (let number = 0; number < count && faults.length < 20; number += 1) {
+  const send = async (number: number) => {
     const target = targets[number % targets.length] as Target;
     const request = requests.next(target);
     const credentials =
@@ -121,7 +125,12 @@ async function run(count: number, randomSeed: number): Promise<Map<number, numbe
     } catch (error) {
       faults.push(`${about}: ${String(error)}`);
     }
-  }
+  };
+  let number = 0;
+  const sendOn = async () => {
+    while (number < count && faults.length < 20) await send(number++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendOn));
   expect(faults).toEqual([]);
   return answered;
 }
@@ -139,9 +148,8 @@ test("requests made from the OpenAPI document and mutations of them: no 5xx, no 
   await cleanUp();
   const after = await watched("/end");
   const longest = [...stalls].sort((a, b) => b.ms - a.ms).slice(0, 10);
-  const statuses = [...answered].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
   console.info(
-    `${wanted} requests (seed ${seed}) in ${seconds.toFixed(1)} s; ${statuses.join(", ")}; longest stall ${longest[0]?.ms ?? 0} ms; heap ${megabytes(before)} → ${megabytes(after)} MB`,
+    `${wanted} requests (seed ${seed}) in ${seconds.toFixed(1)} s; ${statusesOf(answered)}; longest stall ${longest[0]?.ms ?? 0} ms; heap ${megabytes(before)} → ${megabytes(after)} MB`,
   );
   expect([...answered.keys()]).toEqual(expect.arrayContaining([200, 201, 202, 204, 400, 404, 409]));
   // What meets nothing would show nothing.
@@ -150,4 +158,45 @@ test("requests made from the OpenAPI document and mutations of them: no 5xx, no 
   expect(after.heapUsed - before.heapUsed).toBeLessThan(16 * 1024 * 1024);
 });
 
+/** What the platform's API shows of everything that is kept; an environment's revision and the clock are counted from each start. */
+async function everything(): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  const keep = async (path: string): Promise<{ id: string }[]> => {
+    const { status, body } = await server.api("GET", path);
+    expect([path, status]).toEqual([path, 200]);
+    found[path] = body;
+    return body.data;
+  };
+  for (const list of ["orgs", "accounts", "tokens", "snapshots", "settings"]) await keep(`/v2/${list}`);
+  for (const { id } of await keep("/v2/spaces?limit=200")) {
+    const space = `/v2/spaces/${id}`;
+    for (const list of ["tribes", "experience-types", "personas", "scenes"])
+      await keep(`${space}/${list}?limit=200`);
+    for (const collection of await keep(`${space}/collections?limit=200`)) {
+      await keep(`${space}/collections/${collection.id}`);
+      await keep(`${space}/collections/${collection.id}/publications?limit=200`);
+    }
+    for (const key of environmentKeys)
+      for (const list of ["users", "events"]) await keep(`${space}/environments/${key}/${list}?limit=200`);
+  }
+  return found;
+}
+
+test("sixteen at a time, restores among them: no 5xx, and the next start has all that was there", {
+  timeout: 1_800_000,
+}, async () => {
+  const count = wanted / 2;
+  const answered = await run(count, seed + 2, atOnce);
+  console.info(`${count} requests, ${atOnce} at a time (seed ${seed + 2}); ${statusesOf(answered)}`);
+  const before = await everything();
+  expect(await server.stop()).toBe(0);
+  server = await startTestServer({ dataDir: server.dataDir });
+  expect(await everything()).toEqual(before);
+});
+
+const statusesOf = (answered: ReadonlyMap<number, number>): string =>
+  [...answered]
+    .sort(([a], [b]) => a - b)
+    .map(([status, times]) => `${status}: ${times}`)
+    .join(", ");
 const megabytes = ({ heapUsed }: Watched): string => (heapUsed / 1024 / 1024).toFixed(0);

@@ -15,7 +15,7 @@ export const sdkApi = {
     body: sessionStart,
     status: [201],
     answer: sessionAnswer,
-    problems: ["sdk-properties-required", "busy"],
+    problems: ["sdk-properties-required", "fields-locked", "busy"],
   },
   getStates: {
     method: "get",

@@ -54,6 +54,7 @@ export const snapshotsApi = {
     summary: "Delete a snapshot",
     access: "operator",
     status: [204],
+    problems: ["conflict"],
   },
   getSnapshotFile: {
     method: "get",

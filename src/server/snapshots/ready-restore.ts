@@ -23,8 +23,8 @@ type Needs = Pick<Services, "workspace" | "clock">;
 
 const day = 86_400_000;
 
-/** Copies what is to be restored beside what is in use. Organizations and people are not restored, only settings. */
-export async function makeReady(
+/** Copies the store that is to be restored beside the one in use. */
+export async function makeStoreReady(
   dir: string,
   { identity }: StoreFile,
   { workspace, clock }: Needs,
@@ -39,6 +39,14 @@ export async function makeReady(
     since: clock.now() - day,
   });
   await sync(join(ready, dataFile));
+}
+
+/**
+ * Writes the documents that are to be restored beside those in use, which nobody may change until they have been put into place:
+ * organizations and people stay as they are, only settings are restored.
+ */
+export async function makeDocumentsReady(dir: string, workspace: Workspace): Promise<void> {
+  const ready = restoringDir(workspace.dir);
   const documents = readDocuments(await readFile(join(dir, documentsFile), "utf8"));
   await writeWhole(join(ready, documentsFile), JSON.stringify(adopted(workspace, documents)));
 }

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Request } from "express";
@@ -46,9 +45,7 @@ export const snapshotRoutes = ({ snapshots }: Services): Pick<PlatformHandlers, 
     const fileName = `${slugify(name, "snapshot")}.understudy`;
     res.set("Content-Disposition", `attachment; filename="${fileName}"`).type("application/octet-stream");
     // Whoever goes away, or a part that can't be read, ends the answer without its end: no client takes it for whole.
-    await pipeline(Readable.from(bytes), createGzip({ level: constants.Z_BEST_SPEED }), res).catch(() =>
-      res.destroy(),
-    );
+    await pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED }), res).catch(() => res.destroy());
     return "streamed" as const;
   },
   restoreSnapshot: async ({ params }) => ({ body: await snapshots.restore(params.snapshotId) }),

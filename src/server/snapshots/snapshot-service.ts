@@ -28,7 +28,7 @@ import {
 import { storageFailed } from "../workspace/storage-failed.ts";
 import { dataDbOf } from "../workspace/workspace-files.ts";
 import { documentsIn, writeDocuments } from "./documents-now.ts";
-import { adoptKeys, makeReady } from "./ready-restore.ts";
+import { adoptKeys, makeDocumentsReady, makeStoreReady } from "./ready-restore.ts";
 import { fileOf, notOurs, unpack } from "./snapshot-stream.ts";
 
 type Needs = Pick<Services, "workspace" | "store" | "clock" | "live" | "feed" | "log" | "recent">;
@@ -101,10 +101,10 @@ export class SnapshotService {
   }
 
   /** The content of a snapshot's file, as `import` reads it. @throws Problem not-found */
-  async file(id: string): Promise<{ readonly name: string; readonly bytes: AsyncGenerator<Buffer> }> {
+  async file(id: string): Promise<{ readonly name: string; readonly bytes: Readable }> {
     const { name } = await this.look(id);
     const dir = join(this.dir, id);
-    return { name, bytes: fileOf(dir, await this.hashed(dir)) };
+    return { name, bytes: await fileOf(dir, await this.hashed(dir)) };
   }
 
   /** @throws Problem invalid-body or too-large where it is no snapshot that can be used */
@@ -144,19 +144,20 @@ export class SnapshotService {
       const kept = newId("snp");
       live.hold();
       try {
-        await makeReady(dir, file, this.services);
-        await adoptKeys(workspace, head);
-        await workspace.hold(() =>
-          file.whileClosed(async () => {
+        await makeStoreReady(dir, file, this.services);
+        await workspace.hold(async () => {
+          await makeDocumentsReady(dir, workspace);
+          await adoptKeys(workspace, head);
+          await file.whileClosed(async () => {
             await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
             await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
             await finishRestore(workspace.dir);
-          }),
-        );
+          });
+          await workspace.goOn();
+        });
         await clock.change(head.clock);
         recent.restart();
         await log.restart();
-        await workspace.forgetReplaced();
         await workspace.syncAll();
         for (const { data } of workspace.spaces())
           workspace.announce({ kind: "space", spaceId: data.space.id });

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Problem } from "../../core/problem.ts";
 import { type Manifest, manifest, manifestFile, parts, writeWhole } from "../workspace/snapshot-files.ts";
@@ -10,11 +9,25 @@ import { type Manifest, manifest, manifestFile, parts, writeWhole } from "../wor
 /** The most that a file may hold, and of it its first line and its documents, in bytes. */
 const most = { whole: 16 * 1024 ** 3, head: 4 * 1024 ** 2, documents: 256 * 1024 ** 2 };
 
-/** A snapshot as one file, before it is packed: a line that says what follows, then its parts, one after the other. */
-export async function* fileOf(dir: string, head: Manifest): AsyncGenerator<Buffer> {
+/**
+ * A snapshot as one file, before it is packed: a line that says what follows, then its parts, one after the other. They are open
+ * from the beginning: whoever deletes the snapshot meanwhile cuts nothing off.
+ */
+export async function fileOf(dir: string, head: Manifest): Promise<Readable> {
+  const opened = await Promise.allSettled(parts.map((name) => open(join(dir, name))));
+  const files = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const closeAll = () => Promise.all(files.map((file) => file.close()));
+  if (files.length < parts.length) {
+    await closeAll();
+    throw new Problem("not-found", "There is no such snapshot.");
+  }
+  return Readable.from(bytesOf(head, files)).once("close", () => void closeAll());
+}
+
+async function* bytesOf(head: Manifest, files: readonly FileHandle[]): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(head)}\n`);
-  for (const name of parts)
-    for await (const chunk of createReadStream(join(dir, name))) yield chunk as Buffer;
+  for (const file of files)
+    for await (const chunk of file.createReadStream({ autoClose: false })) yield chunk as Buffer;
 }
 
 /** Writes what a file holds into a folder, whose parts have the names that we give them. @throws Problem invalid-body, too-large */

@@ -97,10 +97,12 @@ export class SpaceService {
 
   async delete(document: JsonDocument<SpaceDocument>, ifMatch: string | null): Promise<void> {
     const { id } = document.data.space;
-    await this.workspace.removeSpace(document, ({ space }) => assertFresh(ifMatch, space), Date.now());
-    await this.apiKeys.forget(id);
-    await this.workspace.secrets.update((draft) => {
-      draft.deletedSpaces = [...(draft.deletedSpaces ?? []), id];
+    const check = ({ space }: SpaceDocument) => assertFresh(ifMatch, space);
+    await this.workspace.removeSpace(document, check, async () => {
+      await this.apiKeys.forget(id);
+      await this.workspace.secrets.update((draft) => {
+        draft.deletedSpaces = [...(draft.deletedSpaces ?? []), id];
+      });
     });
     // The Space is gone by now: what a busy store leaves is dropped later.
     await dropLeftovers({ store: this.store, workspace: this.workspace }).catch(() => undefined);

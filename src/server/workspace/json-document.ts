@@ -126,6 +126,11 @@ export class JsonDocument<T> {
     });
   }
 
+  /** Ends the document at once, whoever holds it. */
+  end(reason: Problem): void {
+    this.retired = reason;
+  }
+
   /** Does `work` while this document can't change. */
   hold<R>(work: () => Promise<R>): Promise<R> {
     return this.queue(work);

@@ -165,18 +165,20 @@ export class Workspace {
   }
 
   /** Writes a new Space's folder and takes it in. @throws Problem conflict, storage-failed */
-  async addSpace(document: SpaceDocument): Promise<void> {
-    const { id, key } = document.space;
-    const folder = join(this.spacesDir, key);
-    const opened = await this.makeSpace(folder, document).catch((error: unknown) => {
-      throw error instanceof DocumentError
-        ? new Problem("conflict", `The folder spaces/${key} is there already. ${error.message}`)
-        : storageFailed(error);
+  addSpace(document: SpaceDocument): Promise<void> {
+    return this.document.hold(async () => {
+      const { id, key } = document.space;
+      const folder = join(this.spacesDir, key);
+      const opened = await this.makeSpace(folder, document).catch((error: unknown) => {
+        throw error instanceof DocumentError
+          ? new Problem("conflict", `The folder spaces/${key} is there already. ${error.message}`)
+          : storageFailed(error);
+      });
+      if (opened.data.space.id !== id)
+        throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
+      await this.adopt(opened);
+      this.announce({ kind: "space", spaceId: id });
     });
-    if (opened.data.space.id !== id)
-      throw new Problem("conflict", `The folder spaces/${key} holds another Space already.`);
-    await this.adopt(opened);
-    this.announce({ kind: "space", spaceId: id });
   }
 
   /** Changes a Space; where its key changes, its folder takes the new name in the same step. */
@@ -184,21 +186,28 @@ export class Workspace {
     return space.updateAndMove(change, (draft) => join(this.spacesDir, draft.space.key));
   }
 
-  /** Removes a Space, once `check` agrees: its folder moves to .understudy/trash, whole. */
-  async removeSpace(
+  /** Removes a Space, once `check` agrees: its folder moves to .understudy/trash, whole, and `also` is done with it. */
+  removeSpace(
     document: JsonDocument<SpaceDocument>,
     check: (data: SpaceDocument) => void,
-    now: number,
+    also: () => Promise<void>,
   ): Promise<void> {
-    const { id, key } = document.data.space;
-    const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
-    await document.retire(check, () => this.moveToTrash(dirname(document.path), now), gone);
-    this.forget(id);
-    this.announce({ kind: "space", spaceId: id });
+    return this.document.hold(async () => {
+      const { id, key } = document.data.space;
+      const gone = new Problem("not-found", `The Space "${key}" was deleted.`);
+      await document.retire(check, () => this.moveToTrash(dirname(document.path), Date.now()), gone);
+      this.forget(id);
+      this.announce({ kind: "space", spaceId: id });
+      await also();
+    });
   }
 
   /** Looks at a Space's file after an edit from outside: new, changed, invalid or gone. */
-  async syncSpace(folder: string): Promise<void> {
+  syncSpace(folder: string): Promise<void> {
+    return this.document.hold(() => this.syncHeldSpace(folder));
+  }
+
+  private async syncHeldSpace(folder: string): Promise<void> {
     const path = join(folder, "space.json");
     const known = this.spaces().find((space) => space.path === path);
     if (!(await this.place.exists(path))) return this.forgetSpace(folder);
@@ -208,8 +217,6 @@ export class Workspace {
         return;
       }
       const opened = await this.openSpace(folder);
-      // A request may have made it in the meantime: then that document is the newer one.
-      if (this.byId.get(opened.data.space.id)?.path === path) return;
       await this.adopt(opened);
       this.announce({ kind: "space", spaceId: opened.data.space.id });
     });
@@ -261,10 +268,11 @@ export class Workspace {
     this.announce({ kind: "space", spaceId: found.data.space.id });
   }
 
-  /** Does `work` while no document can be changed; changes that come meanwhile are made afterwards. */
+  /** Does `work` while no document can be changed, and no Space come or go; changes that come meanwhile are made afterwards. */
   hold<R>(work: () => Promise<R>): Promise<R> {
-    const documents = [this.document, ...this.byId.values()];
-    return documents.reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)();
+    return this.document.hold(() =>
+      this.spaces().reduce<() => Promise<R>>((inner, one) => () => one.hold(inner), work)(),
+    );
   }
 
   /** Resolves once every change that was begun is stored, or refused: also those that nobody waits for, as when a sign-in was last used. */
@@ -273,13 +281,22 @@ export class Workspace {
     await Promise.allSettled(documents.map((one) => one.hold(async () => undefined)));
   }
 
-  /** After a restore: a Space whose folder now holds another one is no longer served. */
-  async forgetReplaced(): Promise<void> {
-    for (const { path, data } of this.spaces()) {
+  /** After a restore, while all is held: each Space goes on in the folder that it has now, or is no longer served. */
+  async goOn(): Promise<void> {
+    const places = new Map<string, string>();
+    for (const { name } of await this.place.entries(this.spacesDir)) {
+      const path = join(this.spacesDir, name, "space.json");
       const text = await this.place.text(path).catch(() => null);
-      if (text === null) continue;
-      const { id } = parseDocument(path, text, spaceKind).value.space;
-      if (id !== data.space.id) this.forgetSpace(dirname(path));
+      if (text !== null) places.set(parseDocument(path, text, spaceKind).value.space.id, path);
+    }
+    for (const space of this.spaces()) {
+      const { id, key } = space.data.space;
+      const path = places.get(id);
+      if (path !== undefined) space.relocate(path);
+      else {
+        this.forgetSpace(dirname(space.path));
+        space.end(new Problem("not-found", `The Space "${key}" is not in the snapshot that was restored.`));
+      }
     }
   }
 

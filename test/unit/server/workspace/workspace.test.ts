@@ -73,6 +73,8 @@ describe("a Space that takes another key", () => {
   });
 });
 
+const nothingElse = () => Promise.resolve();
+
 describe("a Space that is deleted", () => {
   test("stays where the check refuses it in its turn", async () => {
     const space = first();
@@ -82,7 +84,7 @@ describe("a Space that is deleted", () => {
       (data) => {
         if (data.space.name === "changed first") throw new Problem("stale", "changed");
       },
-      now,
+      nothingElse,
     );
     await expect(removed).rejects.toMatchObject({ code: "stale" });
     await renamed;
@@ -91,9 +93,13 @@ describe("a Space that is deleted", () => {
 
   test("refuses the writes that come after it as not found", async () => {
     const space = first();
-    const removed = workspace.removeSpace(space, () => undefined, now);
-    await expect(space.update(setName("late"))).rejects.toMatchObject({ code: "not-found" });
-    await removed;
+    let late: Promise<unknown> = Promise.resolve();
+    const comesMeanwhile = () => {
+      late = space.update(setName("late")).catch((error: unknown) => error);
+    };
+    await workspace.removeSpace(space, comesMeanwhile, nothingElse);
+    expect(await late).toMatchObject({ code: "not-found" });
+    await expect(space.update(setName("later"))).rejects.toMatchObject({ code: "not-found" });
     expect(workspace.spaces()).toEqual([]);
   });
 });
