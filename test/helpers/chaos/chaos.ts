@@ -21,7 +21,7 @@ export interface Report {
 async function volume(folder: string, seconds: number): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${400 + seconds}m`, "tmpfs", folder], {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${400 + 2 * seconds}m`, "tmpfs", folder], {
       stdio: "ignore",
     });
     return true;
@@ -142,6 +142,11 @@ async function settled(platform: Platform): Promise<void> {
   }
 }
 
+interface StoredEvent {
+  readonly id: string;
+  readonly sequence: number;
+}
+
 type Body = ApiAnswer["body"];
 type Get = (path: string) => Promise<Body>;
 
@@ -154,9 +159,11 @@ async function compare(platform: Platform, model: clients.Model): Promise<number
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer.body;
   };
-  const exported: string = await get(`${clients.environment}/events/export`);
-  const stored = exported.split("\n").filter((line) => line !== "");
-  const events = stored.map((line) => JSON.parse(line) as { id: string; sequence: number });
+  const events: StoredEvent[] = [];
+  for await (const line of platform.lines(`${clients.environment}/events/export`)) {
+    const { id, sequence } = JSON.parse(line) as StoredEvent;
+    events.push({ id, sequence });
+  }
   compareEvents(events, model);
   for (const [id, may] of model.users) {
     const answer = await platform.ask("platformUrl", "GET", `${clients.environment}/users/${id}`);
@@ -182,7 +189,7 @@ async function compare(platform: Platform, model: clients.Model): Promise<number
   return events.length;
 }
 
-function compareEvents(events: readonly { id: string; sequence: number }[], model: clients.Model): void {
+function compareEvents(events: readonly StoredEvent[], model: clients.Model): void {
   const { acknowledged, tried } = model.events;
   const ids = new Set(events.map(({ id }) => id));
   const lost = [...acknowledged].filter((id) => !ids.has(id));

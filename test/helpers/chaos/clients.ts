@@ -106,7 +106,10 @@ export const tracks =
                   event: "Order Completed",
                   userId: person,
                   messageId,
-                  properties: { total: random.below(100), note: "n".repeat(random.below(2000)) },
+                  properties: {
+                    total: random.below(100),
+                    note: "n".repeat(random.below(random.below(10) === 0 ? 2000 : 100)),
+                  },
                 })),
               },
             ];

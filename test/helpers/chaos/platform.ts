@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import { program } from "../built-program.ts";
 import type { ApiAnswer } from "../server.ts";
 
@@ -106,6 +108,15 @@ export class Platform {
     } catch {
       return { status: "unknown" };
     }
+  }
+
+  /** The lines of a long answer, as they come. @throws Error where it is refused or cut off */
+  async *lines(path: string): AsyncGenerator<string> {
+    const { platformUrl } = await this.addresses;
+    const answer = await fetch(platformUrl + path, { headers: { authorization: `Bearer ${token}` } });
+    if (!answer.ok || answer.body === null) throw new Error(`${path}: ${answer.status}`);
+    for await (const line of createInterface({ input: Readable.fromWeb(answer.body as ReadableStream) }))
+      yield line;
   }
 
   private away(): Promise<Addresses> {
