@@ -125,7 +125,7 @@ function consoleAt(desk: Desk, close: () => Promise<void>): TestConsole {
         faults.push(...(await Promise.all(watched.map(({ page }) => shown(page)))));
       await Promise.all(watched.map((one) => one.close()));
       watched = [];
-      contexts.release();
+      await contexts.release();
       await wake(server);
       return faults;
     },

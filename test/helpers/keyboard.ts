@@ -1,27 +1,24 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-const mostStops = 200;
-
 /**
  * Walks with Tab until something has the focus, as somebody without a mouse does; Enter then presses it. It is looked for once,
  * and again where it was drawn anew: to find it at each stop, the page would have to name all that it shows.
  */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+export async function tabTo(page: Page, target: Locator, mostStops = 200): Promise<void> {
   const find = async () => {
     await target.first().waitFor();
     return target.first().elementHandle();
   };
   let wanted = await find();
-  for (let stop = 0; stop < mostStops; ) {
+  // A thing that is drawn anew all the time counts as stops, too: the walk ends.
+  for (let stop = 0; stop < mostStops; stop += 1) {
     const at = await wanted?.evaluate((one) =>
       one.isConnected ? one.contains(document.activeElement) : null,
     );
     if (at === true) return;
-    if (at === false) {
-      await page.keyboard.press("Tab");
-      stop += 1;
-    } else wanted = await find();
+    if (at === false) await page.keyboard.press("Tab");
+    else wanted = await find();
   }
   throw new Error(`Tab does not lead to ${target}`);
 }

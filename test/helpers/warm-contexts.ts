@@ -10,6 +10,8 @@ export class WarmContexts {
   readonly #browser: Browser;
   readonly #free = new Map<string, BrowserContext[]>();
   readonly #taken: { readonly key: string; readonly context: BrowserContext }[] = [];
+  /** A page of theirs crashed, or they were closed: no later test may have them. */
+  readonly #broken = new WeakSet<BrowserContext>();
 
   constructor(browser: Browser) {
     this.#browser = browser;
@@ -18,7 +20,7 @@ export class WarmContexts {
   /** A context with these options, and what makes its first page as new before it goes anywhere. */
   async take({ viewport, storageState, ...rest }: BrowserContextOptions, origin: string) {
     const key = JSON.stringify(rest);
-    const context = this.#free.get(key)?.pop() ?? (await this.#open(rest, origin));
+    const context = this.#whole(key) ?? (await this.#open(rest, origin));
     this.#taken.push({ key, context });
     await context.clearCookies();
     if (typeof storageState === "object") await context.addCookies(storageState.cookies);
@@ -38,8 +40,23 @@ export class WarmContexts {
   /** Its first page stays: the process ends with the last one. */
   async #open(options: BrowserContextOptions, origin: string): Promise<BrowserContext> {
     const context = await this.#browser.newContext({ viewport: usual, reducedMotion: "reduce", ...options });
-    await (await context.newPage()).goto(`${origin}/healthz`);
+    const isBroken = () => this.#broken.add(context);
+    context.on("close", isBroken);
+    context.on("page", (page) => page.on("crash", isBroken));
+    try {
+      await (await context.newPage()).goto(`${origin}/healthz`);
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
     return context;
+  }
+
+  /** One that is free; those that broke meanwhile go. */
+  #whole(key: string): BrowserContext | undefined {
+    const whole = (this.#free.get(key) ?? []).filter((one) => !this.#broken.has(one));
+    this.#free.set(key, whole);
+    return whole.pop();
   }
 
   /** Where the server that they were for is gone. */
@@ -48,9 +65,10 @@ export class WarmContexts {
   }
 
   /** The pages of a test are closed: what they were in may be used again. */
-  release(): void {
+  async release(): Promise<void> {
     for (const { key, context } of this.#taken.splice(0))
-      this.#free.set(key, [...(this.#free.get(key) ?? []), context]);
+      if (this.#broken.has(context)) await context.close();
+      else this.#free.set(key, [...(this.#free.get(key) ?? []), context]);
   }
 }
 
