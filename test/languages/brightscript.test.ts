@@ -27,6 +27,11 @@ beforeAll(async () => {
     [...code, ...filesBelow(join(import.meta.dirname, "brightscript/channel"))],
     "READY",
   );
+  // The engine makes a worker for the first Task, which takes longer on a busy machine than a start waits for an answer.
+  const first = await open();
+  await first.send({ do: "launch", serviceUrl: "http://127.0.0.1:9" });
+  await first.send({ do: "advance", seconds: 0 });
+  await first.close();
 }, 120_000);
 afterAll(async () => {
   await channel?.stop();
