@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./setup/chromium.mjs";
@@ -20,15 +20,18 @@ import { ensureWebTools } from "./setup/web-tools.mjs";
 const filters = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 
+const inCI = process.env.CI !== undefined;
+const folder = await mkdtemp(join(tmpdir(), "understudy-report-"));
 let stopPostgres = () => {};
-// They wait for the network, and one for the disk. Swift's compiler is fetched by an apt of its own.
-await Promise.all([
-  installed(),
-  toolchains(),
-  check("Swift's compiler", () => toolchain("Swift", ensureSwift)),
-  check("others' tools for the web", () => toolchain("OpenAPI and front ends", ensureWebTools)),
-]);
-await Promise.all([checkSource(), vitest()]);
+// They wait for the network and the disk.
+const programs = fromApt();
+const needed = Promise.all([installed(), programs]);
+// In CI toolchains are fetched while tests run that need none. At a desk it has to be known first whose tests are left out.
+if (inCI) await needed;
+const fetched = toolchains();
+if (!inCI) await Promise.all([needed, fetched]);
+await Promise.all([fetched, checkSource(), vitest()]);
+await rm(folder, { recursive: true, force: true });
 stopPostgres();
 
 console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -44,8 +47,8 @@ async function installed() {
   await check("build", () => setUp());
 }
 
-/** One after the other: apt-get does one thing at a time. */
-async function toolchains() {
+/** What is there before any test begins. One after the other: apt-get does one thing at a time. */
+async function fromApt() {
   await check("a Chromium for the browser tests", async () => {
     process.env.CHROMIUM_PATH = await ensureChromium();
   });
@@ -58,9 +61,23 @@ async function toolchains() {
       stopPostgres = stop;
     }),
   );
-  await check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin));
-  await check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku));
-  await check("Electron's Node", () => toolchain("Electron's Node", ensureElectronNode));
+}
+
+/** While they are fetched a file is there, for which the tests wait that need one (test/helpers/toolchains.ts). */
+async function toolchains() {
+  const fetching = join(folder, "fetching");
+  if (inCI) process.env.UNDERSTUDY_TEST_FETCHING = fetching;
+  await writeFile(fetching, "");
+  await Promise.all([
+    // Its Java may come from apt-get, too.
+    programs.then(() => check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin))),
+    check("Electron's Node", () => toolchain("Electron's Node", ensureElectronNode)),
+    check("BrightScript's tools", () => toolchain("BrightScript", ensureRoku)),
+    // By an apt of its own.
+    check("Swift's compiler", () => toolchain("Swift", ensureSwift)),
+    check("others' tools for the web", () => toolchain("OpenAPI and front ends", ensureWebTools)),
+  ]);
+  await rm(fetching);
 }
 
 /** In CI a toolchain that is missing fails. At a desk its tests are left out, out loud. */
@@ -68,7 +85,7 @@ async function toolchain(language, ensure) {
   try {
     await ensure();
   } catch (error) {
-    if (process.env.CI !== undefined || !(error instanceof SetupError)) throw error;
+    if (inCI || !(error instanceof SetupError)) throw error;
     console.error(`▲ The tests of ${language} are left out. ${error.message}`);
   }
 }
@@ -102,7 +119,6 @@ async function succeeds(body) {
 
 async function vitest() {
   console.log("\n▸ tests");
-  const folder = await mkdtemp(join(tmpdir(), "understudy-report-"));
   const file = join(folder, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...filters];
   const { code } = await runStep(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
@@ -114,7 +130,6 @@ async function vitest() {
   const again = secondTries(report);
   if (again.length > 0)
     console.error(["▲ passed only at the second try, so look at it", ...again].join("\n  "));
-  await rm(folder, { recursive: true, force: true });
 }
 
 async function readReport(file) {
