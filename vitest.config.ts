@@ -29,7 +29,7 @@ const withToolchains = { ...endToEnd, setupFiles: ["test/helpers/toolchains.ts"]
  * In what order projects run, beside `dom`, which has a page of its own and takes the longest. Those that wait more than they
  * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile.
  */
-const order = ["golden", "unit", "unit-mocking", "unit-store", "built", "languages", "http", "e2e"];
+const order = ["golden", "unit", "unit-mocking", "unit-store", "languages", "built", "http", "e2e"];
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) => order.indexOf(project.name);

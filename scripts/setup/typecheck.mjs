@@ -26,7 +26,14 @@ export async function typecheckAll(run) {
   for (const config of typeConfigs) {
     const remember = ["--incremental", "--tsBuildInfoFile", join(memory, `${config}.tsbuildinfo`)];
     // By itself it checks with four threads, each of which works out the types anew: twice the work, which two cores have no use for.
-    const args = ["node_modules/typescript/bin/tsc", "--noEmit", "--singleThreaded", "-p", config, ...remember];
+    const args = [
+      "node_modules/typescript/bin/tsc",
+      "--noEmit",
+      "--singleThreaded",
+      "-p",
+      config,
+      ...remember,
+    ];
     clean = (await run(config, args)) && clean;
   }
   takeAlong(here);
