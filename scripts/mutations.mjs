@@ -1,4 +1,4 @@
-// `npm run mutations -- [--count 100] [--seed 1] [--e2e]`: puts small faults into the code, one at a time, and says which of
+// `npm run mutations -- [--count 100] [--seed 1] [--from 1] [--e2e]`: puts small faults into the code, one at a time, and says which of
 // them no test notices. The faults are chosen by the seed; the tests are those that reach the file, the quick ones first.
 // With --e2e, what those miss is built and tried end to end. It works on a clone of HEAD, never in this folder.
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,6 +14,7 @@ const { values } = parseArgs({
   options: {
     count: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
+    from: { type: "string", default: "1" },
     e2e: { type: "boolean", default: false },
   },
 });
@@ -33,12 +34,15 @@ try {
 
 async function tryEach(faults) {
   const missed = [];
-  for (const [at, fault] of faults.entries()) {
+  const first = Number(values.from) - 1;
+  for (const [at, fault] of [...faults.entries()].slice(first)) {
     const by = await noticed(fault);
     console.log(`${at + 1}/${faults.length} ${by ?? "MISSED"}  ${shown(fault)}`);
     if (by === null) missed.push(fault);
   }
-  console.log(`\nseed ${values.seed}: ${faults.length - missed.length} of ${faults.length} noticed`);
+  console.log(
+    `\nseed ${values.seed}: ${faults.length - first - missed.length} of ${faults.length - first} noticed`,
+  );
   for (const fault of missed) console.log(`  missed ${shown(fault)}`);
 }
 
