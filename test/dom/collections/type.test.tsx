@@ -268,9 +268,14 @@ it("has the options of a select as a list: typed, put in order by keys and by mo
   await grip("L").dropTo(option(1), { steps: 6, targetPosition: { x: 4, y: 2 } });
   await isList("L", "M", "S", "XL");
   (grip("XL").element() as HTMLElement).focus();
-  await userEvent.keyboard(" {ArrowUp}");
-  await expect.element(page.getByText("XL is at place 3 of 4.")).toBeInTheDocument();
+  // In one task, as on a busy page: each key is for what the one before it has drawn.
   await userEvent.keyboard(" ");
+  for (const code of ["ArrowUp", "ArrowUp", "ArrowDown", "Space"])
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }),
+    );
+  await expect.element(page.getByText("Put XL at place 3 of 4.")).toBeInTheDocument();
+  await expect.element(grip("XL")).toHaveFocus();
   await isList("L", "M", "XL", "S");
   await page.getByRole("button", { name: "Remove M" }).click();
   await isList("L", "XL", "S");
