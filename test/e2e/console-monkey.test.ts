@@ -163,9 +163,18 @@ async function act(page: Page, random: Random, origin: string): Promise<string> 
   return `go to ${path}`;
 }
 
-const calm = (page: Page) =>
-  settled(page).catch((error: Error) =>
-    /context was destroyed/.test(error.message) ? undefined : error.message.slice(0, 300),
+/** Waits until the page is at rest. Gives what keeps it from that. */
+const calm = (page: Page): Promise<string | undefined> =>
+  settled(page).then(
+    () => undefined,
+    (error: Error) =>
+      /context was destroyed/.test(error.message)
+        ? undefined
+        : page.evaluate(
+            (said) =>
+              `${said.slice(0, 100)}: ${[...document.querySelectorAll("html[data-busy], [aria-busy=true]")].map((one) => one.outerHTML.slice(0, 150)).join(" | ")}`,
+            error.message,
+          ),
   );
 
 /** What is wrong with the page as it stands. */

@@ -44,7 +44,7 @@ type Loss = "switched off" | "taken away" | "pressed away";
 function lossOf(element: Element): Loss | null {
   if (!element.isConnected) return "taken away";
   if (element.matches(":disabled")) return "switched off";
-  return element.closest(".overlay [role=dialog]") === null ? null : "pressed away";
+  return element.closest(".dialog") === null ? null : "pressed away";
 }
 
 function focusFirst(around: readonly Element[]): void {
