@@ -13,6 +13,7 @@ import {
   likeTheme,
   stopCinema,
 } from "./test/helpers/dom/cinema-server.ts";
+import { askLegal, layLegal, stopLegal } from "./test/helpers/dom/legal-server.ts";
 import { testPostgres } from "./test/helpers/postgres.ts";
 
 const project = (name: string, extra: object = {}) => ({
@@ -51,6 +52,8 @@ const retry = process.env.CI !== undefined && process.env.SLOW_PAGES === undefin
 const mocking = ["test/unit/main/**/*.test.ts", "test/unit/cli/main.test.ts"];
 /** These need a PostgreSQL, which `npm test` starts. */
 const shared = ["test/http/shared-*.test.ts", "test/e2e/shared-*.test.ts"];
+/** Random acts in a browser, for as long as somebody says. */
+const byHand = process.env.MONKEY_SECONDS === undefined ? ["test/e2e/console-monkey.test.ts"] : [];
 /** The built program without a browser. */
 const built = ["test/e2e/launcher*.test.ts", "test/e2e/packaging*.test.ts", "test/e2e/cli-update.test.ts"];
 
@@ -59,14 +62,18 @@ const executablePath = chromiumPath();
 const dom = {
   // Found out while the tests run, one of these would load the page anew.
   optimizeDeps: { entries: ["src/renderer/main.tsx", "test/dom/**/*.test.tsx"] },
-  plugins: [{ name: "cinema", closeBundle: stopCinema }],
+  plugins: [{ name: "cinema", closeBundle: () => Promise.all([stopCinema(), stopLegal()]) }],
   test: {
     ...patient,
     name: "dom",
     retry,
     include: ["test/dom/**/*.test.tsx"],
     setupFiles: ["test/helpers/dom/setup.ts"],
-    provide: { pictures: process.env.UNDERSTUDY_PICTURES !== undefined },
+    provide: {
+      pictures: process.env.UNDERSTUDY_PICTURES !== undefined,
+      legalSpaces: Number(process.env.LEGAL_SPACES ?? 0),
+      legalSeed: Number(process.env.LEGAL_SEED ?? 20261123),
+    },
     isolate: false,
     css: true,
     browser: {
@@ -75,7 +82,7 @@ const dom = {
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
-      commands: { askCinema, filesThatOpen, keepPicture, likeTheme },
+      commands: { askCinema, askLegal, filesThatOpen, layLegal, keepPicture, likeTheme },
       instances: [{ browser: "chromium" as const }],
       provider: playwright({
         launchOptions: { args: chromiumArgs, ...(executablePath !== undefined && { executablePath }) },
@@ -105,7 +112,7 @@ export default defineConfig({
       // Files of a worker share its server and its browser.
       project("e2e", {
         ...endToEnd,
-        exclude: [...built, ...(testPostgres === null ? shared : [])],
+        exclude: [...built, ...byHand, ...(testPostgres === null ? shared : [])],
         isolate: false,
         retry,
       }),

@@ -147,7 +147,7 @@ const attributeNames = [
   "sessions",
 ];
 
-function randomRule(random: Random, depth: number, tribeIds: readonly string[]): object {
+export function randomRule(random: Random, depth: number, tribeIds: readonly string[]): object {
   const inner = () => randomRule(random, depth - 1, tribeIds);
   const kind = random.below(depth > 0 ? 12 : 8);
   if (kind < 3) return { field: random.pick(fields), ...randomComparison(random) };

@@ -40,8 +40,9 @@ export function LatestEvents() {
               <Who event={event} />
             </span>
             <span className="truncate pairs mono">
-              {metadataPairs(event.metadata).map(({ key, value }) => (
-                <span key={key}>
+              {metadataPairs(event.metadata).map(({ key, value }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two pairs may have one key.
+                <span key={place}>
                   <i>{key}</i> {value}
                 </span>
               ))}

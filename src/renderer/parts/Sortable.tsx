@@ -2,25 +2,24 @@ import {
   type Announcements,
   closestCenter,
   DndContext,
-  type DndContextProps,
   type DragEndEvent,
-  KeyboardSensor,
-  type KeyboardSensorProps,
   type Modifier,
   PointerSensor,
-  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  type useSortable,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
+import { SortableContext, type useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import type { CSSProperties, KeyboardEvent as ReactKeyboardEvent, ReactNode } from "react";
+import {
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useContext,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -31,91 +30,120 @@ interface SortableProps {
   /** Called when one is put where another is. */
   readonly onPut: (id: string, at: string) => void;
   /** Whether something is being moved now. */
-  readonly onMoving?: (moving: boolean) => void;
+  readonly onMoving?: ((moving: boolean) => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** A list that is put in order, by mouse and by keyboard. */
 export function Sortable({ ids, nameOf, onPut, onMoving, children }: SortableProps) {
-  const sorting = useSorting(ids, nameOf);
+  const announcements = sortAnnouncements(ids, nameOf);
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const { hold, said } = useHold({ ids, nameOf, onPut, onMoving });
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     onMoving?.(false);
     if (over !== null && active.id !== over.id) onPut(String(active.id), String(over.id));
   };
   return (
-    <DndContext
-      {...sorting}
-      modifiers={verticalOnly}
-      collisionDetection={closestCenter}
-      onDragStart={() => onMoving?.(true)}
-      onDragCancel={() => onMoving?.(false)}
-      onDragEnd={onDragEnd}
-    >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        {children}
-      </SortableContext>
-    </DndContext>
+    <HoldContext value={hold}>
+      <DndContext
+        sensors={sensors}
+        accessibility={{ announcements, screenReaderInstructions: { draggable: instructions } }}
+        modifiers={verticalOnly}
+        collisionDetection={closestCenter}
+        onDragStart={() => onMoving?.(true)}
+        onDragCancel={() => onMoving?.(false)}
+        onDragEnd={onDragEnd}
+      >
+        <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+          {children}
+        </SortableContext>
+      </DndContext>
+      <span className="sr" aria-live="assertive">
+        {said}
+      </span>
+    </HoldContext>
   );
 }
-
-/**
- * dnd-kit's keyboard sensor, which listens for the arrows only from the next task on. On a busy page a key that
- * follows Space at once comes before that, and would be lost: it is held, and given once somebody listens.
- */
-class PatientKeyboardSensor extends KeyboardSensor {
-  constructor(props: KeyboardSensorProps) {
-    super(props);
-    holdKeys(document);
-  }
-}
-
-function holdKeys(page: Document): void {
-  const held: KeyboardEvent[] = [];
-  const hold = (event: KeyboardEvent) => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    held.push(event);
-  };
-  page.addEventListener("keydown", hold, { capture: true });
-  // Asked for after the sensor's own timer: by then it listens.
-  setTimeout(async () => {
-    page.removeEventListener("keydown", hold, { capture: true });
-    for (const event of held) {
-      (event.target ?? page).dispatchEvent(new KeyboardEvent(event.type, event));
-      await settled();
-    }
-  });
-}
-
-/** The next key is read against what the one before it drew. */
-const settled = () => new Promise((done) => setTimeout(done));
 
 const instructions =
-  "Press Space to take hold, the up and down arrows to move, Space to put it there, Escape to leave it where it was.";
+  "Press Space to take hold, the up and down arrows to move, Space to put it there, Escape to put it back where it was.";
 
-/** Sensors and words of a list that is put in order, by mouse and by keyboard. `ids` in their order. */
-function useSorting(
-  ids: readonly string[],
-  nameOf: (id: string) => string,
-): Pick<DndContextProps, "sensors" | "accessibility"> {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(PatientKeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const announcements = sortAnnouncements(ids, nameOf);
-  return { sensors, accessibility: { announcements, screenReaderInstructions: { draggable: instructions } } };
+/** What a list's keyboard has hold of, and how its grips hear keys. */
+interface Hold {
+  readonly held: string | null;
+  readonly press: (event: ReactKeyboardEvent, id: string) => void;
+  readonly letGo: () => void;
+}
+const HoldContext = createContext<Hold | null>(null);
+
+/**
+ * Space takes hold of a row, and each arrow moves it at once: dnd-kit's keyboard sensor moves what it draws and measures, and
+ * loses keys that come before it has.
+ */
+function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children">) {
+  const [held, setHeld] = useState<{ readonly id: string; readonly from: number } | null>(null);
+  const [said, setSaid] = useState("");
+  const say = sortWords(ids, nameOf);
+  const take = (to: typeof held) => {
+    setHeld(to);
+    onMoving?.(to !== null);
+  };
+  const put = (id: string, at: string | undefined) => {
+    if (at !== undefined && at !== id) onPut(id, at);
+  };
+  const move = (id: string, by: -1 | 1) => {
+    const at = ids[ids.indexOf(id) + by];
+    put(id, at);
+    setSaid(say.isAt(id, at ?? id));
+  };
+  const acts: Readonly<Record<string, ((id: string, from: number) => void) | undefined>> = {
+    ArrowUp: (id) => move(id, -1),
+    ArrowDown: (id) => move(id, 1),
+    Escape: (id, from) => {
+      put(id, ids[from]);
+      take(null);
+      setSaid(say.stays(id, ids[from] ?? id));
+    },
+  };
+  const press = (event: ReactKeyboardEvent, id: string) => {
+    const { code } = event.nativeEvent;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const turns = code === "Space" || code === "Enter";
+    const act = held?.id === id ? acts[code] : undefined;
+    if (!turns && act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // The next key, however soon, is for what this one has drawn.
+    flushSync(() => {
+      if (!turns) return act?.(id, held?.from ?? 0);
+      take(held?.id === id ? null : { id, from: ids.indexOf(id) });
+      setSaid(held?.id === id ? say.put(id, id) : say.took(id));
+    });
+  };
+  const letGo = () => held !== null && take(null);
+  return { hold: { held: held?.id ?? null, press, letGo }, said };
 }
 
-/** What is read aloud while something is put elsewhere. */
-export function sortAnnouncements(ids: readonly string[], nameOf: (id: string) => string): Announcements {
-  const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  const name = (id: UniqueIdentifier) => nameOf(String(id));
+/** What is read aloud while something is put elsewhere: where another one is. `ids` in their order. */
+function sortWords(ids: readonly string[], nameOf: (id: string) => string) {
+  const place = (id: string) => `place ${ids.indexOf(id) + 1} of ${ids.length}`;
   return {
-    onDragStart: ({ active }) => `Took hold of ${name(active.id)}, at ${place(active.id)}.`,
+    took: (id: string) => `Took hold of ${nameOf(id)}, at ${place(id)}.`,
+    isAt: (id: string, at: string) => `${nameOf(id)} is at ${place(at)}.`,
+    put: (id: string, at: string) => `Put ${nameOf(id)} at ${place(at)}.`,
+    stays: (id: string, at: string) => `${nameOf(id)} stays at ${place(at)}.`,
+  };
+}
+
+/** The same, of what the mouse moves. */
+export function sortAnnouncements(ids: readonly string[], nameOf: (id: string) => string): Announcements {
+  const say = sortWords(ids, nameOf);
+  return {
+    onDragStart: ({ active }) => say.took(String(active.id)),
     onDragOver: ({ active, over }) =>
-      over === null ? undefined : `${name(active.id)} is at ${place(over.id)}.`,
-    onDragEnd: ({ active, over }) => `Put ${name(active.id)} at ${place((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `${name(active.id)} stays at ${place(active.id)}.`,
+      over === null ? undefined : say.isAt(String(active.id), String(over.id)),
+    onDragEnd: ({ active, over }) => say.put(String(active.id), String((over ?? active).id)),
+    onDragCancel: ({ active }) => say.stays(String(active.id), String(active.id)),
   };
 }
 
@@ -147,19 +175,27 @@ export function useOrderKeys(group: string, what: string, canMove: boolean) {
 }
 
 interface GripProps {
-  readonly sortable: Pick<ReturnType<typeof useSortable>, "attributes" | "listeners" | "setActivatorNodeRef">;
+  readonly sortable: Pick<
+    ReturnType<typeof useSortable>,
+    "attributes" | "listeners" | "setActivatorNodeRef" | "items" | "index"
+  >;
   readonly name: string;
 }
 
 /** Where something is taken hold of to be put elsewhere: by mouse, or with Space and the arrows. */
 export function Grip({ sortable, name }: GripProps) {
+  const hold = useContext(HoldContext);
+  const id = String(sortable.items[sortable.index]);
   return (
     <button
       type="button"
       className="grip"
       ref={sortable.setActivatorNodeRef}
       aria-describedby={sortable.attributes["aria-describedby"]}
+      aria-pressed={hold?.held === id}
       {...sortable.listeners}
+      onKeyDown={(event) => hold?.press(event, id)}
+      onBlur={hold?.letGo}
       aria-label={`Move ${name}`}
     >
       <Icon of={GripVertical} />

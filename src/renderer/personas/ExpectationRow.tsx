@@ -7,6 +7,7 @@ import { IconButton } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Sentence } from "../parts/Sentence.tsx";
 import { TokMenu } from "../parts/Tok.tsx";
+import { uniqueKeys } from "../parts/unique-keys.ts";
 import { useNames } from "../rules/use-names.ts";
 import { type Expected, missed, verdictOf } from "./expectations.ts";
 
@@ -72,6 +73,8 @@ interface ExpectationRowProps {
 export function ExpectationRow(props: ExpectationRowProps) {
   const { id, name, outcomes, chosen, explained, onShow, onRemove, children } = props;
   const verdict = verdictOf(outcomes, id);
+  const wrong = missed(outcomes, id);
+  const keys = uniqueKeys(wrong.map(({ path }) => path ?? ""));
   return (
     <li className="expectation">
       <span className="gutter">
@@ -84,8 +87,8 @@ export function ExpectationRow(props: ExpectationRowProps) {
       </span>
       <div className="expectation-body">
         <Sentence label={`Expected of ${name}`}>{children}</Sentence>
-        {missed(outcomes, id).map((outcome) => (
-          <p className="expectation-missed" key={outcome.path ?? ""} title={differenceText(outcome)}>
+        {wrong.map((outcome, place) => (
+          <p className="expectation-missed" key={keys[place]} title={differenceText(outcome)}>
             {differenceText(outcome)}
           </p>
         ))}

@@ -5,6 +5,7 @@ import { environmentNames } from "../../core/primitives.ts";
 import { useCommands } from "../page/use-commands.ts";
 import { SuggestPopover } from "../parts/Suggest.tsx";
 import { Tok } from "../parts/Tok.tsx";
+import { uniqueKeys } from "../parts/unique-keys.ts";
 import { TimeTok } from "../people/TimeTok.tsx";
 import { useNames } from "../rules/use-names.ts";
 import { ExpectedTribe } from "./ExpectationRow.tsx";
@@ -36,6 +37,10 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
   const now = { id: "persona/expect", title: `Expect what they get now ${where}`, group: "Personas" };
   useCommands(set && explanation ? [{ ...now, run: expectNow }] : []);
   const row = { outcomes, chosen, onShow, explanation };
+  const keys = {
+    tribes: uniqueKeys(expected.tribes.map(({ tribe }) => tribe)),
+    experiences: uniqueKeys(expected.experiences.map(({ experience }) => experience)),
+  };
   return (
     <section className="persona-expects" aria-label="What they should get">
       <div className="sec-head inset">
@@ -58,7 +63,7 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
       <ul className="expectations">
         {expected.tribes.map((one, index) => (
           <ExpectedTribe
-            key={one.tribe}
+            key={keys.tribes[index]}
             {...row}
             expectation={one}
             {...(set && {
@@ -69,7 +74,7 @@ export function ExpectationsPart({ persona, run, place, chosen, onShow, onChange
         ))}
         {expected.experiences.map((one, index) => (
           <ExpectedItem
-            key={one.experience}
+            key={keys.experiences[index]}
             {...row}
             expectation={one}
             {...(set && {

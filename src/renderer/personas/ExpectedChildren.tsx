@@ -4,6 +4,7 @@ import { Button } from "../parts/Button.tsx";
 import { Popover } from "../parts/Popover.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../parts/Sortable.tsx";
 import { Tok } from "../parts/Tok.tsx";
+import { uniqueKeys } from "../parts/unique-keys.ts";
 import { moved } from "../values/ListInput.tsx";
 import type { PartProps } from "./ExpectedItem.tsx";
 import { withoutPart } from "./expectations.ts";
@@ -57,21 +58,27 @@ interface ChildOrderProps {
 
 /** The Experiences of a Section, put in order by mouse, with Space and the arrows, or with Alt and the arrows. */
 function ChildOrder({ ids, nameOf, onOrder, onDragging }: ChildOrderProps) {
-  const move = (id: string, to: number) => {
-    const ordered = moved(ids, ids.indexOf(id), to);
+  const rows = uniqueKeys(ids);
+  const move = (from: number, to: number) => {
+    const ordered = moved(ids, from, to);
     if (ordered !== ids) onOrder(ordered);
   };
   const press = useOrderKeys("In the expected order", "the Experience", true);
   return (
-    <Sortable ids={ids} nameOf={nameOf} onPut={(id, at) => move(id, ids.indexOf(at))} onMoving={onDragging}>
+    <Sortable
+      ids={rows}
+      nameOf={(row) => nameOf(ids[rows.indexOf(row)] ?? row)}
+      onPut={(row, at) => move(rows.indexOf(row), rows.indexOf(at))}
+      onMoving={onDragging}
+    >
       <ol aria-label="Expected in it, in order">
         {ids.map((id, index) => (
           <Child
-            key={id}
-            id={id}
+            key={rows[index]}
+            row={rows[index] ?? id}
             name={nameOf(id)}
             place={index + 1}
-            onKeyDown={(event) => press(event, (by) => move(id, index + by))}
+            onKeyDown={(event) => press(event, (by) => move(index, index + by))}
           />
         ))}
       </ol>
@@ -80,15 +87,16 @@ function ChildOrder({ ids, nameOf, onOrder, onDragging }: ChildOrderProps) {
 }
 
 interface ChildProps {
-  readonly id: string;
+  /** Its id in the list that is being sorted. */
+  readonly row: string;
   readonly name: string;
   /** From 1. */
   readonly place: number;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Child({ id, name, place, onKeyDown }: ChildProps) {
-  const sortable = useSortable({ id });
+function Child({ row, name, place, onKeyDown }: ChildProps) {
+  const sortable = useSortable({ id: row });
   return (
     <li
       ref={sortable.setNodeRef}

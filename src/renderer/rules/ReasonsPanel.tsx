@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocalKeys } from "../page/use-local-keys.ts";
 import { IconButton } from "../parts/Button.tsx";
 import { CodeBlock } from "../parts/CodeBlock.tsx";
+import { uniqueKeys } from "../parts/unique-keys.ts";
 import type { Condition } from "./condition.ts";
 import { remedyOf } from "./remedy.ts";
 import type { NameOf } from "./rule-words.ts";
@@ -70,6 +71,7 @@ export function Remedies({ condition, nameOf, at }: RemediesProps) {
   const remedy = remedyOf(condition, { nameOf, at: Date.parse(at) });
   if (remedy === null) return null;
   const [only] = remedy.steps;
+  const keys = uniqueKeys(remedy.steps);
   return (
     <div className="why-remedy">
       {remedy.steps.length === 1 ? (
@@ -80,8 +82,8 @@ export function Remedies({ condition, nameOf, at }: RemediesProps) {
         <>
           <p className="label">To match, {remedy.need === "one" ? "one of" : "all of"}</p>
           <ul>
-            {remedy.steps.map((step) => (
-              <li key={step}>{step}</li>
+            {remedy.steps.map((step, place) => (
+              <li key={keys[place]}>{step}</li>
             ))}
           </ul>
         </>

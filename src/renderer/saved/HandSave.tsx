@@ -22,7 +22,8 @@ interface HandSaveProps<T extends object> {
   readonly isEdited: boolean;
   /** Whether nothing speaks against what is edited. */
   readonly canSave: boolean;
-  readonly onDiscard?: () => void;
+  /** Discards what else is edited; gives the way back. */
+  readonly onDiscard?: () => () => void;
   /** What stands between Discard edit and Save. */
   readonly children?: ReactNode;
 }
@@ -35,8 +36,12 @@ export function HandSave<T extends object>({ edited, what, group, isEdited, ...p
   const discard = () => {
     const before = saved.pending;
     if (state.server !== null) edit(membersOf(state.server, before));
-    props.onDiscard?.();
-    offerUndo(toasts, "Discarded the edit", { undo: () => edit(before), commit: () => {} });
+    const restore = props.onDiscard?.();
+    const undo = () => {
+      edit(before);
+      restore?.();
+    };
+    offerUndo(toasts, "Discarded the edit", { undo, commit: () => {} });
   };
   const save = () => void saved.save();
   const title = `Save ${what}`;

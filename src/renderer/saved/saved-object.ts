@@ -35,6 +35,7 @@ export class SavedObject<T extends object> {
   #mayHaveArrived = false;
   /** Told as soon as nothing else is to be told, so that later edits do not hide it. */
   #refusal: Refused<T> | null = null;
+  #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   readonly #retry = new Retry();
@@ -62,6 +63,11 @@ export class SavedObject<T extends object> {
   /** What is edited and not saved. */
   get pending(): Partial<T> {
     return this.#pending;
+  }
+
+  /** Whether what is edited outlives the page: the browser may have no room for it. */
+  get isKept(): boolean {
+    return this.#isKept;
   }
 
   /** Reads it, and goes on with an edit that an earlier visit left. With edits on the way it does nothing. */
@@ -245,7 +251,7 @@ export class SavedObject<T extends object> {
     const { name } = this;
     const asked = this.#byHand && this.store.getState().saving.state === "waiting";
     const base = Object.fromEntries(this.#edited.map((name) => [name, answer?.[name]]));
-    this.#kept.keep(this.#port.key, {
+    this.#isKept = this.#kept.keep(this.#port.key, {
       etag,
       edit: this.#pending,
       base,

@@ -11,6 +11,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePlace } from "../page/use-here.ts";
 import { useList } from "../page/use-list.ts";
 import { IconButton } from "../parts/Button.tsx";
+import { uniqueKeys } from "../parts/unique-keys.ts";
 import type { Show } from "./use-show.ts";
 
 /** How often it is asked what somebody sees, and whether somebody is there by now; in ms. */
@@ -103,11 +104,12 @@ function Sees({ userId }: { readonly userId: string }) {
   if (isAway(error))
     return <p className="direction">Not here yet: lay the scene, or play a step in which they act.</p>;
   if (data === undefined) return error === null ? null : <p className="direction">{inWords(error)}</p>;
-  const special = own(data, collections);
+  const special = own(data, collections).slice(0, mostShown);
+  const keys = uniqueKeys(special.map(({ name }) => name));
   return (
     <dl className="sees">
-      {special.slice(0, mostShown).map(({ name, scenario }) => (
-        <div key={name}>
+      {special.map(({ name, scenario }, place) => (
+        <div key={keys[place]}>
           <dt className="truncate" title={name}>
             {name}
           </dt>

@@ -42,7 +42,7 @@ export function partTexts({ field, value }: FilterPart): readonly [name: string,
 /** The filter's chips, in the order of the fields. */
 export const partsOf = (filter: EventFilter): FilterPart[] =>
   partFields.flatMap((field): FilterPart[] => {
-    if (field === "where") return (filter.where ?? []).map((value) => ({ field, value }));
+    if (field === "where") return [...new Set(filter.where)].map((value) => ({ field, value }));
     const value = filter[field];
     return value === undefined ? [] : [{ field, value }];
   });

@@ -136,8 +136,9 @@ function Line({ event }: { readonly event: Event }) {
         </span>
       ) : (
         <span className="pairs small truncate">
-          {metadataPairs(event.metadata).map(({ key, value }) => (
-            <span key={key}>
+          {metadataPairs(event.metadata).map(({ key, value }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two pairs may have one key.
+            <span key={place}>
               <i>{key}</i> {value}
             </span>
           ))}

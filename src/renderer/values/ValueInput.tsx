@@ -55,7 +55,7 @@ function BooleanInput({ property, value, onChange, label, describedBy }: ValueIn
 /** One of the property's options, or none. */
 function SelectInput(props: ValueInputProps) {
   const { property, value, onChange } = props;
-  const options = property.options ?? [];
+  const options = [...new Set(property.options)];
   const chosen = typeof value === "string" ? value : "";
   const unset = typeof property.default === "string" ? `Default: ${property.default}` : "Not set";
   const gone = chosen !== "" && !options.includes(chosen);

@@ -76,10 +76,12 @@ export function textsOf(
 }
 type Owners = readonly { readonly id: string }[];
 
-/** Forgets all that was typed in an object and could not be read. */
-export function forgetTexts(store: TypedTexts, object: string): void {
-  const left = Object.entries(store.getState().byPlace).filter(([, one]) => one.object !== object);
-  store.setState({ byPlace: Object.fromEntries(left) });
+/** Forgets all that was typed in an object and could not be read. Gives the way back, past what was typed since. */
+export function forgetTexts(store: TypedTexts, object: string): () => void {
+  const all = Object.entries(store.getState().byPlace);
+  const gone = Object.fromEntries(all.filter(([, one]) => one.object === object));
+  store.setState({ byPlace: Object.fromEntries(all.filter(([, one]) => one.object !== object)) });
+  return () => store.setState(({ byPlace }) => ({ byPlace: { ...gone, ...byPlace } }));
 }
 
 /** Where the fields below stand; null where what is typed in them is kept nowhere, as in a popover. */

@@ -15,11 +15,12 @@ it("are put in order by keys: with the grip, with Alt and the arrows, and by the
   showConsole(api, "collections/homepage/hero");
   await orderIs("Silver first", "Gold first");
   focus("Move Gold first");
-  await userEvent.keyboard(" ");
-  await expect.element(page.getByText("Gold first is at place 2 of 2.")).toBeInTheDocument();
-  await userEvent.keyboard("{ArrowUp}");
+  await userEvent.keyboard(" {ArrowUp}");
   await expect.element(page.getByText("Gold first is at place 1 of 2.")).toBeInTheDocument();
-  await userEvent.keyboard(" ");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByText("Gold first stays at place 2 of 2.")).toBeInTheDocument();
+  await orderIs("Silver first", "Gold first");
+  await userEvent.keyboard(" {ArrowUp} ");
   await orderIs("Gold first", "Silver first");
   await saved();
   const { scenarios } = (await sent(api, "updateExperience")) ?? {};

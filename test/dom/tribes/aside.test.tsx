@@ -49,6 +49,18 @@ it("keeps what another tab put aside apart", async () => {
   expect(kept).toHaveLength(2);
 });
 
+it("keeps what was put aside until it is kept elsewhere: not where the browser has no room", async () => {
+  showConsole(cinemaWithTribes(), "tribes/new");
+  await startOver("Film fans");
+  await button("Discard edit").click();
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await button("Go on with “Film fans”").click();
+  await expect.element(name).toHaveValue("Film fans");
+  expect(Object.values(localStorage).filter((text) => text.includes("Film fans"))).toHaveLength(1);
+});
+
 it("stays with the Tribe that was begun where the browser has no room to put it aside, and says so", async () => {
   showConsole(cinemaWithTribes(), "tribes/new");
   await userEvent.type(name, "Film fans");

@@ -94,3 +94,9 @@ it("is tried as a persona, with the reasons and the events of theirs that count"
   const events = page.getByRole("region", { name: "Events that would count" });
   await expect.poll(() => events.query()?.querySelectorAll(".is-counted").length).toBe(2);
 });
+
+it("is not busy counting while its rule is not complete", async () => {
+  showConsole(cinemaWithTribes([tribeOf("fans", { tribe: "trb_gone" })]), "tribes/fans");
+  await expect.element(page.getByText("counted again once the rule is complete")).toBeVisible();
+  expect(document.querySelectorAll("[data-env][aria-busy=true]")).toHaveLength(0);
+});

@@ -39,15 +39,13 @@ async function start(): Promise<Started> {
   return { server, cinema };
 }
 
-/** Asks the real server of all DOM tests, as an owner. Tests read of it, and leave it as it is. */
-export const askCinema: BrowserCommand<[method: string, path: string, body: string | null]> = async (
-  _context,
-  method,
-  path,
-  body,
-): Promise<RealAnswer> => {
-  started ??= start();
-  const { server } = await started;
+/** A server's answer to an owner. */
+export async function realAnswer(
+  server: TestServer,
+  method: string,
+  path: string,
+  body: string | null,
+): Promise<RealAnswer> {
   const answer = await fetch(server.platformUrl + path, {
     method,
     body,
@@ -61,6 +59,18 @@ export const askCinema: BrowserCommand<[method: string, path: string, body: stri
     headers: Object.fromEntries(answer.headers),
     text: await answer.text(),
   };
+}
+
+/** Asks the real server of all DOM tests, as an owner. Tests read of it, and leave it as it is. */
+export const askCinema: BrowserCommand<[method: string, path: string, body: string | null]> = async (
+  _context,
+  method,
+  path,
+  body,
+): Promise<RealAnswer> => {
+  started ??= start();
+  const { server } = await started;
+  return realAnswer(server, method, path, body);
 };
 
 /** Keeps a picture of what the page shows in the folder for them (`npm run pictures`). */

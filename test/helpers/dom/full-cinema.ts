@@ -4,6 +4,7 @@ import type { Role } from "../../../src/core/organization.ts";
 import type { RouteAnswer } from "../../../src/core/route.ts";
 import type { askCinema, filesThatOpen, keepPicture, likeTheme, RealAnswer } from "./cinema-server.ts";
 import { type Behind, FakeApi } from "./fake-api.ts";
+import type { askLegal, layLegal } from "./legal-server.ts";
 
 /** A command as the page calls it: without the context that it has in the test's process. */
 type Called<Command> = Command extends (context: never, ...asked: infer Asked) => infer Answer
@@ -14,12 +15,17 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Whether somebody wants pictures of what tests look at. */
     readonly pictures: boolean;
+    /** How many Spaces of legal documents are opened whole; 0: some pages of one. */
+    readonly legalSpaces: number;
+    readonly legalSeed: number;
   }
 }
 
 declare module "vitest/browser" {
   interface BrowserCommands {
     readonly askCinema: Called<typeof askCinema>;
+    readonly askLegal: Called<typeof askLegal>;
+    readonly layLegal: Called<typeof layLegal>;
     readonly filesThatOpen: Called<typeof filesThatOpen>;
     readonly likeTheme: Called<typeof likeTheme>;
     readonly keepPicture: Called<typeof keepPicture>;
@@ -28,11 +34,18 @@ declare module "vitest/browser" {
 
 type Me = RouteAnswer<PlatformApi["getMe"]>;
 
+const asResponse = ({ status, headers, text }: RealAnswer) =>
+  new Response(status === 204 ? null : text, { status, headers });
+
 /** Asks the real server. */
-export const askReal: Behind = async (method, address, body) => {
-  const { status, headers, text } = (await commands.askCinema(method, address, body ?? null)) as RealAnswer;
-  return new Response(status === 204 ? null : text, { status, headers });
-};
+export const askReal: Behind = async (method, address, body) =>
+  asResponse(await commands.askCinema(method, address, body ?? null));
+
+/** A server with Spaces of legal documents. */
+export const legalApi = (): FakeApi =>
+  new FakeApi(async (method, address, body) =>
+    asResponse(await commands.askLegal(method, address, body ?? null)),
+  );
 
 /**
  * The Space that `layCinema` lays, read from a real server; the operator has this role in it. A new Space, Matinee, is beside

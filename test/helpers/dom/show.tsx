@@ -65,6 +65,12 @@ export function tidy(): readonly string[] {
   return [...faults, ...complaints.splice(0)];
 }
 
+/** What the page or the server has had against the test until now. */
+export const faultsSoFar = (): readonly string[] => [
+  ...shown.flatMap(({ api }) => api.faults),
+  ...complaints,
+];
+
 /** A style's `display` is stronger than the `hidden` of an element. */
 const hiddenInSight = (): string[] =>
   [...document.querySelectorAll("#root [hidden]")]

@@ -3,6 +3,7 @@ import type { Collection } from "../../../core/collection.ts";
 import type { CollectionContent, Difference } from "../../../core/publication.ts";
 import { rowServe } from "../../model/row-words.ts";
 import { Icon } from "../../parts/Icon.tsx";
+import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { counted } from "../../text/format.ts";
 import { useNameOf } from "../collections-state.ts";
 import { type Change, type DiffLine, diffLines, grouped } from "./diff-words.ts";
@@ -18,6 +19,8 @@ interface DiffListProps {
 export function DiffList({ diff, collection, after }: DiffListProps) {
   const nameOf = useNameOf(collection);
   const lines = diffLines(diff, nameOf, after);
+  const changes = grouped(lines);
+  const changeKeys = uniqueKeys(changes.map(({ number, head }) => `${number} ${head}`));
   const titles = [...new Map(lines.map(({ part, title }) => [part, title])).values()];
   return (
     <section aria-label="Changes">
@@ -26,8 +29,8 @@ export function DiffList({ diff, collection, after }: DiffListProps) {
         <span className="muted small truncate">in {inWordsOf(titles)}</span>
       </div>
       <ol className="changes">
-        {grouped(lines).map((change) => (
-          <ChangeItem key={`${change.lines[0]?.part} ${change.number} ${change.head}`} change={change} />
+        {changes.map((change, place) => (
+          <ChangeItem key={changeKeys[place]} change={change} />
         ))}
       </ol>
     </section>
@@ -47,6 +50,7 @@ function ChangeItem({ change: { head, number, lines } }: { readonly change: Chan
     ({ member, detail, added, removed }) => member === "" && !detail && added !== removed,
   );
   const rows = lines.filter((line) => line !== whole);
+  const keys = uniqueKeys(rows.map(({ member }) => member));
   const says = whole === undefined || number === null ? "" : whole.added ? whole.after : whole.before;
   return (
     <li className="change">
@@ -60,8 +64,8 @@ function ChangeItem({ change: { head, number, lines } }: { readonly change: Chan
       </div>
       {rows.length > 0 && (
         <ul>
-          {rows.map((line) => (
-            <Row key={`${line.member} ${line.before} ${line.after}`} line={line} />
+          {rows.map((line, place) => (
+            <Row key={keys[place]} line={line} />
           ))}
         </ul>
       )}

@@ -20,6 +20,7 @@ import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { FormDialog, FormRefusal } from "../../parts/FormDialog.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { say } from "../../stores/toasts-store.ts";
@@ -217,6 +218,8 @@ function Affected({ affected, environment, isFirst }: AffectedProps) {
   const place = { spaceKey: space.key, environment };
   const { changed, sample } = affected;
   const people = showsAll ? sample : sample.slice(0, shownPeople);
+  // A user and a visitor may have the same id.
+  const keys = uniqueKeys(people.map(({ userId }) => userId));
   return (
     <section aria-label="Who is affected">
       <div className="sec-head">
@@ -232,10 +235,10 @@ function Affected({ affected, environment, isFirst }: AffectedProps) {
       </div>
       {people.length > 0 && (
         <ul className="affected">
-          {people.map(({ userId, experience, before, after }) => {
+          {people.map(({ userId, experience, before, after }, index) => {
             const seen = seenBy(before, after);
             return (
-              <li key={userId}>
+              <li key={keys[index]}>
                 <span className="gutter">
                   <Icon of={User} size={14} className="muted" />
                 </span>

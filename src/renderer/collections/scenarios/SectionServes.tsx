@@ -11,6 +11,7 @@ import { useHere, usePath } from "../../page/use-here.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { Grip, Sortable, sortableStyle, useOrderKeys } from "../../parts/Sortable.tsx";
 import { SuggestPopover } from "../../parts/Suggest.tsx";
+import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { moved } from "../../values/ListInput.tsx";
 import { useNameOf, useTypes } from "../collections-state.ts";
 import { Prop, publishedServe, Serves, type ServesProps } from "./Serves.tsx";
@@ -44,10 +45,11 @@ export function SectionServes({ placed, errors, path, ...props }: SectionServesP
 
 function ServedChildren({ placed, ids }: Omit<ChildrenProps, "onChange">) {
   const nameOf = useNameOf(placed.collection);
+  const keys = uniqueKeys(ids);
   return (
     <ol className="served-children">
       {ids.map((id, index) => (
-        <li key={id} className="truncate" title={nameOf(id)}>
+        <li key={keys[index]} className="truncate" title={nameOf(id)}>
           <span className="mono small">{index + 1}</span> {nameOf(id)}
         </li>
       ))}
@@ -67,21 +69,28 @@ function Children({ placed, ids, onChange }: ChildrenProps) {
   const { experiences } = placed.section;
   const nameOf = (id: string) => experiences.find((one) => one.id === id)?.name ?? id;
   // One that is being deleted is no longer shown, but stays where it is until that is done.
-  const shown = ids.filter((id) => experiences.some((one) => one.id === id));
-  const move = (id: string, to: number) => onChange(moved(ids, ids.indexOf(id), to));
+  const rows = uniqueKeys(ids).map((row, at) => ({ row, at, id: ids[at] ?? "" }));
+  const shown = rows.filter(({ id }) => experiences.some((one) => one.id === id));
+  const placeOf = (row: string) => rows.findIndex((one) => one.row === row);
+  const move = (from: number, to: number) => onChange(moved(ids, from, to));
   const press = useOrderKeys("In the list of Experiences", "the Experience", canEdit);
   return (
     <div className="children">
-      <Sortable ids={shown} nameOf={nameOf} onPut={(id, at) => move(id, ids.indexOf(at))}>
+      <Sortable
+        ids={shown.map(({ row }) => row)}
+        nameOf={(row) => nameOf(rows[placeOf(row)]?.id ?? row)}
+        onPut={(row, at) => move(placeOf(row), placeOf(at))}
+      >
         <ol aria-label="Experiences that it shows, in order">
-          {shown.map((id, index) => (
+          {shown.map(({ row, at, id }, index) => (
             <Child
-              key={id}
+              key={row}
+              row={row}
               placed={placed}
               id={id}
               place={index + 1}
-              onKeyDown={(event) => press(event, (by) => move(id, ids.indexOf(shown[index + by] ?? id)))}
-              onRemove={() => onChange(ids.filter((one) => one !== id))}
+              onKeyDown={(event) => press(event, (by) => move(at, shown[index + by]?.at ?? at))}
+              onRemove={() => onChange(ids.toSpliced(at, 1))}
             />
           ))}
         </ol>
@@ -98,6 +107,8 @@ function Children({ placed, ids, onChange }: ChildrenProps) {
 }
 
 interface ChildProps {
+  /** Its id in the list that is being sorted. */
+  readonly row: string;
   readonly placed: PlacedSection;
   readonly id: string;
   /** From 1. */
@@ -106,11 +117,11 @@ interface ChildProps {
   readonly onRemove: () => void;
 }
 
-function Child({ placed, id, place, onKeyDown, onRemove }: ChildProps) {
+function Child({ row, placed, id, place, onKeyDown, onRemove }: ChildProps) {
   const { canEdit } = useHere();
   const to = usePath();
   const types = useTypes();
-  const sortable = useSortable({ id, disabled: !canEdit });
+  const sortable = useSortable({ id: row, disabled: !canEdit });
   const experience = placed.section.experiences.find((one) => one.id === id);
   if (experience === undefined) return null;
   const href = to("collections", ...belowOf({ ...placed, kind: "experience", experience }));

@@ -14,7 +14,8 @@ interface OptionListProps {
   readonly name: string;
   readonly options: readonly string[];
   readonly error: string | null;
-  readonly onChange: (options: readonly string[]) => void;
+  /** `renamed`: what options are called now, by what they were called before. */
+  readonly onChange: (options: readonly string[], renamed: ReadonlyMap<string, string>) => void;
 }
 
 /** The options of a select in the order in which they are offered. Enter begins the next one, and pasted lines are one each. */
@@ -30,9 +31,8 @@ export function OptionList({ name, options, error, onChange }: OptionListProps) 
       () => list.current?.querySelectorAll("input")[Math.max(0, place + texts.length - 1)],
     );
   const move = (from: number, to: number) => setRows(moved(rows, from, to));
-  const texts = rows.map(({ text }) => text.trim());
-  const isAgain = (place: number) => texts[place] !== "" && texts.indexOf(texts[place] ?? "") < place;
-  const again = texts.find((_, place) => isAgain(place));
+  const isAgain = (place: number) => rows[place]?.text.trim() !== "" && optionOf(rows, place) === null;
+  const again = rows.find((_, place) => isAgain(place))?.text.trim();
   return (
     <div className="option-list">
       <Sortable
@@ -47,7 +47,7 @@ export function OptionList({ name, options, error, onChange }: OptionListProps) 
               row={row}
               label={`Option ${place + 1} of ${name}`}
               invalid={isAgain(place)}
-              onText={(text) => setRows(rows.with(place, { ...row, text }))}
+              onText={(text) => setRows(rows.with(place, { ...row, text, isTyped: true }))}
               onNext={() => put(place + 1, 0, "")}
               onLines={(lines) => put(place, 1, ...lines)}
               onRemove={() => put(place, 1)}
@@ -75,29 +75,45 @@ export function OptionList({ name, options, error, onChange }: OptionListProps) 
 interface Row {
   readonly id: string;
   readonly text: string;
+  /** The option that it was last; null for none yet. It stays while the row is no option: empty, or there twice. */
+  readonly option: string | null;
+  /** Whether it was typed here: what was not stays as it is, with its blanks, and twice where it is. */
+  readonly isTyped: boolean;
 }
-const asRow = (text: string): Row => ({ id: newKey(), text });
+const asRow = (text: string): Row => ({ id: newKey(), text, option: null, isTyped: true });
+const rowOf = (option: string): Row => ({ id: newKey(), text: option, option, isTyped: false });
 
 /** What is typed, with what is no option yet: an empty row, one that is there twice. Made anew where the options are changed elsewhere. */
 function useRows(options: readonly string[], onChange: OptionListProps["onChange"]) {
-  const [rows, setRows] = useState(() => options.map(asRow));
+  const [rows, setRows] = useState(() => options.map(rowOf));
   /** What the rows were made of, or have told last. A file's options may differ from what rows tell of them: "a " is "a" there. */
   const [known, setKnown] = useState(options);
   if (!jsonEqual(known, options)) {
     setKnown(options);
-    setRows(options.map(asRow));
+    setRows(options.map(rowOf));
   }
   const change = (to: readonly Row[]) => {
-    const made = optionsOf(to);
-    setRows([...to]);
+    const now = to.map((row, place) => ({ ...row, option: optionOf(to, place) ?? row.option }));
+    const made = to.map((_, place) => optionOf(to, place)).filter((one) => one !== null);
+    const renamed = to.flatMap(({ option: was }, place) => {
+      const is = optionOf(to, place);
+      return was === null || is === null || made.includes(was) ? [] : [[was, is] as const];
+    });
+    setRows(now);
     setKnown(made);
-    onChange(made);
+    onChange(made, new Map(renamed));
   };
   return [rows, change] as const;
 }
 
-/** Each once; an empty row is none. */
-const optionsOf = (rows: readonly Row[]): string[] => readOptions(rows.map(({ text }) => text).join("\n"));
+/** The option that a row is; null for none: it is empty, or there already. */
+function optionOf(rows: readonly Row[], place: number): string | null {
+  const { text = "", isTyped = true } = rows[place] ?? {};
+  if (!isTyped) return text;
+  const option = text.trim();
+  const isThere = rows.some((row, at) => row.text.trim() === option && (at < place || !row.isTyped));
+  return option === "" || isThere ? null : option;
+}
 
 /** One option a line, each once; empty lines are none. */
 export const readOptions = (text: string): string[] => [

@@ -30,6 +30,8 @@ interface PropertyLineProps {
   readonly errors: readonly FieldError[];
   /** How many scenarios set it, of how many that could. */
   readonly setBy: { readonly scenarios: number; readonly of: number };
+  /** What is said of an option that is gone and that a scenario holds; null for none. */
+  readonly lostOption: string | null;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly onChange: (property: Property, mark: string) => void;
@@ -165,8 +167,8 @@ export function PropertyLine(props: PropertyLineProps) {
               <OptionList
                 name={key}
                 options={property.options ?? []}
-                error={wrongWith("options")}
-                onChange={(options) => onChange(withOptions(property, options), "options")}
+                error={wrongWith("options") ?? props.lostOption}
+                onChange={(options, renamed) => onChange(withOptions(property, options, renamed), "options")}
               />
             </>
           )}

@@ -15,7 +15,7 @@ import { moved } from "../../values/ListInput.tsx";
 import { moveTexts } from "../../values/typed-texts.ts";
 import { useCollections, useCollectionsState } from "../collections-state.ts";
 import { PropertyLine } from "./PropertyLine.tsx";
-import { heldValues, heldWords, misfits, scenariosOf, withType } from "./property-edits.ts";
+import { heldValues, heldWords, lostOptionWords, misfits, scenariosOf, withType } from "./property-edits.ts";
 
 interface PropertyListProps {
   readonly type: ExperienceType;
@@ -115,6 +115,7 @@ export function PropertyList(props: PropertyListProps) {
                 of={properties.length}
                 errors={errors}
                 setBy={setBy(property)}
+                lostOption={lostOptionWords(heldOf(property), property)}
                 open={open === row}
                 onToggle={() => onOpen(open === row ? null : row)}
                 onChange={(by, mark) => replace(property, by, mark)}

@@ -75,6 +75,8 @@ function TypeEditor({ value, edited }: TypeEditorProps) {
     offerUndo(toasts, `Deleted the property “${property.key}”`, {
       undo: () => {
         const now = edited.saved.store.getState().value?.properties ?? [];
+        // It may have come back another way: the whole edit was discarded, say.
+        if (now.some(({ id }) => id === property.id)) return;
         set([...now.slice(0, place), property, ...now.slice(place)], `restore/${property.key}`);
       },
       commit: () => undefined,

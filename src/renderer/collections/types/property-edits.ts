@@ -22,16 +22,14 @@ export function withType(property: Property, type: PropertyType): Property {
   return keeps ? { ...changed, default: value } : changed;
 }
 
-/** A select with other options: where its default is called differently, it goes along. */
-export function withOptions(property: Property, options: readonly string[]): Property {
-  const before = property.options ?? [];
-  const place = before.indexOf(String(property.default));
-  const isRenamed =
-    place !== -1 &&
-    options.length === before.length &&
-    !options.includes(before[place] ?? "") &&
-    before.every((one, at) => at === place || one === options[at]);
-  return { ...property, options: [...options], ...(isRenamed && { default: options[place] }) };
+/** A select with other options. `renamed`: what options are called now, by what they were called: a default goes along. */
+export function withOptions(
+  property: Property,
+  options: readonly string[],
+  renamed: ReadonlyMap<string, string>,
+): Property {
+  const to = typeof property.default === "string" ? renamed.get(property.default) : undefined;
+  return { ...property, options: [...options], ...(to !== undefined && { default: to }) };
 }
 
 /** A property without its default, or with another. */
@@ -83,6 +81,14 @@ export const usesOf = (collections: readonly Collection[], typeId: string): Part
 /** Those values that a changed property would no longer take. */
 export const misfits = (held: readonly HeldValue[], property: Property): HeldValue[] =>
   held.filter(({ value }) => propertyValueError(property, value) !== null);
+
+/** Which scenario holds an option that a select has no longer, and what is to be done: the server would not save it. */
+export function lostOptionWords(held: readonly HeldValue[], property: Property): string | null {
+  const [first, ...more] = property.type === "select" ? misfits(held, property) : [];
+  if (first === undefined) return null;
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return `“${first.value}” is set in ${heldWords(first)}${others}: choose another option there before it goes or is renamed.`;
+}
 
 export const heldWords = ({ part, place, scenario }: HeldValue): string =>
   `${flagKey(part)} / ${place} ${scenario}`;

@@ -4,12 +4,14 @@ import type { Console } from "../../page/console-context.ts";
 import type { SavedPort } from "../../saved/saved-state.ts";
 import { say } from "../../stores/toasts-store.ts";
 
+export const typeKey = (spaceId: string, typeId: string): string => `type/${spaceId}/${typeId}`;
+
 /** How an Experience type is read and saved: by hand, since it applies to every Experience of it at once. */
 export function typePort(console: Console, spaceId: string, typeId: string): SavedPort<ExperienceType> {
   const params = { spaceId, typeId };
   const { client, types, toasts } = console;
   return {
-    key: `type/${spaceId}/${typeId}`,
+    key: typeKey(spaceId, typeId),
     get: () => client.exchange("getExperienceType", { params }),
     patch: ({ name, key, properties }, { ifMatch, keepalive }) =>
       client.exchange("updateExperienceType", {

@@ -3,6 +3,7 @@ import { usePath } from "../../page/use-here.ts";
 import { NameField } from "../../parts/Field.tsx";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { DialogFoot, Modal } from "../../parts/Modal.tsx";
+import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { useForm } from "../../parts/use-form.ts";
 import { useTypedForm } from "../../parts/use-typed-form.ts";
 import { nameMissing } from "../../text/too-long.ts";
@@ -21,6 +22,7 @@ const shown = 12;
 /** Why a Tribe can't be deleted: what still names it, with the way there. */
 export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
   const to = usePath();
+  const keys = uniqueKeys(served);
   return (
     <Modal
       open
@@ -40,8 +42,8 @@ export function InUseDialog({ name, uses, served, onClose }: InUseDialogProps) {
               </span>
             </li>
           ))}
-          {served.slice(0, shown).map((what) => (
-            <li key={what}>
+          {served.slice(0, shown).map((what, place) => (
+            <li key={keys[place]}>
               <span className="truncate">{what}</span>
               <span className="direction used-about">until it is published again</span>
             </li>

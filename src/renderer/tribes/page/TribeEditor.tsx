@@ -64,7 +64,7 @@ export function TribeEditor({ draft, tribe, id }: TribeEditorProps) {
   const { canUndo, canRedo } = useStore(draft.history.store);
   useUndoCommands({ undo, redo, canUndo, canRedo, notIn: typing });
   const resume = (tribe: AsideTribe) => {
-    if (begin(tribe.content)) aside.drop(tribe);
+    if (begin(tribe.content) && draft.saved.isKept) aside.drop(tribe);
   };
 
   const refused = serverProblems(errors, rules);

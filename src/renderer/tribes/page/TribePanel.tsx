@@ -32,7 +32,7 @@ function ReachSection({ trials, isEdited, isWhole }: ReachSectionProps) {
       </div>
       <ul className="reach">
         {environmentKeys.map((key) => (
-          <ReachLine key={key} environment={key} state={trials[key]} isEdited={isEdited} />
+          <ReachLine key={key} environment={key} state={trials[key]} isEdited={isEdited} isWhole={isWhole} />
         ))}
       </ul>
     </section>
@@ -49,13 +49,16 @@ interface ReachLineProps {
   readonly environment: EnvironmentKey;
   readonly state: TrialState;
   readonly isEdited: boolean;
+  readonly isWhole: boolean;
 }
 
-function ReachLine({ environment, state, isEdited }: ReachLineProps) {
+function ReachLine({ environment, state, isEdited, isWhole }: ReachLineProps) {
   const { result, isOld, problem } = state;
   const figures = result === null ? null : figuresOf(result);
+  // Nothing is on its way for a rule that is not complete, or after a refusal.
+  const isBusy = isOld && isWhole && problem === null;
   return (
-    <li data-env={environment} className={isOld ? "is-old" : ""} aria-busy={isOld}>
+    <li data-env={environment} className={isOld ? "is-old" : ""} aria-busy={isBusy}>
       <div className="reach-row">
         <EnvironmentName of={environment} />
         {figures === null ? (

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useHere, usePath } from "../../page/use-here.ts";
 import { EnvironmentName } from "../../parts/EnvironmentName.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { uniqueKeys } from "../../parts/unique-keys.ts";
 import { count } from "../../text/format.ts";
 import type { TrialState } from "../use-trials.ts";
 
@@ -53,6 +54,8 @@ function Moved({ title, isOld, none, of }: MovedProps) {
   const to = usePath();
   const all = of.users + of.visitors;
   const shown = of.sample.slice(0, named);
+  // A user and a visitor may have the same id.
+  const keys = uniqueKeys(shown);
   return (
     <section aria-label={title} className={isOld ? "is-old" : ""}>
       <div className="sec-head">
@@ -63,8 +66,8 @@ function Moved({ title, isOld, none, of }: MovedProps) {
       </div>
       {all === 0 && <p className="direction small">{none}</p>}
       <ul className="adds">
-        {shown.map((id) => (
-          <li key={id}>
+        {shown.map((id, place) => (
+          <li key={keys[place]}>
             <Icon of={User} size={14} className="muted" />
             <Link className="truncate" href={to("users", id)}>
               {id}

@@ -3,6 +3,7 @@ import { readRollout } from "../../../../src/renderer/collections/scenarios/Roll
 import { readOptions } from "../../../../src/renderer/collections/types/OptionList.tsx";
 import {
   heldValues,
+  lostOptionWords,
   misfits,
   propertyKey,
   usesOf,
@@ -139,11 +140,21 @@ describe("properties of a type", () => {
 describe("a select with other options", () => {
   const size = property("size", "select", { options: ["S", "M"], default: "M" });
   it.each([
-    ["follows the default that is called differently", ["S", "Medium"], "Medium"],
-    ["keeps the default that is moved", ["M", "S"], "M"],
-    ["keeps the default that is taken out, to be told of", ["S"], "M"],
-    ["keeps the default where another one is called differently", ["Small", "M"], "M"],
-  ])("%s", (_what, options, want) => {
-    expect(withOptions(size, options)).toMatchObject({ options, default: want });
+    ["follows the default that is called differently", ["S", "Medium"], ["M", "Medium"], "Medium"],
+    ["keeps the default that is taken out, to be told of", ["S"], null, "M"],
+    ["keeps the default where another one is called differently", ["Small", "M"], ["S", "Small"], "M"],
+  ] as const)("%s", (_what, options, renamed, want) => {
+    const changed = withOptions(size, options, new Map(renamed === null ? [] : [renamed]));
+    expect(changed).toMatchObject({ options, default: want });
+  });
+  it("says which scenarios hold one that is gone", () => {
+    const data = { size: "M" };
+    const row = (name: string) => ({ id: name, name, serve: { enabled: true, data } });
+    const hero = experience("hero", { scenarios: [row("Gold"), row("Default")] as never });
+    const held = heldValues([{ ...homepage(), experiences: [hero], sections: [] }], "typ_hero", "size");
+    expect(lostOptionWords(held, size)).toBeNull();
+    expect(lostOptionWords(held, withOptions(size, ["S"], new Map()))).toMatch(
+      /^“M” is set in homepage\.hero \/ 1 Gold and 1 more: choose another option there before/,
+    );
   });
 });

@@ -1,0 +1,35 @@
+import type { BrowserCommand } from "vitest/node";
+import { layLegalSpace } from "../legal-space.ts";
+import { startTestServer, type TestServer } from "../server.ts";
+import { type RealAnswer, realAnswer } from "./cinema-server.ts";
+
+let started: Promise<TestServer> | undefined;
+
+/** A server with odd names in all that Spaces share. */
+async function start(): Promise<TestServer> {
+  const server = await startTestServer();
+  const [org] = (await server.api("GET", "/v2/orgs")).body.data;
+  await server.api("PATCH", `/v2/orgs/${org.id}`, { name: "\u202EOrg\nof “two” lines" });
+  return server;
+}
+
+/** Lays a Space of a seed on a server of its own; gives where its pages are. */
+export const layLegal: BrowserCommand<[seed: number]> = async (_context, seed) => {
+  started ??= start();
+  return layLegalSpace(await started, seed);
+};
+
+/** Asks the server that has these Spaces, as an owner. */
+export const askLegal: BrowserCommand<[method: string, path: string, body: string | null]> = async (
+  _context,
+  method,
+  path,
+  body,
+): Promise<RealAnswer> => {
+  started ??= start();
+  return realAnswer(await started, method, path, body);
+};
+
+export async function stopLegal(): Promise<void> {
+  await (await started)?.remove();
+}
