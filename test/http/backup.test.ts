@@ -82,7 +82,7 @@ async function comesBack(position: string, until: string): Promise<string> {
 }
 
 describe("a backup", () => {
-  it("that was put back is another history: a stream's reader from before is told, and misses nothing after", async () => {
+  it("that was restored is another history: a stream's reader from before is told, and misses nothing after", async () => {
     await track("e1", "e2");
     await backUp(work(), to());
     await track("e3", "e4");

@@ -244,7 +244,7 @@ describe("Snapshots", () => {
     expect(await countOf(server)).toBe(before);
   });
 
-  it("are put back whole or not at all, whenever somebody is killed", async () => {
+  it("are restored whole or not at all, whenever somebody is killed", async () => {
     let killed = await startTestServer({ args: ["--seed", "demo"] });
     const { dataDir } = killed;
     try {
@@ -258,7 +258,7 @@ describe("Snapshots", () => {
         { length: Number(process.env.SNAPSHOT_KILLS ?? 2) },
         (_, at) => ((0.4 + at * 0.618) % 1) * whole * 1.2,
       );
-      const found = { "put back": 0, "left as it was": 0 };
+      const found = { restored: 0, "left as it was": 0 };
       for (const [time, moment] of moments.entries()) {
         await killed.api("PATCH", "/v2/spaces/cinema", { name: "New" });
         await track(killed, "ana-ribeiro", `new-${time}`);
@@ -273,7 +273,7 @@ describe("Snapshots", () => {
           events: await countOf(killed),
         };
         expect([{ name: "Cinema", events: 1 }, isNew]).toContainEqual(state);
-        found[state.name === "New" ? "left as it was" : "put back"] += 1;
+        found[state.name === "New" ? "left as it was" : "restored"] += 1;
         await killed.api("POST", `/v2/snapshots/${old.id}/restore`);
       }
       if (moments.length > 2) console.info(`Killed ${moments.length} times: ${JSON.stringify(found)}`);
@@ -284,7 +284,7 @@ describe("Snapshots", () => {
 });
 
 describe("understudy snapshot", () => {
-  it("saves, lists, writes a file, takes it in and goes back to it; exec begins with it", async () => {
+  it("saves, lists, writes a file, imports it and restores it; exec begins with it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "understudy-snapshots-"));
     try {
       const env = { UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token };

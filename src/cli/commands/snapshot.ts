@@ -39,10 +39,7 @@ export async function restoreSnapshot(
   const { path, answer } = platformApi.restoreSnapshot;
   const restored = await client.ask("POST", routePath(path, { snapshotId: found.id }), { answer });
   if (json) printJson(restored);
-  else
-    print(
-      `${paint("✓", "green")} Everything is as it was: ${line(found)}\nWhat was there is kept as ${restored.kept}.`,
-    );
+  else print(`${paint("✓", "green")} Restored ${line(found)}\nWhat was there is kept as ${restored.kept}.`);
   return exitCodes.done;
 }
 

@@ -43,7 +43,7 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
 }
 
 /**
- * Puts a backup in a workspace's place. What was there is moved aside, whole, where `replace` says so.
+ * Restores a backup in a workspace's place. What was there is moved aside, whole, where `replace` says so.
  * Gives that folder's new name; null where nothing was there.
  *
  * @throws StartError where the backup is not whole, something is there, or a copy runs on it

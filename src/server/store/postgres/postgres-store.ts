@@ -57,7 +57,7 @@ const leastVersion = 150_000;
 export interface PostgresOptions {
   /** How long to try again where the database can't be reached, in ms. */
   readonly patience?: number;
-  /** Called once, where it can't be reached at first. */
+  /** Called where it can't be reached at first, and where its schema waits for somebody else. */
   readonly onWaiting?: (reason: string) => void;
 }
 
@@ -109,7 +109,7 @@ export class PostgresStore implements Store {
       const database = new Database(url);
       try {
         await assertUsable(database);
-        await migrate(database);
+        await migrate(database, onWaiting);
         await assertWhole(database);
         const [row] = await database.rows<{ value: string }>(
           "SELECT value FROM understudy.meta WHERE name = 'epoch'",
