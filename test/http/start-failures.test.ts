@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +45,12 @@ test("a seed whose folder holds something else ends the start; mended, the next 
   const users = await server.api("GET", "/v2/spaces/cinema/environments/staging/users");
   expect(users.body.data.length).toBe(8);
   await server.stop();
+});
+
+test("a seed file that is not there ends the start before anything is made", async () => {
+  const seed = join(dataDir, "none.json");
+  expect(await failure({ args: ["--seed", seed] })).toMatch(/ended with 1 .*The seed file can't be read/s);
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 test("the demo is not laid again beside its own Space under another key", async () => {

@@ -38,10 +38,20 @@ const ownSeeds: Readonly<Record<string, (now: number) => SeedDocument>> = {
   shop: shopSeed,
 };
 
-/** Lays `demo`, `premiere`, `shop`, or a seed file, into the workspace; a Space whose key or id is there already is left as it is. @throws StartError */
-export async function seedWorkspace(services: Services, name: string): Promise<void> {
+/** What a seed holds, at a time in ms UTC. */
+export type Seed = (now: number) => SeedDocument;
+
+/** `demo`, `premiere`, `shop`, or a seed file. @throws StartError where that can't be used */
+export async function findSeed(name: string): Promise<Seed> {
   const own = Object.hasOwn(ownSeeds, name) ? ownSeeds[name] : undefined;
-  const seed = own?.(services.clock.now()) ?? (await readSeed(name));
+  if (own !== undefined) return own;
+  const read = await readSeed(name);
+  return () => read;
+}
+
+/** Lays a seed into the workspace; a Space whose key or id is there already is left as it is. */
+export async function seedWorkspace(services: Services, seedAt: Seed): Promise<void> {
+  const seed = seedAt(services.clock.now());
   const orgId = services.workspace.document.data.organizations[0]?.id ?? "";
   for (const document of seed.spaces) {
     const { id, key } = document.space;
