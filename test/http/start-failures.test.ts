@@ -1,8 +1,14 @@
+import { type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { program } from "../helpers/built-program.ts";
 import { startTestServer } from "../helpers/server.ts";
 
 let dataDir: string;
@@ -86,3 +92,30 @@ test("a disk without room ends the start with the file's name and what to do; wi
 test("a folder where nothing can be kept ends the start", async () => {
   expect(await failure({ dataDir: "/proc/understudy" })).toMatch(/ended with 1 .*can't be written/s);
 });
+
+test.runIf(process.platform === "linux")(
+  "a full disk under what is printed: the server goes on, a command says so and fails",
+  async () => {
+    const full = openSync("/dev/full", "w");
+    const run = (stdio: StdioOptions, ...args: string[]) =>
+      spawn(process.execPath, [program, ...args, "--data", dataDir], { stdio });
+    const server = run(
+      ["ignore", "pipe", full],
+      ...["serve", "--json", "--log", "json", "--port", "0", "--sdk-port", "0"],
+    );
+    try {
+      const lines = createInterface({ input: server.stdout as Readable });
+      const { platformUrl } = JSON.parse((await once(lines, "line"))[0]);
+      for (const _ of [1, 2]) expect((await fetch(`${platformUrl}/healthz`)).status).toBe(200);
+      const doctor = run(["ignore", full, "pipe"], "doctor");
+      const said = await new Response(Readable.toWeb(doctor.stderr as Readable) as ReadableStream).text();
+      expect(said).toBe("Standard output takes nothing any more: ENOSPC: no space left on device, write.\n");
+      expect(doctor.exitCode ?? (await once(doctor, "exit"))[0]).toBe(1);
+      expect(server.exitCode).toBe(null);
+    } finally {
+      server.kill();
+      await once(server, "exit");
+      closeSync(full);
+    }
+  },
+);
