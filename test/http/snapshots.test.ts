@@ -247,7 +247,9 @@ describe("Snapshots", () => {
     expect(await countOf(server)).toBe(before);
   });
 
-  it("are restored whole or not at all, whenever somebody is killed", async () => {
+  const kills = Number(process.env.SNAPSHOT_KILLS ?? 2);
+  const timeout = 30_000 + kills * 2_000;
+  it("are restored whole or not at all, whenever somebody is killed", { timeout }, async () => {
     let killed = await startTestServer({ args: ["--seed", "demo"] });
     const { dataDir } = killed;
     try {
@@ -257,10 +259,7 @@ describe("Snapshots", () => {
       await killed.api("POST", `/v2/snapshots/${old.id}/restore`);
       const whole = performance.now() - began;
       // By the golden ratio: however many kills there are, they are spread over all that a restore takes.
-      const moments = Array.from(
-        { length: Number(process.env.SNAPSHOT_KILLS ?? 2) },
-        (_, at) => ((0.4 + at * 0.618) % 1) * whole * 1.2,
-      );
+      const moments = Array.from({ length: kills }, (_, at) => ((0.4 + at * 0.618) % 1) * whole * 1.2);
       const found = { restored: 0, "left as it was": 0 };
       for (const [time, moment] of moments.entries()) {
         await killed.api("PATCH", "/v2/spaces/cinema", { name: "New" });

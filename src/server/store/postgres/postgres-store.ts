@@ -245,6 +245,10 @@ export class PostgresStore implements Store {
     return Promise.resolve({ events: 0, seconds: 0 });
   }
 
+  async takesChanges(): Promise<boolean> {
+    return !(await this.safely(() => lookAt(this.database))).readOnly;
+  }
+
   /** PostgreSQL checks its own pages; a question that meets a damaged one fails and says so. */
   damage(): Promise<string | null> {
     return Promise.resolve(null);
@@ -389,13 +393,19 @@ export class PostgresStore implements Store {
 }
 
 async function assertUsable(database: Database): Promise<void> {
+  const { version, name, readOnly } = await lookAt(database);
+  if (version < leastVersion)
+    throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${name}.`);
+  if (readOnly) throw new StartError(readOnlyReplica);
+}
+
+async function lookAt(database: Database): Promise<{ version: number; name: string; readOnly: boolean }> {
   const [row] = await database.rows<{ version: string; name: string; replica: boolean; readonly: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
        pg_is_in_recovery() AS replica, current_setting('transaction_read_only') AS readonly`,
   );
-  if (row !== undefined && Number(row.version) < leastVersion)
-    throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${row.name}.`);
-  if (row?.replica === true || row?.readonly === "on") throw new StartError(readOnlyReplica);
+  const { version = "0", name = "", replica = false, readonly = "off" } = row ?? {};
+  return { version: Number(version), name, readOnly: replica || readonly === "on" };
 }
 
 const messageOf = (error: unknown): string =>
