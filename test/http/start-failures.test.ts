@@ -59,6 +59,23 @@ test("a seed file that is not there ends the start before anything is made", asy
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test.each([
+  ["before its publications", "published"],
+  ["before its history", "scenes"],
+])("a show whose start was killed %s is laid whole by the next start", async (_, blocked) => {
+  // What a kill leaves: a Space of which some is missing, and the mark that it is not whole.
+  await mkdir(join(dataDir, "spaces/cinema"), { recursive: true });
+  await writeFile(join(dataDir, "spaces/cinema", blocked), "");
+  expect(await failure({ args: ["--seed", "premiere"] })).toMatch(/ended with 1/);
+  await rm(join(dataDir, "spaces/cinema", blocked));
+  const server = await startTestServer({ dataDir, args: ["--show", "premiere"] });
+  const place = "/v2/spaces/cinema/environments/development";
+  expect((await server.api("GET", `${place}/stats`)).body.events).toBeGreaterThanOrEqual(17_832);
+  const published = await readFile(join(dataDir, "spaces/cinema/published/production.json"), "utf8");
+  expect(JSON.parse(published).collections).toHaveLength(5);
+  expect(await server.stop()).toBe(0);
+});
+
 test("the demo is not laid again beside its own Space under another key", async () => {
   for (const key of ["cinema", "kino", "kino"]) {
     const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
