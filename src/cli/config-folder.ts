@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 const onWindowsOrMac = process.platform === "win32" || process.platform === "darwin";
 
@@ -15,5 +15,7 @@ const systemFolder = (env: NodeJS.ProcessEnv): string =>
 export function appSettings(env: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === "win32") return env.APPDATA || join(homedir(), "AppData", "Roaming");
   if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
-  return env.XDG_CONFIG_HOME || join(homedir(), ".config");
+  // One that is empty or relative counts as none (XDG Base Directory Specification).
+  const { XDG_CONFIG_HOME: config = "" } = env;
+  return isAbsolute(config) ? config : join(homedir(), ".config");
 }

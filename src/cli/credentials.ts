@@ -1,4 +1,5 @@
 import { CliError } from "./cli-error.ts";
+import { givenToken } from "./given-token.ts";
 import { freshToken } from "./sign-in/fresh-token.ts";
 
 export type CredentialKind = "variable" | "sign-in";
@@ -22,8 +23,8 @@ export async function credentials(platformUrl: string): Promise<string> {
 
 /** The same, with where it comes from. */
 export async function findCredential(platformUrl: string): Promise<Credential> {
-  const { UNDERSTUDY_TOKEN: given } = process.env;
-  if (given !== undefined && given !== "") return { token: given, kind: "variable" };
+  const given = givenToken();
+  if (given !== undefined) return { token: given, kind: "variable" };
   const token = await freshToken(platformUrl);
   if (token !== null) return { token, kind: "sign-in" };
   throw new CliError(

@@ -39,7 +39,7 @@ function report(error: unknown, json: boolean): number {
     printAside("Stopped before anything was changed.");
     return exitCodes.interrupted;
   }
-  const known = error instanceof CliError || isStartError(error);
+  const known = error instanceof CliError || isStartError(error) || isOfFiles(error);
   const message = known ? error.message : `Understudy failed unexpectedly: ${stackOf(error)}`;
   const details = error instanceof CliError ? error.details : {};
   printAside(json ? errorLine(message, details) : message);
@@ -62,6 +62,10 @@ function errorLine(message: string, details: Readonly<Record<string, unknown>> =
 function isStartError(error: unknown): error is Error {
   return error instanceof Error && error.name === "StartError";
 }
+
+/** What the system says of a file has its name and why: a person can act on it. */
+const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error && "path" in error;
 
 /** Ctrl-C while a question was asked. By name, for the same reason. */
 function isStoppedQuestion(error: unknown): boolean {

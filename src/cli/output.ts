@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { exitCodes } from "./cli-error.ts";
 
 type Colour = "red" | "green" | "dim";
 const codes: Record<Colour, number> = { red: 31, green: 32, dim: 2 };
@@ -38,12 +39,18 @@ export const readerGone = new Promise<void>((resolve) => {
   noteReaderGone = resolve;
 });
 
-/** A reader that has seen enough (`serve --json | head -1`) must not end the server. */
+/**
+ * A reader that has seen enough (`serve --json | head -1`) must not end the server, nor must a log on a full disk. What standard
+ * output could not take otherwise makes the command fail.
+ */
 export function surviveClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      if (stream === process.stdout) noteReaderGone();
+  process.stderr.on("error", () => undefined);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    noteReaderGone();
+    if (error.code === "EPIPE") return;
+    printAside(`Standard output takes nothing any more: ${error.message}.`);
+    process.once("exit", () => {
+      process.exitCode ||= exitCodes.failed;
     });
-  }
+  });
 }

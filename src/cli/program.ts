@@ -133,7 +133,7 @@ export function buildProgram(outcome: Outcome, json: boolean): Command {
 
   program
     .command("restore")
-    .description("put a backup in the workspace's place")
+    .description("restore a backup in the workspace's place")
     .argument("<folder>", "a folder that backup made")
     .option("--data <dir>", "the data folder", parseFolder)
     .option("--replace", "move aside the workspace that is there")

@@ -1,6 +1,7 @@
 import { defaultDataDir } from "../server/locator.ts";
 import type { ServerOptions } from "../server/start-server.ts";
 import { CliError } from "./cli-error.ts";
+import { givenToken } from "./given-token.ts";
 
 const TOKEN_CHARACTERS = 16;
 
@@ -34,9 +35,8 @@ export function serverOptions(flags: ServerFlags, env: NodeJS.ProcessEnv = proce
 }
 
 function tokenFrom(env: NodeJS.ProcessEnv): string | undefined {
-  const token = env.UNDERSTUDY_TOKEN;
-  if (token === undefined || token === "") return undefined;
-  if (token.length >= TOKEN_CHARACTERS) return token;
+  const token = givenToken(env);
+  if (token === undefined || token.length >= TOKEN_CHARACTERS) return token;
   throw new CliError(
     `UNDERSTUDY_TOKEN must have ${TOKEN_CHARACTERS} characters or more; it has ${token.length}.`,
   );

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { parseFile, parseFolder } from "./flag-values.ts";
 import type { Outcome } from "./project-commands.ts";
 
-/** Keeping everything as it is, and going back to it. */
+/** Keeping everything as it is, and restoring it. */
 export function addSnapshotCommands(program: Command, outcome: Outcome): void {
   const snapshot = program
     .command("snapshot")
-    .description("keep everything as it is, go back to it, carry it elsewhere: docs/snapshots.md");
+    .description("keep everything as it is, restore it, carry it elsewhere: docs/snapshots.md");
   const add = (name: string, what: string) =>
     snapshot
       .command(name)
@@ -23,7 +23,7 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
   add("list", "the snapshots, newest first").action(async (flags) => {
     outcome.exitCode = await (await commands()).listSnapshots(flags);
   });
-  add("restore", "put everything back; what is there now is kept as a snapshot")
+  add("restore", "restore everything; what is there now is kept as a snapshot")
     .argument("[snapshot]", "its id or name (default: the newest that somebody saved)")
     .action(async (which: string | undefined, flags) => {
       outcome.exitCode = await (await commands()).restoreSnapshot(which, flags);
@@ -34,7 +34,7 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).exportSnapshot(file, flags);
     });
-  add("import", "import a snapshot's file; `restore` puts it in place")
+  add("import", "import a snapshot's file; `restore` restores it")
     .argument("<file>", "a file that export wrote", parseFile)
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).importSnapshot(file, flags);

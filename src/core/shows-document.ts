@@ -66,6 +66,8 @@ export const showsDocument = z.strictObject({
   replays: z.record(z.string(), replayStored).default({}),
   /** The environment of each recording that is being written down, by its id. */
   recordings: z.record(z.string(), z.string()).default({}),
+  /** Ids of a seed's Spaces that are not laid whole yet. */
+  laying: z.array(z.string()).default([]),
 });
 export type ShowsDocument = z.output<typeof showsDocument>;
 export const noShows: ShowsDocument = {
@@ -74,4 +76,5 @@ export const noShows: ShowsDocument = {
   simulations: {},
   replays: {},
   recordings: {},
+  laying: [],
 };

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, rm, unlink } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 
 /** A server without a window, or the desktop app's. */
@@ -107,7 +107,9 @@ async function answers(locator: Locator): Promise<boolean> {
 /** The OS's data folder for the app, e.g. ~/.local/share/understudy. */
 export function defaultDataDir(): string {
   if (process.platform === "win32")
-    return join(process.env.APPDATA ?? join(homedir(), "AppData", "Roaming"), "Understudy");
+    return join(process.env.APPDATA || join(homedir(), "AppData", "Roaming"), "Understudy");
   if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Understudy");
-  return join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local", "share"), "understudy");
+  // One that is empty or relative counts as none (XDG Base Directory Specification).
+  const { XDG_DATA_HOME: data = "" } = process.env;
+  return join(isAbsolute(data) ? data : join(homedir(), ".local", "share"), "understudy");
 }

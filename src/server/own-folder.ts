@@ -19,7 +19,9 @@ export async function keepOwnFolder(dataDir: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
-  await closed(folder, await lstat(folder), "folder");
+  const stats = await lstat(folder);
+  assertOwn(folder, stats, "folder");
+  await close(folder, stats);
 }
 
 /**
@@ -42,6 +44,26 @@ export async function keepOwn(dataDir: string, inUse = false): Promise<void> {
   const logs = join(folder, "logs");
   for (const name of await readdir(logs).catch(noneThere)) await own(logs, name, modes);
   await ignoreItself(join(folder, ".gitignore"));
+}
+
+/** What of `.understudy` a start would refuse, in words for the operator; null where it would refuse nothing. Changes nothing. */
+export async function refusedIn(dataDir: string): Promise<string | null> {
+  const folder = join(dataDir, ".understudy");
+  const there = await lstat(folder).catch(() => null);
+  if (there === null) return null;
+  try {
+    assertOwn(folder, there, "folder");
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const stats = await lstat(path).catch(() => null);
+      if (stats === null) continue;
+      // To find out whether the disk keeps modes takes a file. One that does not shows all of them as programs.
+      if (!looksItself.has(name)) assertKept(path, stats, name, hasModes && (stats.mode & 0o111) === 0);
+    }
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Whoever opens these checks them itself, and replaces what is not its own. */
@@ -69,21 +91,32 @@ async function own(folder: string, name: string, modes: boolean): Promise<void> 
   const path = join(folder, name);
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return;
+  assertKept(path, stats, name, modes);
+  await close(path, stats);
+}
+
+/** `modes`: whether the disk keeps them. */
+function assertKept(path: string, stats: Stats, name: string, modes: boolean): void {
   if (modes && neverShared.has(name) && stats.isFile() && (stats.mode & others) !== 0)
     throw new Error(
       `${path} can be read by others, which Understudy never allows: it may have come with the folder, and its author may know what is in it. If it is yours, run: chmod 600 "${path}"; else delete it.`,
     );
-  await closed(path, stats, stats.isDirectory() && !isFileName.test(name) ? "folder" : "file");
+  assertOwn(path, stats, stats.isDirectory() && !isFileName.test(name) ? "folder" : "file");
 }
 
-/** Refuses what is a link or somebody else's, and closes to others what is open to them. */
-async function closed(path: string, stats: Stats, kind: "folder" | "file"): Promise<void> {
+/** Refuses what is a link or somebody else's. */
+function assertOwn(path: string, stats: Stats, kind: "folder" | "file"): void {
   if (kind === "folder" ? !stats.isDirectory() : !stats.isFile())
     throw new Error(`${path} is not a plain ${kind}. Check where it leads, then delete it.`);
   if (!hasModes) return;
   // In a container root works on a volume of the user who mounted it.
   const uid = process.getuid?.();
   if (uid !== 0 && stats.uid !== uid) throw new Error(`${path} belongs to somebody else.`);
+}
+
+/** Closes to others what is open to them. */
+async function close(path: string, stats: Stats): Promise<void> {
+  if (!hasModes) return;
   // Closing it would close its other name, too.
   if (hasSecondName(stats)) return;
   if ((stats.mode & others) !== 0) await chmod(path, stats.mode & 0o700).catch(unlessGone);

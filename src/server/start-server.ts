@@ -18,7 +18,7 @@ import { openApiRoutes } from "./openapi/docs-pages.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import { keepRetention } from "./retention-timer.ts";
 import { sdkPlaneRoutes } from "./sdk-plane-routes.ts";
-import { seedWorkspace } from "./seed/seed-workspace.ts";
+import { findSeed, seedWorkspace } from "./seed/seed-workspace.ts";
 import type { Services } from "./services.ts";
 import { GitHubSecret } from "./settings/github-secret.ts";
 import type { Keychain } from "./settings/keychain.ts";
@@ -126,6 +126,8 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const log = logOf(options);
   const time = options.clock === undefined ? null : new Date(options.clock).toISOString();
   if (time !== null) clock.set({ mode: "frozen", at: time });
+  // Before a folder is made for it.
+  const seed = options.seed === undefined ? null : await findSeed(options.seed);
   const data =
     options.store === undefined
       ? await openFolder(options.dataDir, clock, closing)
@@ -141,7 +143,7 @@ async function start(options: ServerOptions, closing: Closing): Promise<RunningS
   const github = new GitHubSecret(workspace.secrets, options.keychain ?? null);
   const services = buildServices({ ...data, clock, github }, running, outside);
   await data.alone(async () => {
-    if (options.seed !== undefined) await seedWorkspace(services, options.seed);
+    if (seed !== null) await seedWorkspace(services, seed);
     await followSpaces(services);
   });
   await services.replays.clear();

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import {
   copyFile,
@@ -17,6 +18,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDatabase, checkDocuments } from "../../src/cli/doctor/documents.ts";
 import { backUp, restore } from "../../src/server/backup/backup.ts";
+import { program, run } from "../helpers/built-program.ts";
 import { startServerHere, type TestServer } from "../helpers/server.ts";
 
 let folder: string;
@@ -82,7 +84,7 @@ async function comesBack(position: string, until: string): Promise<string> {
 }
 
 describe("a backup", () => {
-  it("that was put back is another history: a stream's reader from before is told, and misses nothing after", async () => {
+  it("that was restored is another history: a stream's reader from before is told, and misses nothing after", async () => {
     await track("e1", "e2");
     await backUp(work(), to());
     await track("e3", "e4");
@@ -103,6 +105,22 @@ describe("a backup", () => {
     );
     expect(await comesBack("0", "e7")).toContain('"id":"e1"');
   });
+
+  it.each(["SIGINT", "SIGKILL"] as const)(
+    "leaves nothing beside its place where %s ends it",
+    async (signal) => {
+      // A pipe that nobody writes into holds it where it reads the documents.
+      const scenes = join(work(), "spaces", server.spaceKey, "scenes");
+      await server.stop();
+      await mkdir(scenes, { recursive: true });
+      execFileSync("mkfifo", [join(scenes, "held.json")]);
+      const before = await readdir(folder);
+      const running = run(program, ["backup", "--data", work(), to()]);
+      await expect.poll(() => readdir(folder)).toHaveLength(before.length + 1);
+      await running.end(signal);
+      await expect.poll(() => readdir(folder)).toEqual(before);
+    },
+  );
 
   it("is made while the workspace is in use, and is a workspace with all of one moment", async () => {
     await newTribe("Gold");

@@ -123,6 +123,14 @@ test("a workspace that is to be kept is kept, in a folder that was empty", async
   await rm(folder, { recursive: true });
 });
 
+test("a folder that can't be made is said in a sentence", async () => {
+  const file = join(temporary, "file");
+  await writeFile(file, "");
+  const kept = exec("--keep", join(file, "below"), ...node(""));
+  expect([await kept.ended, kept.stderr]).toEqual([1, [expect.stringMatching(/^ENOTDIR: .*mkdir/)]]);
+  await rm(file);
+});
+
 test("flags after -- are the command's own", async () => {
   const script = join(temporary, "script.cjs");
   await writeFile(

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -88,6 +88,22 @@ it("goes into a database that servers serve, and back into a folder, the same to
   const newest = (await desk.api("GET", `${environment}/events?limit=1`)).body.data[0];
   expect([newest.id, newest.sequence]).toEqual(["third", (after.events[0]?.sequence ?? 0) + 1]);
   await desk.remove();
+});
+
+it("is not made beside another one into the same database", async () => {
+  const other = await newDatabase();
+  // A folder is read by one copy at a time; of the same workspace there may be two.
+  const twin = join(parent, "twin");
+  await cp(folder, twin, { recursive: true });
+  try {
+    const copies = await Promise.all([folder, twin].map((one) => copied(one, other.url)));
+    // The later one finds what the first has made; where that takes long, it says that one is under way.
+    const said = copies.filter((one) => typeof one === "string");
+    expect(said).toEqual([expect.stringMatching(/is not empty\. Name another|Another copy .* is under way/)]);
+    expect(copies).toContainEqual(expect.objectContaining({ sha256: expect.any(String) }));
+  } finally {
+    await other.drop();
+  }
 });
 
 it("touches nothing that is in use, or not empty", async () => {

@@ -119,6 +119,7 @@ it("publications that stood against their versions are put right once", async ()
 
 it("a replica, or whatever takes no changes, is refused at the start, and later with `read-only`", async () => {
   const store = await PostgresStore.open(database.url);
+  expect(await store.takesChanges()).toBe(true);
   const name = new URL(database.url).pathname.slice(1);
   await administer(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   try {
@@ -141,6 +142,8 @@ it("a replica, or whatever takes no changes, is refused at the start, and later 
         .catch((error: { code: string; headers: object }) => [error.code, error.headers]);
     // A connection that was ended just now may be tried once more before that is heard.
     await expect.poll(saving).toEqual(["read-only", { "Retry-After": "5" }]);
+    // What `/metrics` tells as understudy_store_up.
+    expect(await store.takesChanges()).toBe(false);
   } finally {
     await administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
     await store.close();

@@ -16,6 +16,14 @@ const hold = `
     WHILE NOT EXISTS (SELECT FROM public.go) LOOP PERFORM pg_sleep(0.05); END LOOP;
     RETURN NEW;
   END $$;
+  CREATE TABLE public.locked ();
+  CREATE FUNCTION public.locked() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM public.locked) THEN
+      RAISE EXCEPTION 'canceling statement due to lock timeout' USING ERRCODE = '55P03';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER earlier BEFORE UPDATE ON understudy.meta FOR EACH ROW WHEN (OLD.name = 'version') EXECUTE FUNCTION public.locked();
   CREATE TRIGGER hold BEFORE UPDATE ON understudy.meta FOR EACH ROW WHEN (OLD.name = 'version') EXECUTE FUNCTION public.hold()`;
 const goOn = () => client.query("INSERT INTO public.go DEFAULT VALUES");
 
@@ -29,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await goOn();
   await endAll();
-  await client.query("DROP FUNCTION public.hold CASCADE; DROP TABLE public.go");
+  await client.query("DROP FUNCTION public.hold, public.locked CASCADE; DROP TABLE public.go, public.locked");
   await client.end();
   await database.drop();
 });
@@ -74,4 +82,18 @@ it("where a server dies in the middle of a migration, another one takes it over 
   const store = await next;
   expect(performance.now() - died).toBeLessThan(10_000);
   await store.close();
+});
+
+it("where somebody else holds a lock that a migration needs, it says so once and goes on when the lock is gone", async () => {
+  await client.query("INSERT INTO public.locked DEFAULT VALUES");
+  const said: string[] = [];
+  const opening = PostgresStore.open(database.url, { onWaiting: (reason) => said.push(reason) });
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toMatch(
+    /^The database's schema has to change first; somebody else's connection has held a lock on it/,
+  );
+  await client.query("DELETE FROM public.locked");
+  await goOn();
+  await (await opening).close();
+  expect(said).toHaveLength(1);
 });

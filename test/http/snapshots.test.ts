@@ -1,4 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -244,7 +247,9 @@ describe("Snapshots", () => {
     expect(await countOf(server)).toBe(before);
   });
 
-  it("are put back whole or not at all, whenever somebody is killed", async () => {
+  const kills = Number(process.env.SNAPSHOT_KILLS ?? 2);
+  const timeout = 30_000 + kills * 2_000;
+  it("are restored whole or not at all, whenever somebody is killed", { timeout }, async () => {
     let killed = await startTestServer({ args: ["--seed", "demo"] });
     const { dataDir } = killed;
     try {
@@ -254,11 +259,8 @@ describe("Snapshots", () => {
       await killed.api("POST", `/v2/snapshots/${old.id}/restore`);
       const whole = performance.now() - began;
       // By the golden ratio: however many kills there are, they are spread over all that a restore takes.
-      const moments = Array.from(
-        { length: Number(process.env.SNAPSHOT_KILLS ?? 2) },
-        (_, at) => ((0.4 + at * 0.618) % 1) * whole * 1.2,
-      );
-      const found = { "put back": 0, "left as it was": 0 };
+      const moments = Array.from({ length: kills }, (_, at) => ((0.4 + at * 0.618) % 1) * whole * 1.2);
+      const found = { restored: 0, "left as it was": 0 };
       for (const [time, moment] of moments.entries()) {
         await killed.api("PATCH", "/v2/spaces/cinema", { name: "New" });
         await track(killed, "ana-ribeiro", `new-${time}`);
@@ -273,7 +275,7 @@ describe("Snapshots", () => {
           events: await countOf(killed),
         };
         expect([{ name: "Cinema", events: 1 }, isNew]).toContainEqual(state);
-        found[state.name === "New" ? "left as it was" : "put back"] += 1;
+        found[state.name === "New" ? "left as it was" : "restored"] += 1;
         await killed.api("POST", `/v2/snapshots/${old.id}/restore`);
       }
       if (moments.length > 2) console.info(`Killed ${moments.length} times: ${JSON.stringify(found)}`);
@@ -284,7 +286,39 @@ describe("Snapshots", () => {
 });
 
 describe("understudy snapshot", () => {
-  it("saves, lists, writes a file, takes it in and goes back to it; exec begins with it", async () => {
+  it("leaves nothing where `export` is stopped or can't write: no file, and no snapshot at the platform", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "understudy-snapshots-"));
+    // A platform whose file never ends.
+    const asked: string[] = [];
+    const platform = createServer(({ method, url }, res) => {
+      asked.push(`${method} ${url}`);
+      if (method === "GET") return void res.write("the first bytes");
+      const counts = { spaces: 1, users: 2, events: 3 };
+      const made = { id: "snp_1", name: "Exported", createdAt: "2026-12-04T19:58:00.000Z", bytes: 9, counts };
+      res.writeHead(method === "POST" ? 201 : 204).end(JSON.stringify({ ...made, kept: false }));
+    }).listen(0, "127.0.0.1");
+    await once(platform, "listening");
+    try {
+      const { port } = platform.address() as AddressInfo;
+      const env = { UNDERSTUDY_PLATFORM_URL: `http://127.0.0.1:${port}`, UNDERSTUDY_TOKEN: "x".repeat(16) };
+      const stopped = run(program, ["snapshot", "export", join(folder, "show.understudy")], { env });
+      await expect.poll(() => readdir(folder)).toHaveLength(1);
+      expect(await stopped.end("SIGINT")).toBe(130);
+      expect(stopped.stderr).toEqual(["Stopped. No file was written."]);
+      await writeFile(join(folder, "file"), "");
+      const failed = run(program, ["snapshot", "export", join(folder, "file", "below")], { env });
+      expect(await failed.ended).toBe(1);
+      expect(failed.stderr).toEqual([expect.stringMatching(/^The file was not written: ENOTDIR/)]);
+      expect(asked.filter((one) => one === "DELETE /v2/snapshots/snp_1")).toHaveLength(2);
+      expect(await readdir(folder)).toEqual(["file"]);
+    } finally {
+      platform.closeAllConnections();
+      platform.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("saves, lists, writes a file, imports it and restores it; exec begins with it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "understudy-snapshots-"));
     try {
       const env = { UNDERSTUDY_PLATFORM_URL: server.platformUrl, UNDERSTUDY_TOKEN: server.token };

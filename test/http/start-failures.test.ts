@@ -1,8 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { program } from "../helpers/built-program.ts";
 import { startTestServer } from "../helpers/server.ts";
 
 let dataDir: string;
@@ -47,6 +53,29 @@ test("a seed whose folder holds something else ends the start; mended, the next 
   await server.stop();
 });
 
+test("a seed file that is not there ends the start before anything is made", async () => {
+  const seed = join(dataDir, "none.json");
+  expect(await failure({ args: ["--seed", seed] })).toMatch(/ended with 1 .*The seed file can't be read/s);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test.each([
+  ["before its publications", "published"],
+  ["before its history", "scenes"],
+])("a show whose start was killed %s is laid whole by the next start", async (_, blocked) => {
+  // What a kill leaves: a Space of which some is missing, and the mark that it is not whole.
+  await mkdir(join(dataDir, "spaces/cinema"), { recursive: true });
+  await writeFile(join(dataDir, "spaces/cinema", blocked), "");
+  expect(await failure({ args: ["--seed", "premiere"] })).toMatch(/ended with 1/);
+  await rm(join(dataDir, "spaces/cinema", blocked));
+  const server = await startTestServer({ dataDir, args: ["--show", "premiere"] });
+  const place = "/v2/spaces/cinema/environments/development";
+  expect((await server.api("GET", `${place}/stats`)).body.events).toBeGreaterThanOrEqual(17_832);
+  const published = await readFile(join(dataDir, "spaces/cinema/published/production.json"), "utf8");
+  expect(JSON.parse(published).collections).toHaveLength(5);
+  expect(await server.stop()).toBe(0);
+});
+
 test("the demo is not laid again beside its own Space under another key", async () => {
   for (const key of ["cinema", "kino", "kino"]) {
     const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
@@ -80,3 +109,30 @@ test("a disk without room ends the start with the file's name and what to do; wi
 test("a folder where nothing can be kept ends the start", async () => {
   expect(await failure({ dataDir: "/proc/understudy" })).toMatch(/ended with 1 .*can't be written/s);
 });
+
+test.runIf(process.platform === "linux")(
+  "a full disk under what is printed: the server goes on, a command says so and fails",
+  async () => {
+    const full = openSync("/dev/full", "w");
+    const run = (stdio: StdioOptions, ...args: string[]) =>
+      spawn(process.execPath, [program, ...args, "--data", dataDir], { stdio });
+    const server = run(
+      ["ignore", "pipe", full],
+      ...["serve", "--json", "--log", "json", "--port", "0", "--sdk-port", "0"],
+    );
+    try {
+      const lines = createInterface({ input: server.stdout as Readable });
+      const { platformUrl } = JSON.parse((await once(lines, "line"))[0]);
+      for (const _ of [1, 2]) expect((await fetch(`${platformUrl}/healthz`)).status).toBe(200);
+      const doctor = run(["ignore", full, "pipe"], "doctor");
+      const said = await new Response(Readable.toWeb(doctor.stderr as Readable) as ReadableStream).text();
+      expect(said).toBe("Standard output takes nothing any more: ENOSPC: no space left on device, write.\n");
+      expect(doctor.exitCode ?? (await once(doctor, "exit"))[0]).toBe(1);
+      expect(server.exitCode).toBe(null);
+    } finally {
+      server.kill();
+      await once(server, "exit");
+      closeSync(full);
+    }
+  },
+);

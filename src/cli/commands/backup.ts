@@ -22,12 +22,12 @@ export async function backupCommand(folder: string, { data, json = false }: Back
   return exitCodes.done;
 }
 
-/** Puts a backup in the workspace's place; what was there stays beside it. */
+/** Restores a backup; what was there stays beside it. */
 export async function restoreCommand(
   folder: string,
   { data, json = false, replace = false }: RestoreFlags,
 ): Promise<number> {
-  const { restored, kept } = await withProgress("Putting the workspace back", { json }, () =>
+  const { restored, kept } = await withProgress("Restoring the workspace", { json }, () =>
     inWords(restore(folder, data ?? defaultDataDir(), { replace, now: Date.now() })),
   );
   if (json) printJson({ ...restored, kept });

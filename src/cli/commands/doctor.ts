@@ -29,7 +29,7 @@ async function examine(dataDir: string): Promise<Check[]> {
   return [
     // An older Node.js has been turned away before this could run (bin/check-node.mjs).
     { id: "node", status: "ok", text: `Node.js ${process.versions.node}` },
-    checkDataFolder(dataDir),
+    await checkDataFolder(dataDir),
     ...checkDocuments(dataDir),
     checkDatabase(dataDir),
     ...ports,

@@ -1,9 +1,9 @@
 import { platformApi, routePath } from "../../core/api.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { type EventFlags, eventCount, place, queryOf } from "../events/event-flags.ts";
-import { writeWhole } from "../events/write-whole.ts";
 import { paint, print, printAside, printJson } from "../output.ts";
 import { listenForEnd } from "../stop-signals.ts";
+import { writeWhole } from "../write-whole.ts";
 
 interface ExportFlags extends EventFlags {
   readonly out?: string;

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type EnvironmentKey, environmentKeys } from "../../core/primitives.ts";
+import { goneWithUs } from "../../server/gone-with-us.ts";
 import type { RunningServer } from "../../server/start-server.ts";
 import { firstSpaceKey } from "../../server/workspace/first-workspace.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
@@ -95,28 +96,15 @@ async function openFolder(keep: string | undefined): Promise<Folder> {
     return { path: keep, close: async () => {} };
   }
   const path = join(tmpdir(), `understudy-exec-${randomBytes(9).toString("base64url")}`);
-  const keeper = startKeeper(path);
+  const forget = goneWithUs(path);
   await mkdir(path, { mode: 0o700 });
   return {
     path,
     close: async () => {
       await rm(path, { recursive: true, force: true, maxRetries: 5 });
-      keeper?.kill("SIGKILL");
+      forget();
     },
   };
-}
-
-/** A shell that removes the folder when this process was killed: it waits for the end of a pipe that only this process holds open. */
-function startKeeper(folder: string): ChildProcess | null {
-  if (process.platform === "win32") return null;
-  const keeper = spawn("/bin/sh", ["-c", 'read -r _; rm -rf -- "$1"', "understudy-keeper", folder], {
-    stdio: ["pipe", "ignore", "ignore"],
-    // Ctrl-C in the terminal must not reach it.
-    detached: true,
-  });
-  keeper.on("error", () => {});
-  keeper.stdin?.on("error", () => {});
-  return keeper;
 }
 
 const keyVariable = (environment: EnvironmentKey): string =>

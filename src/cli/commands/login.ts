@@ -32,7 +32,7 @@ export async function login(flags: LoginFlags): Promise<number> {
   );
   await replaceSignIn(platformUrl, server, signIn);
   if (flags.json) printJson({ event: "signed-in", platformUrl, account });
-  else if (process.env.UNDERSTUDY_TOKEN)
+  else if (process.env.UNDERSTUDY_TOKEN?.trim())
     print(`Signed in to ${platformUrl} as ${account.name}; but UNDERSTUDY_TOKEN is set, and is used first.`);
   else print(`${paint("✓", "green")} Signed in to ${platformUrl} as ${account.name}.`);
   return exitCodes.done;

@@ -1,12 +1,12 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { platformApi, routePath } from "../../core/api.ts";
 import { type Snapshot, snapshot as snapshotShape } from "../../core/snapshot.ts";
 import { CliError, exitCodes } from "../cli-error.ts";
-import { paint, print, printJson } from "../output.ts";
+import { paint, print, printAside, printJson } from "../output.ts";
 import { connect, type PlatformClient } from "../platform/platform-client.ts";
+import { listenForStop, type StopSignals } from "../stop-signals.ts";
+import { writeWhole } from "../write-whole.ts";
 
 interface SnapshotFlags {
   readonly data?: string;
@@ -39,10 +39,7 @@ export async function restoreSnapshot(
   const { path, answer } = platformApi.restoreSnapshot;
   const restored = await client.ask("POST", routePath(path, { snapshotId: found.id }), { answer });
   if (json) printJson(restored);
-  else
-    print(
-      `${paint("✓", "green")} Everything is as it was: ${line(found)}\nWhat was there is kept as ${restored.kept}.`,
-    );
+  else print(`${paint("✓", "green")} Restored ${line(found)}\nWhat was there is kept as ${restored.kept}.`);
   return exitCodes.done;
 }
 
@@ -51,26 +48,46 @@ export async function exportSnapshot(
   { snapshot, data, json }: SnapshotFlags & { readonly snapshot?: string },
 ): Promise<number> {
   const client = await connect(data);
-  const made = snapshot === undefined ? await save(client, "Exported") : null;
-  const one = made ?? (await find(client, snapshot));
-  const aside = `${file}.part-${process.pid}`;
+  const stop = listenForStop();
   try {
-    const response = await client.open("GET", pathOf(platformApi.getSnapshotFile.path, one), {});
+    const made = snapshot === undefined ? await save(client, "Exported") : null;
+    const one = made ?? (await find(client, snapshot));
+    try {
+      await writeFile(client, one, file, stop);
+    } finally {
+      if (made !== null) await client.open("DELETE", pathOf(platformApi.deleteSnapshot.path, made), {});
+    }
+    if (json) printJson({ file, ...one });
+    else print(`${paint("✓", "green")} ${file} holds ${contents(one)}.`);
+    return exitCodes.done;
+  } catch (error) {
+    if (!stop.came()) throw error;
+    printAside("Stopped. No file was written.");
+    return exitCodes.interrupted;
+  } finally {
+    stop.release();
+  }
+}
+
+async function writeFile(
+  client: PlatformClient,
+  one: Snapshot,
+  file: string,
+  stop: StopSignals,
+): Promise<void> {
+  const cut = new AbortController();
+  void stop.first.then(() => cut.abort());
+  try {
+    const path = pathOf(platformApi.getSnapshotFile.path, one);
+    const response = await client.open("GET", path, { signal: cut.signal });
     if (response.body === null) throw new CliError("The platform gave no file.");
-    await pipeline(Readable.from(response.body), createWriteStream(aside, { flags: "wx", mode: 0o600 }));
-    await rename(aside, file);
+    await writeWhole(response.body, file, cut.signal);
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(
       `The file was not written: ${error instanceof Error ? error.message : String(error)}.`,
     );
-  } finally {
-    await rm(aside, { force: true });
-    if (made !== null) await client.open("DELETE", pathOf(platformApi.deleteSnapshot.path, made), {});
   }
-  if (json) printJson({ file, ...one });
-  else print(`${paint("✓", "green")} ${file} holds ${contents(one)}.`);
-  return exitCodes.done;
 }
 
 export async function importSnapshot(file: string, flags: SnapshotFlags): Promise<number> {

@@ -1,12 +1,15 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { refusedIn } from "../../server/own-folder.ts";
 import type { Check } from "./check.ts";
 
-/** Whether serve could write to the data folder, or make it. Writes nothing. */
-export function checkDataFolder(dataDir: string): Check {
+/** Whether serve could write to the data folder, or make it, and would take what is in it. Writes nothing. */
+export async function checkDataFolder(dataDir: string): Promise<Check> {
   const check = (status: Check["status"], text: string): Check => ({ id: "data-folder", status, text });
   const obstacle = [dataDir, join(dataDir, ".understudy")].map(obstacleTo).find((found) => found !== null);
   if (obstacle != null) return check("problem", `data folder ${dataDir}: ${obstacle}`);
+  const refused = await refusedIn(dataDir);
+  if (refused !== null) return check("problem", refused);
   const state = existsSync(dataDir) ? "can be written to" : "is not there yet; serve makes it";
   return check("ok", `data folder ${dataDir} ${state}`);
 }

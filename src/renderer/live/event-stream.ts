@@ -26,7 +26,7 @@ export interface StreamOptions {
   /** Events in order of arrival, each once. Called at most every `gatherTime` ms. */
   readonly onEvents: (events: readonly Event[]) => void;
   readonly onState: (state: ConnectionState) => void;
-  /** An older copy of the events was put back: what is known is of another history. The stream goes on at the present. */
+  /** An older copy of the events was restored: what is known is of another history. The stream goes on at the present. */
   readonly onReset?: () => void;
   readonly open?: (address: string) => EventSourceLike;
 }

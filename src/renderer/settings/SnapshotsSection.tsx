@@ -39,7 +39,7 @@ function Snapshots() {
   return (
     <RevocableSection
       id="snapshots"
-      about="everything at one moment: documents, users, events and clock; going back keeps what was here"
+      about="everything at one moment: documents, users, events and clock; restoring keeps what was here"
       action={
         <>
           <Button small icon={FileUp} onClick={choose}>
@@ -52,7 +52,7 @@ function Snapshots() {
       }
       read={read}
       noun="snapshots"
-      none="None yet. Keep a moment before a demo or a risky change: going back takes a second."
+      none="None yet. Keep a moment before a demo or a risky change: restoring it takes a second."
       columns={["Name", "Made", "Users", "Events", "Size"]}
       row={(one) => <SnapshotRow key={one.id} snapshot={one} />}
     >
@@ -70,7 +70,7 @@ function Snapshots() {
 
 function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
   const { client, queries, removals } = useConsole();
-  const { goBack } = useSnapshotActs();
+  const { restore } = useSnapshotActs();
   const { id, name, createdAt, counts, bytes, kept } = snapshot;
   const params = { snapshotId: id };
   const remove = () =>
@@ -92,8 +92,8 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
       <td className="num">{size(bytes)}</td>
       <td className="r">
         <span className="btn-row">
-          <Button small aria-label={`Go back to “${name}”`} onClick={() => goBack(snapshot)}>
-            Go back
+          <Button small aria-label={`Restore “${name}”`} onClick={() => restore(snapshot)}>
+            Restore
           </Button>
           <a
             className="btn btn-icon btn-sm"
@@ -134,12 +134,12 @@ function useSnapshotActs() {
     take: (file: File) =>
       told(`${file.name} was not imported.`, async () => {
         const made = await client.call("importSnapshot", { file });
-        return `Imported “${made.name}”. Go back to it when you want.`;
+        return `Imported “${made.name}”. Restore it when you want.`;
       })(),
-    goBack: ({ id, name }: Snapshot) =>
+    restore: ({ id, name }: Snapshot) =>
       told(`“${name}” was not restored.`, async () => {
         await client.call("restoreSnapshot", { params: { snapshotId: id } });
-        return `Back at “${name}”; what was here is kept`;
+        return `Restored “${name}”; what was here is kept`;
       })(),
   };
 }

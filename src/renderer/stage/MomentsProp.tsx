@@ -5,7 +5,7 @@ import { useCommands } from "../page/use-commands.ts";
 import { useHere, usePath } from "../page/use-here.ts";
 import { KeyHint } from "../parts/KeyCaps.tsx";
 import { moment } from "../text/format.ts";
-import { isStart, useGoBack, useKeepMoment, useMoments, wordsOf } from "./use-moments.ts";
+import { isStart, useKeepMoment, useMoments, useRestore, wordsOf } from "./use-moments.ts";
 import type { Show } from "./use-show.ts";
 
 /** Moments that were kept: the start, and the last one. */
@@ -16,7 +16,7 @@ export function MomentsProp({ show }: { readonly show: Show }) {
   const to = usePath();
   const moments = useMoments(show);
   const keep = useKeepMoment(show);
-  const goBack = useGoBack();
+  const restore = useRestore();
   const start = moments?.find(isStart);
   const last = moments?.find((one) => one.id !== start?.id);
   useCommands(
@@ -28,10 +28,10 @@ export function MomentsProp({ show }: { readonly show: Show }) {
             : [
                 {
                   id: "stage/go-back",
-                  title: `Go back to “${wordsOf(last)}”`,
+                  title: `Restore “${wordsOf(last)}”`,
                   group: "Stage",
                   keys: "t",
-                  run: () => goBack(last),
+                  run: () => restore(last),
                 },
               ]),
         ]

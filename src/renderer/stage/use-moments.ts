@@ -46,8 +46,8 @@ export function useKeepMoment({ stage }: Show): () => void {
     });
 }
 
-/** Puts everything back as it was, and the script to the step that came next then. */
-export function useGoBack(): (to: Moment) => void {
+/** Restores everything, and the script to the step that came next then. */
+export function useRestore(): (to: Moment) => void {
   const { client, queries, toasts } = useConsole();
   const place = usePlace();
   const path = usePath();
@@ -63,7 +63,7 @@ export function useGoBack(): (to: Moment) => void {
           body: { next, ...(next === 1 && { person: null }) },
         });
         await queries.invalidateQueries();
-        say(toasts, `Back at “${name}”; what was here is kept`, {
+        say(toasts, `Restored “${name}”; what was here is kept`, {
           words: "Show it",
           href: `${path("settings")}#snapshots`,
         });
@@ -83,7 +83,7 @@ export function useStartOver(show: Show) {
   const { ownsWorkspace } = useHere();
   const status = useStatus();
   const moments = useMoments(show);
-  const goBack = useGoBack();
+  const restore = useRestore();
   const [holding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const first = moments?.find(isStart);
@@ -96,7 +96,7 @@ export function useStartOver(show: Show) {
         : null;
   const run = () => {
     release();
-    if (first !== undefined) goBack(first);
+    if (first !== undefined) restore(first);
   };
   const press = () => {
     if (timer.current !== undefined) return;
@@ -136,7 +136,7 @@ export function useStartOver(show: Show) {
     button: {
       "aria-disabled": blocked !== null || undefined,
       "data-holding": holding || undefined,
-      title: blocked === null ? "Goes back to the start that was kept" : `Can't start over: ${blocked}`,
+      title: blocked === null ? "Restores the start that was kept" : `Can't start over: ${blocked}`,
       onPointerDown: press,
       onPointerUp: release,
       onPointerLeave: release,

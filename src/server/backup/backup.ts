@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { lockFolder } from "../folder-lock.ts";
+import { goneWithUs } from "../gone-with-us.ts";
 import { copyDatabase, lookAtDatabase } from "../open-data.ts";
 import { StartError } from "../start-error.ts";
 import { parseDocument } from "../workspace/parse-document.ts";
@@ -32,18 +33,15 @@ export async function backUp(dataDir: string, to: string): Promise<Backup> {
   if (!isAbsolute(way) && !`${way}${sep}`.startsWith(`..${sep}`))
     throw new StartError(`${folder} is inside the workspace. Name a folder elsewhere.`);
   await assertVacant(folder);
-  const aside = `${folder}.part-${process.pid}`;
-  try {
+  await inAside(folder, async (aside) => {
     await copyWhole(from, aside);
     await moveInto(folder, aside);
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
+  });
   return tell(folder);
 }
 
 /**
- * Puts a backup in a workspace's place. What was there is moved aside, whole, where `replace` says so.
+ * Restores a backup in a workspace's place. What was there is moved aside, whole, where `replace` says so.
  * Gives that folder's new name; null where nothing was there.
  *
  * @throws StartError where the backup is not whole, something is there, or a copy runs on it
@@ -64,9 +62,8 @@ export async function restore(
   if (isThere && !replace)
     throw new StartError(`There is a workspace in ${folder}. With --replace it is moved aside.`);
   if (!isThere) await assertVacant(folder);
-  const aside = `${folder}.part-${process.pid}`;
   const kept = isThere ? `${folder}.before-${new Date(now).toISOString().replace(/[:.]/g, "-")}` : null;
-  try {
+  await inAside(folder, async (aside) => {
     await copyWhole(from, aside);
     if (kept !== null) {
       // Where a copy runs on it, it stays. One that starts between the two moves finds no folder, and this one is not moved over it.
@@ -76,10 +73,20 @@ export async function restore(
     }
     await mkdir(dirname(folder), { recursive: true });
     await moveInto(folder, aside);
+  });
+  return { restored: await tell(folder), kept };
+}
+
+/** Does `work` with the name of a folder beside this one, of which nothing is left, however it ends. */
+async function inAside(folder: string, work: (aside: string) => Promise<void>): Promise<void> {
+  const aside = `${folder}.part-${process.pid}`;
+  const forget = goneWithUs(aside);
+  try {
+    await work(aside);
   } finally {
     await rm(aside, { recursive: true, force: true });
+    forget();
   }
-  return { restored: await tell(folder), kept };
 }
 
 /** Takes the place of a folder that is not there, or empty: whatever has come into it meanwhile stays. */

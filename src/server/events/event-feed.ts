@@ -83,7 +83,7 @@ export class EventFeed {
 
   /**
    * Starts a reader after a position, or at the present where it names none. A position that is not one of this log, since an
-   * older copy of it was put back, is told by a `reset`: the reader begins at the present, and reads anew what was before.
+   * older copy of it was restored, is told by a `reset`: the reader begins at the present, and reads anew what was before.
    */
   async read(filter: EventQuery, after: Position | null, stream: EventStream): Promise<void> {
     const { environment } = filter;

@@ -38,39 +38,74 @@ const ownSeeds: Readonly<Record<string, (now: number) => SeedDocument>> = {
   shop: shopSeed,
 };
 
-/** Lays `demo`, `premiere`, `shop`, or a seed file, into the workspace; a Space whose key or id is there already is left as it is. @throws StartError */
-export async function seedWorkspace(services: Services, name: string): Promise<void> {
+/** What a seed holds, at a time in ms UTC. */
+export type Seed = (now: number) => SeedDocument;
+
+/** `demo`, `premiere`, `shop`, or a seed file. @throws StartError where that can't be used */
+export async function findSeed(name: string): Promise<Seed> {
   const own = Object.hasOwn(ownSeeds, name) ? ownSeeds[name] : undefined;
-  const seed = own?.(services.clock.now()) ?? (await readSeed(name));
-  const orgId = services.workspace.document.data.organizations[0]?.id ?? "";
+  if (own !== undefined) return own;
+  const read = await readSeed(name);
+  return () => read;
+}
+
+/**
+ * Lays a seed into the workspace. A Space whose key or id is there already is left as it is, unless it is this seed's and laying
+ * it was cut off: then it goes on.
+ */
+export async function seedWorkspace(services: Services, seedAt: Seed): Promise<void> {
+  const { workspace } = services;
+  const seed = seedAt(services.clock.now());
   for (const document of seed.spaces) {
     const { id, key } = document.space;
-    if ([id, key].some((reference) => services.workspace.findSpace(reference) !== undefined)) continue;
-    // People first: once the Space is there, the next start takes the seed for laid.
-    for (const { environment, users } of seed.users.filter((group) => group.space === document.space.key)) {
-      await services.store.users.import({
-        environment: { spaceId: document.space.id, environment },
-        at: services.clock.now(),
-        users,
+    const there = workspace.findSpace(id) ?? workspace.findSpace(key);
+    if (there !== undefined && !(there.data.space.id === id && isLaying(services, id))) continue;
+    const mark = (others: readonly string[]) =>
+      workspace.shows.update((draft) => {
+        draft.laying = [...draft.laying.filter((one) => one !== id), ...others];
       });
-    }
-    await services.workspace.addSpace({ ...document, space: { ...document.space, orgId } });
+    await mark([id]);
+    await layPeople(services, seed, document);
+    if (there === undefined) await addSpace(services, document);
     for (const { environment } of seed.publish.filter((one) => one.space === key))
-      await publishAll(services, document, environment);
+      await publishAll(services, there?.data ?? document, environment);
     for (const { scene, lay } of seed.scenes?.filter((one) => one.space === key) ?? []) {
-      await services.workspace.scenes(id).put(scene, () => undefined);
+      await workspace.scenes(id).put(scene, () => undefined);
       if (lay !== undefined)
         await new SceneLayer(services).lay({ spaceId: id, environment: lay }, scene, scene.days);
     }
+    await mark([]);
   }
 }
 
+/** Whether a seed's Space is not laid whole yet. */
+export const isLaying = ({ workspace }: Services, spaceId: string): boolean =>
+  workspace.shows.data.laying.includes(spaceId);
+
+async function layPeople(
+  { store, clock }: Services,
+  seed: SeedDocument,
+  { space }: SpaceDocument,
+): Promise<void> {
+  for (const { environment, users } of seed.users.filter((group) => group.space === space.key))
+    await store.users.import({ environment: { spaceId: space.id, environment }, at: clock.now(), users });
+}
+
+function addSpace({ workspace }: Services, document: SpaceDocument): Promise<void> {
+  const orgId = workspace.document.data.organizations[0]?.id ?? "";
+  return workspace.addSpace({ ...document, space: { ...document.space, orgId } });
+}
+
+/** Every Collection that was never published there. */
 async function publishAll(
-  { publishing, clock }: Services,
+  { publishing, clock, store }: Services,
   space: SpaceDocument,
   environment: EnvironmentKey,
 ): Promise<void> {
+  const place = { spaceId: space.space.id, environment };
   for (const draft of space.collections) {
+    if ((await store.publications.latestVersion({ environment: place, collectionId: draft.id })) > 0)
+      continue;
     const content = await publishing.content(space, draft, { environment });
     await publishing.publish(
       space,

@@ -84,9 +84,10 @@ async function metricsOf(services: Services): Promise<string> {
     })),
   );
   // A store that does not answer is what the figures must tell.
-  const [last, behind] = await Promise.all([
+  const [last, behind, takesChanges] = await Promise.all([
     inTime(store.log.last(environments.map(({ ref }) => ref))).catch(() => null),
     inTime(store.behind(clock.now())).catch(() => null),
+    inTime(store.takesChanges()).catch(() => false),
   ]);
   const { state, waiting } = store.health();
   const { user, system } = process.cpuUsage();
@@ -102,7 +103,7 @@ async function metricsOf(services: Services): Promise<string> {
       "understudy_store_up",
       "gauge",
       "1 while the store answers and can be written.",
-      last !== null && state === "running" ? 1 : 0,
+      last !== null && state === "running" && takesChanges ? 1 : 0,
     ),
     one("understudy_store_waiting_rows", "gauge", "Rows that wait to be written.", waiting.rows),
     {

@@ -3,7 +3,7 @@ import { Problem } from "../../core/problem.ts";
 import type { Status } from "../../core/settings.ts";
 import { momentName, ownScenes, type ShowStarted } from "../../core/stage.ts";
 import type { PlatformHandlers } from "../platform-handlers.ts";
-import { seedWorkspace } from "../seed/seed-workspace.ts";
+import { findSeed, isLaying, seedWorkspace } from "../seed/seed-workspace.ts";
 import type { Services } from "../services.ts";
 
 const environment = "development";
@@ -21,7 +21,9 @@ export async function startShow(services: Services, key: string, sdkUrl: string)
   const spaceWithScene = () =>
     workspace.spaces().find(({ data }) => workspace.scenes(data.space.id).find(key) !== undefined);
   const isOwn = ownScenes.some((own) => own === key);
-  if (spaceWithScene() === undefined && isOwn) await seedWorkspace(services, key);
+  const before = spaceWithScene();
+  if (isOwn && (before === undefined || isLaying(services, before.data.space.id)))
+    await seedWorkspace(services, await findSeed(key));
   const space = spaceWithScene()?.data.space;
   if (space === undefined) throw isOwn ? keyTaken(key) : unknown(key);
   await apiKeys.ensure(workspace.spaces().map(({ data }) => data.space.id));

@@ -38,7 +38,7 @@ const attempts = 5;
 /** How many snapshots stay of those that restores have kept. */
 const keptOnes = 2;
 
-/** Keeps everything at one moment, and puts it back while everybody stays connected. Does one thing at a time. */
+/** Keeps everything at one moment, and restores it while everybody stays connected. Does one thing at a time. */
 export class SnapshotService {
   private readonly services: Needs;
   private readonly dir: string;
@@ -129,7 +129,7 @@ export class SnapshotService {
   }
 
   /**
-   * Puts everything back, and keeps what is there now. A process that is killed on the way leaves the old state or the new one,
+   * Restores everything, and keeps what is there now. A process that is killed on the way leaves the old state or the new one,
    * whole.
    *
    * @throws Problem not-found, conflict where the snapshot is damaged or another is being made

@@ -41,6 +41,8 @@ export interface Store {
   health(): Pick<Status["store"], "state" | "waiting">;
   /** How far lists of users, reach and `lastSeenAt` are behind the log, at a time of the platform clock. */
   behind(now: number): Promise<{ events: number; seconds: number }>;
+  /** Whether it takes changes, as far as it can tell without one: a database may be a replica, or set to read-only. */
+  takesChanges(): Promise<boolean>;
   /** What is wrong with what is stored, found by reading all of it; null where nothing is. */
   damage(): Promise<string | null>;
   /** Resolves with the reason once nothing can be stored any more. */

@@ -27,14 +27,12 @@ it("keeps, takes in, goes back and deletes", async () => {
   await expect.element(section.getByText("6.1 MB")).toBeVisible();
   await section.getByRole("button", { name: "Keep this moment" }).click();
   await expect.element(page.getByText(/^Kept “Kept at/)).toBeVisible();
-  await section.getByRole("button", { name: "Go back to “before the show”" }).click();
-  await expect.element(page.getByText("Back at “before the show”; what was here is kept")).toBeVisible();
+  await section.getByRole("button", { name: "Restore “before the show”" }).click();
+  await expect.element(page.getByText("Restored “before the show”; what was here is kept")).toBeVisible();
   expect(api.asked("restoreSnapshot").map(({ params }) => params)).toEqual([{ snapshotId: "snp_1" }]);
   const file = new File(["bytes"], "show.understudy");
   await userEvent.upload(section.getByLabelText("A snapshot's file"), file);
-  await expect
-    .element(page.getByText("Imported “from elsewhere”. Go back to it when you want."))
-    .toBeVisible();
+  await expect.element(page.getByText("Imported “from elsewhere”. Restore it when you want.")).toBeVisible();
   await section.getByRole("button", { name: "Delete “before the show”" }).click();
   await expect.element(page.getByText("Deleted “before the show”")).toBeVisible();
   await expect.element(section.getByText("None yet.", { exact: false })).toBeVisible();

@@ -126,7 +126,7 @@ it("starts over only where the key is held, and says what it lacks", async () =>
   const hold = page.getByRole("button", { name: /^Hold/ });
   await expect.element(hold).toHaveAttribute("title", expect.stringContaining("no start was kept"));
   await userEvent.keyboard("m");
-  await expect.element(hold).toHaveAttribute("title", "Goes back to the start that was kept");
+  await expect.element(hold).toHaveAttribute("title", "Restores the start that was kept");
   await userEvent.keyboard("r");
   await expect.element(hold).not.toHaveAttribute("data-holding");
   expect(api.asked("restoreSnapshot")).toEqual([]);

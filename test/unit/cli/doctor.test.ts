@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,26 +15,43 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("checkDataFolder", () => {
-  it("passes a folder that is there, and one that serve would make, and makes nothing", () => {
-    expect(checkDataFolder(folder).status).toBe("ok");
-    expect(checkDataFolder(join(folder, "a/b")).text).toContain("serve makes it");
+  it("passes a folder that is there, and one that serve would make, and makes nothing", async () => {
+    expect((await checkDataFolder(folder)).status).toBe("ok");
+    expect((await checkDataFolder(join(folder, "a/b"))).text).toContain("serve makes it");
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("names the file that is in the way", () => {
+  it("names the file that is in the way", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
-    expect(checkDataFolder(file)).toMatchObject({
+    expect(await checkDataFolder(file)).toMatchObject({
       status: "problem",
       text: expect.stringContaining("is not a folder"),
     });
-    expect(checkDataFolder(join(file, "a")).status).toBe("problem");
+    expect((await checkDataFolder(join(file, "a"))).status).toBe("problem");
   });
 
-  it("looks at .understudy too", () => {
+  it("looks at .understudy too", async () => {
     writeFileSync(join(folder, ".understudy"), "");
-    expect(checkDataFolder(folder).status).toBe("problem");
+    expect((await checkDataFolder(folder)).status).toBe("problem");
   });
+
+  it.runIf(process.platform !== "win32")(
+    "names what a start would refuse: secrets that others may read, a link",
+    async () => {
+      const own = join(folder, ".understudy");
+      mkdirSync(own, { mode: 0o700 });
+      writeFileSync(join(own, "secrets.json"), "{}", { mode: 0o644 });
+      expect(await checkDataFolder(folder)).toMatchObject({
+        status: "problem",
+        text: expect.stringMatching(/secrets\.json can be read by others.*chmod 600/),
+      });
+      chmodSync(join(own, "secrets.json"), 0o600);
+      expect((await checkDataFolder(folder)).status).toBe("ok");
+      symlinkSync("/etc/hostname", join(own, "oauth.json"));
+      expect((await checkDataFolder(folder)).text).toContain("oauth.json is not a plain file");
+    },
+  );
 });
 
 describe("checkDocuments", () => {

@@ -8,6 +8,13 @@ import { StartError } from "../../../src/server/start-server.ts";
 vi.mock("../../../src/cli/commands/serve.ts", () => ({ serve: vi.fn() }));
 vi.mock("../../../src/cli/commands/open.ts", () => ({ open: vi.fn() }));
 
+/** What Node says where a folder can't be made. */
+const refusedBySystem = Object.assign(new Error("EACCES: permission denied, mkdir '/a/b'"), {
+  code: "EACCES",
+  syscall: "mkdir",
+  path: "/a/b",
+});
+
 let written: { out: string; err: string };
 
 beforeEach(() => {
@@ -75,6 +82,7 @@ describe("the command line", () => {
   it.each([
     [new CliError("no", { code: "already-running" }), "no\n", { message: "no", code: "already-running" }],
     [new StartError("port 1 is taken"), "port 1 is taken\n", { message: "port 1 is taken" }],
+    [refusedBySystem, `${refusedBySystem.message}\n`, { message: refusedBySystem.message }],
   ])("tells of %s", async (error, plain, json) => {
     vi.mocked(serve).mockRejectedValue(error);
     expect(await main(["serve"])).toBe(1);

@@ -14,6 +14,7 @@ describe("serverOptions", () => {
   it.each([
     ["16 characters", "x".repeat(16), "x".repeat(16)],
     ["an empty one, which is none", "", undefined],
+    ["one with a line's end, as files have it", `${"x".repeat(16)}\r\n`, "x".repeat(16)],
   ])("UNDERSTUDY_TOKEN: %s", (_name, token, want) => {
     expect(serverOptions({ data: "/a" }, { UNDERSTUDY_TOKEN: token }).token).toBe(want);
   });
@@ -24,4 +25,13 @@ describe("serverOptions", () => {
     expect(start).toThrow(/16 characters or more; it has 15/);
     expect(start).not.toThrow(token);
   });
+
+  it.each(["secret secret secret", "secret\nsecret-secret", "sécret-secret-secret"])(
+    "refuses %j, which no request can carry, and does not print it",
+    (token) => {
+      const start = () => serverOptions({ data: "/a" }, { UNDERSTUDY_TOKEN: token });
+      expect(start).toThrow(/which no request can carry/);
+      expect(start).not.toThrow(token);
+    },
+  );
 });

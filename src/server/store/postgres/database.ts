@@ -210,8 +210,12 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** 55P03: somebody else holds a lock; 57014: it took longer than the database's user may. */
-const isBusy = (error: unknown): boolean => isCollision(error) || ["55P03", "57014"].includes(codeOf(error));
+/** Somebody else holds a lock, for longer than was waited. */
+export const isLocked = (error: unknown): boolean => codeOf(error) === "55P03";
+
+/** 57014: it took longer than the database's user may. */
+const isBusy = (error: unknown): boolean =>
+  isCollision(error) || isLocked(error) || codeOf(error) === "57014";
 
 /** Whether the failure has nothing to do with what was asked: with less of it, it would fail again. */
 export const isPassing = (error: unknown): boolean => isAway(error) || isBusy(error);

@@ -57,7 +57,7 @@ const leastVersion = 150_000;
 export interface PostgresOptions {
   /** How long to try again where the database can't be reached, in ms. */
   readonly patience?: number;
-  /** Called once, where it can't be reached at first. */
+  /** Called where it can't be reached at first, and where its schema waits for somebody else. */
   readonly onWaiting?: (reason: string) => void;
 }
 
@@ -109,7 +109,7 @@ export class PostgresStore implements Store {
       const database = new Database(url);
       try {
         await assertUsable(database);
-        await migrate(database);
+        await migrate(database, onWaiting);
         await assertWhole(database);
         const [row] = await database.rows<{ value: string }>(
           "SELECT value FROM understudy.meta WHERE name = 'epoch'",
@@ -243,6 +243,10 @@ export class PostgresStore implements Store {
   /** An append also writes when people were seen. */
   behind(): Promise<{ events: number; seconds: number }> {
     return Promise.resolve({ events: 0, seconds: 0 });
+  }
+
+  async takesChanges(): Promise<boolean> {
+    return !(await this.safely(() => lookAt(this.database))).readOnly;
   }
 
   /** PostgreSQL checks its own pages; a question that meets a damaged one fails and says so. */
@@ -389,13 +393,19 @@ export class PostgresStore implements Store {
 }
 
 async function assertUsable(database: Database): Promise<void> {
+  const { version, name, readOnly } = await lookAt(database);
+  if (version < leastVersion)
+    throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${name}.`);
+  if (readOnly) throw new StartError(readOnlyReplica);
+}
+
+async function lookAt(database: Database): Promise<{ version: number; name: string; readOnly: boolean }> {
   const [row] = await database.rows<{ version: string; name: string; replica: boolean; readonly: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
        pg_is_in_recovery() AS replica, current_setting('transaction_read_only') AS readonly`,
   );
-  if (row !== undefined && Number(row.version) < leastVersion)
-    throw new StartError(`PostgreSQL 15 or newer is needed; the database is ${row.name}.`);
-  if (row?.replica === true || row?.readonly === "on") throw new StartError(readOnlyReplica);
+  const { version = "0", name = "", replica = false, readonly = "off" } = row ?? {};
+  return { version: Number(version), name, readOnly: replica || readonly === "on" };
 }
 
 const messageOf = (error: unknown): string =>

@@ -1,5 +1,5 @@
 import { StartError } from "../../start-error.ts";
-import type { Database, Queryable } from "./database.ts";
+import { type Database, isLocked, type Queryable } from "./database.ts";
 import { keepUp, takeLease } from "./leases.ts";
 
 /**
@@ -97,30 +97,50 @@ const migrations: readonly string[] = [
 
 export const schemaNumber = migrations.length;
 
-/** How long a newer server waits for another one that brings the schema up to date, in ms. */
+/** How long a newer server waits for another one, or for a lock that a step needs, in ms. */
 const patience = 60_000;
 /** How long one statement of a step may take, in ms: it may change a large table. */
 const stepTime = 60 * 60_000;
 
-/** Brings the schema up to date; of several servers that start at once, one does. @throws StartError where it is newer */
-export async function migrate(database: Database): Promise<void> {
+/**
+ * Brings the schema up to date; of several servers that start at once, one does. `onWaiting` is called once, where it has to wait.
+ *
+ * @throws StartError where it is newer, or something was in the way for too long
+ */
+export async function migrate(
+  database: Database,
+  onWaiting: (reason: string) => void = () => undefined,
+): Promise<void> {
   await makeFoundation(database);
   const until = Date.now() + patience;
+  let told = false;
   for (;;) {
     const version = await versionOf(database);
     if (version > schemaNumber) throw new StartError(newer(version));
     if (version === schemaNumber) return;
-    const lease = await takeLease(database, "migration");
-    if (lease !== null) {
-      const release = keepUp(lease);
-      try {
-        for (let next = await versionOf(database); next < schemaNumber; next += 1) await step(database, next);
-      } finally {
-        await release();
-      }
-    } else if (Date.now() > until)
-      throw new StartError("Another server has been changing the schema for a minute. Look at its log.");
-    else await new Promise((resolve) => setTimeout(resolve, 100));
+    const inTheWay = await bringUp(database);
+    if (inTheWay === null) continue;
+    if (Date.now() > until) throw new StartError(`For a minute ${inTheWay}. Start this one again.`);
+    if (!told)
+      onWaiting(`The database's schema has to change first; ${inTheWay}. Waiting, for a minute at most.`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Takes the steps that are left. Gives what is in the way; null where nothing is. */
+async function bringUp(database: Database): Promise<string | null> {
+  const lease = await takeLease(database, "migration");
+  if (lease === null) return "another server has been changing it (look at its log)";
+  const release = keepUp(lease);
+  try {
+    for (let next = await versionOf(database); next < schemaNumber; next += 1) await step(database, next);
+    return null;
+  } catch (error) {
+    if (isLocked(error)) return "somebody else's connection has held a lock on it (look at pg_stat_activity)";
+    throw error;
+  } finally {
+    await release();
   }
 }
 

@@ -11,6 +11,7 @@ import {
   tables,
 } from "../store-end.ts";
 import { Database, type Queryable, startErrorOf } from "./database.ts";
+import { keepUp, takeLease } from "./leases.ts";
 import { migrate, newer, schemaNumber, versionOf } from "./schema.ts";
 
 /** The types of columns that are not text. */
@@ -71,24 +72,48 @@ export async function withDatabaseTarget<T>(
 ): Promise<T> {
   return withDatabase(url, async (database) => {
     await migrate(database);
-    const [row] = await database.rows<{ used: boolean; copied: string | null }>(
-      `SELECT EXISTS (SELECT 1 FROM understudy.documents) OR EXISTS (SELECT 1 FROM understudy.environments) AS used,
-         (SELECT value FROM understudy.meta WHERE name = 'copied') AS copied`,
-    );
-    if (row?.copied != null && row.copied !== identity)
-      throw new StartError(
-        `Another copy was begun into ${database.where}. Drop the schema understudy first.`,
-      );
-    if (row?.used === true && row.copied === null)
-      throw new StartError(
-        `${database.where} is not empty. Name another database, or drop the schema understudy.`,
-      );
-    await database.rows(
-      "INSERT INTO understudy.meta VALUES ('copied', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      [identity],
-    );
-    return work(new DatabaseEnd(database, database.where));
+    return alone(database, () => intoEmpty(database, identity, work));
   });
+}
+
+/** How long a copy waits for another one, in ms: longer than the lease of one that was cut off lasts. */
+const patience = 8_000;
+
+/** Two copies at once would write each other's rows, and one that ends late over what a server has begun to serve. @throws StartError */
+async function alone<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + patience;
+  let lease = await takeLease(database, "copy");
+  for (; lease === null; lease = await takeLease(database, "copy")) {
+    if (Date.now() > until)
+      throw new StartError(
+        `Another copy into ${database.where} is under way. Nothing of this one was copied.`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  const release = keepUp(lease);
+  return work().finally(release);
+}
+
+async function intoEmpty<T>(
+  database: Database,
+  identity: string,
+  work: (target: StoreTarget) => Promise<T>,
+): Promise<T> {
+  const [row] = await database.rows<{ used: boolean; copied: string | null }>(
+    `SELECT EXISTS (SELECT 1 FROM understudy.documents) OR EXISTS (SELECT 1 FROM understudy.environments) AS used,
+         (SELECT value FROM understudy.meta WHERE name = 'copied') AS copied`,
+  );
+  if (row?.copied != null && row.copied !== identity)
+    throw new StartError(`Another copy was begun into ${database.where}. Drop the schema understudy first.`);
+  if (row?.used === true && row.copied === null)
+    throw new StartError(
+      `${database.where} is not empty. Name another database, or drop the schema understudy.`,
+    );
+  await database.rows(
+    "INSERT INTO understudy.meta VALUES ('copied', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [identity],
+  );
+  return work(new DatabaseEnd(database, database.where));
 }
 
 /** A server has nothing to serve where only a part was copied. @throws StartError */

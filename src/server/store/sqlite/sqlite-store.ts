@@ -187,6 +187,10 @@ export class SqliteStore implements Store {
     return this.write("dropSpace", spaceId);
   }
 
+  takesChanges(): Promise<boolean> {
+    return Promise.resolve(this.health().state === "running");
+  }
+
   /** What is wrong with the file, found by reading all of it in a thread of its own; null where nothing is. */
   async damage(): Promise<string | null> {
     this.check ??= new ReaderThread(this.path, { atOnce: 1, waiting: 1, heapMb: 64 });

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { writeWhole } from "../../../../src/cli/events/write-whole.ts";
+import { writeWhole } from "../../../src/cli/write-whole.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -37,6 +37,14 @@ test("a stop ends it and leaves nothing, also where the connection is dead and t
   stop.abort(new Error("told to stop"));
   await expect(writing).rejects.toThrow("told to stop");
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("where no file can be made, it says so", async () => {
+  const none = async () => {};
+  const out = join(folder, "file");
+  await writeFile(out, "");
+  const writing = writeWhole(body(none), join(out, "half.ndjson"), new AbortController().signal);
+  await expect(writing).rejects.toThrow(/^ENOTDIR.*open/);
 });
 
 test("one that breaks off leaves nothing", async () => {

@@ -32,7 +32,8 @@ export async function writeWhole(
   } catch (error) {
     file.destroy();
     if (!file.closed) await once(file, "close").catch(() => undefined);
-    await rm(aside, { force: true });
+    // Where it could not be made it can't be removed either: what failed first is told.
+    await rm(aside, { force: true }).catch(() => undefined);
     throw error;
   }
 }
