@@ -28,7 +28,8 @@ const endToEnd = { ...patient, testTimeout: 120_000, hookTimeout: 120_000 };
 const withToolchains = { ...endToEnd, setupFiles: ["test/helpers/toolchains.ts"] };
 /**
  * In what order projects run, beside `dom`, which has a page of its own and takes the longest. Those that wait more than they
- * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile.
+ * work come while the processor has that page, lint and types; the toolchains of the languages come meanwhile. A project that is
+ * not named begins first, as `dom` does.
  */
 const order = ["golden", "unit", "unit-mocking", "unit-store", "languages", "built", "http", "e2e"];
 class InOrder extends BaseSequencer {

@@ -23,7 +23,7 @@ const total = { passed: 0, failed: 0 };
 const inCI = process.env.CI !== undefined;
 const folder = await mkdtemp(join(tmpdir(), "understudy-report-"));
 let stopPostgres = () => {};
-// They wait for the network and the disk.
+// The set-up waits for the network and the disk: all of it at once.
 const programs = fromApt();
 const needed = Promise.all([installed(), programs]);
 // In CI toolchains are fetched while tests run that need none. At a desk it has to be known first whose tests are left out.
@@ -66,8 +66,10 @@ async function fromApt() {
 /** While they are fetched a file is there, for which the tests wait that need one (test/helpers/toolchains.ts). */
 async function toolchains() {
   const fetching = join(folder, "fetching");
-  if (inCI) process.env.UNDERSTUDY_TEST_FETCHING = fetching;
-  await writeFile(fetching, "");
+  if (inCI) {
+    process.env.UNDERSTUDY_TEST_FETCHING = fetching;
+    await writeFile(fetching, "");
+  }
   await Promise.all([
     // Its Java may come from apt-get, too.
     programs.then(() => check("Kotlin's compiler", () => toolchain("Kotlin", ensureKotlin))),
@@ -77,7 +79,7 @@ async function toolchains() {
     check("Swift's compiler", () => toolchain("Swift", ensureSwift)),
     check("others' tools for the web", () => toolchain("OpenAPI and front ends", ensureWebTools)),
   ]);
-  await rm(fetching);
+  await rm(fetching, { force: true });
 }
 
 /** In CI a toolchain that is missing fails. At a desk its tests are left out, out loud. */

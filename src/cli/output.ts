@@ -34,7 +34,7 @@ export function printJson(value: unknown): void {
 }
 
 let noteReaderGone = () => {};
-/** Resolves once nobody reads standard output any more (`events tail | head -1`). */
+/** Resolves once standard output takes nothing more: nobody reads it (`events tail | head -1`), or its disk is full. */
 export const readerGone = new Promise<void>((resolve) => {
   noteReaderGone = resolve;
 });
@@ -44,10 +44,12 @@ export const readerGone = new Promise<void>((resolve) => {
  * output could not take otherwise makes the command fail.
  */
 export function surviveClosedPipes(): void {
+  let told = false;
   process.stderr.on("error", () => undefined);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     noteReaderGone();
-    if (error.code === "EPIPE") return;
+    if (error.code === "EPIPE" || told) return;
+    told = true;
     printAside(`Standard output takes nothing any more: ${error.message}.`);
     process.once("exit", () => {
       process.exitCode ||= exitCodes.failed;

@@ -34,7 +34,7 @@ export function addSnapshotCommands(program: Command, outcome: Outcome): void {
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).exportSnapshot(file, flags);
     });
-  add("import", "import a snapshot's file; `restore` restores it")
+  add("import", "import a snapshot's file; then `restore` it by its id")
     .argument("<file>", "a file that export wrote", parseFile)
     .action(async (file: string, flags) => {
       outcome.exitCode = await (await commands()).importSnapshot(file, flags);

@@ -5,30 +5,21 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Writes lines into a file that only its owner can read: first beside its place, so that it is there whole or not at all.
- * Gives how many lines there were.
+ * Writes a file that only its owner can read: first beside its place, so that it is there whole or not at all.
  *
- * @throws what the lines or the disk throw, or the signal's reason
+ * @throws what the content or the disk throws, or the signal's reason
  */
 export async function writeWhole(
   chunks: AsyncIterable<Uint8Array>,
   out: string,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   const aside = `${out}.${randomBytes(6).toString("hex")}.part`;
-  let lines = 0;
-  const counted = async function* () {
-    for await (const chunk of chunks) {
-      for (const byte of chunk) if (byte === 10) lines += 1;
-      yield chunk;
-    }
-  };
   const file = createWriteStream(aside, { flags: "wx", mode: 0o600 });
   try {
     // Not `pipeline`'s own signal: it waits for the chunks to end, which those of a dead connection never do.
-    await Promise.race([pipeline(counted(), file), aborted(signal)]);
+    await Promise.race([pipeline(chunks, file), aborted(signal)]);
     await rename(aside, out);
-    return lines;
   } catch (error) {
     file.destroy();
     if (!file.closed) await once(file, "close").catch(() => undefined);

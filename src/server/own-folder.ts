@@ -57,7 +57,7 @@ export async function refusedIn(dataDir: string): Promise<string | null> {
       const path = join(folder, name);
       const stats = await lstat(path).catch(() => null);
       if (stats === null) continue;
-      // To find out whether the disk keeps modes takes a file. One that does not shows all of them as programs.
+      // A disk without modes shows every file as executable: then they say nothing.
       if (!looksItself.has(name)) assertKept(path, stats, name, hasModes && (stats.mode & 0o111) === 0);
     }
     return null;

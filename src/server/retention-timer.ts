@@ -38,14 +38,17 @@ export async function dropLeftovers({
   workspace,
 }: {
   readonly store: Pick<Store, "dropSpace">;
-  readonly workspace: Pick<Workspace, "findSpace" | "secrets">;
+  readonly workspace: Pick<Workspace, "findSpace" | "secrets" | "dropsAlone">;
 }): Promise<void> {
-  const { deletedSpaces = [] } = workspace.secrets.data;
-  for (const spaceId of deletedSpaces) {
-    // A Space that came back by git is kept.
-    if (workspace.findSpace(spaceId) === undefined) await store.dropSpace(spaceId);
-    await workspace.secrets.update((draft) => {
-      draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);
+  const deleted = () => workspace.secrets.data.deletedSpaces ?? [];
+  for (const spaceId of deleted())
+    await workspace.dropsAlone(async () => {
+      // A restore may have brought it back meanwhile.
+      if (!deleted().includes(spaceId)) return;
+      // A Space that came back by git is kept.
+      if (workspace.findSpace(spaceId) === undefined) await store.dropSpace(spaceId);
+      await workspace.secrets.update((draft) => {
+        draft.deletedSpaces = draft.deletedSpaces?.filter((one) => one !== spaceId);
+      });
     });
-  }
 }

@@ -80,6 +80,8 @@ test("sixteen at a time, restores among them: no 5xx, and the next start has all
   const count = wanted / 2;
   const answered = await send(count, seed + 2, 16);
   console.info(`${count} requests, 16 at a time (seed ${seed + 2}); ${statusesOf(answered)}`);
+  // Lists of people are met behind the log.
+  await expect.poll(async () => (await server.api("GET", "/v2/status")).body.store.behind.events).toBe(0);
   const before = await everything(server);
   expect(await server.stop()).toBe(0);
   server = await startTestServer({ dataDir: server.dataDir });

@@ -33,6 +33,14 @@ const track = (at: TestServer, userId: string, ...ids: string[]) =>
 const countOf = async (at: TestServer) => (await at.api("GET", `${place}/stats`)).body.events as number;
 const save = async (name: string) => (await api("POST", "/v2/snapshots", { name })).body;
 const restore = (id: string) => api("POST", `/v2/snapshots/${id}/restore`);
+/** A restore that others work beside. */
+function restoring(id: string) {
+  let isOver = false;
+  const answer = restore(id).finally(() => {
+    isOver = true;
+  });
+  return { answer, isOver: () => isOver };
+}
 const download = async (id: string): Promise<Buffer> => {
   const headers = { authorization: `Bearer ${server.token}` };
   const answer = await fetch(`${server.platformUrl}/v2/snapshots/${id}/file`, { headers });
@@ -125,9 +133,9 @@ describe("Snapshots", () => {
   it("take nothing away that is made while they are restored, and leave no Space that can't be changed", async () => {
     const made = await save("while others work");
     const orgId = (await api("GET", "/v2/orgs")).body.data[0].id;
-    const restored = restore(made.id);
+    const restored = restoring(made.id);
     const acknowledged: string[] = [];
-    for (let time = 0; time < 8; time += 1) {
+    for (let time = 0; !restored.isOver(); time += 1) {
       const [org, space, renamed] = await Promise.all([
         api("POST", "/v2/orgs", { name: `Made meanwhile ${time}` }),
         api("POST", "/v2/spaces", { orgId, name: `Meanwhile ${time}` }),
@@ -136,7 +144,7 @@ describe("Snapshots", () => {
       expect([org.status, space.status, renamed.status]).toEqual([201, 201, 200]);
       acknowledged.push(org.body.id);
     }
-    expect((await restored).status).toBe(200);
+    expect((await restored.answer).status).toBe(200);
     const orgs = (await api("GET", "/v2/orgs?limit=200")).body.data.map(({ id }: { id: string }) => id);
     expect(orgs).toEqual(expect.arrayContaining(acknowledged));
     for (const { id } of (await api("GET", "/v2/spaces?limit=200")).body.data)
@@ -148,19 +156,31 @@ describe("Snapshots", () => {
     const made = await save("as it was called");
     const { id } = (await api("GET", "/v2/spaces/cinema")).body;
     await api("PATCH", `/v2/spaces/${id}`, { key: "theatre" });
-    const restored = restore(made.id);
-    let isRestored = false;
-    void restored.then(() => {
-      isRestored = true;
-    });
+    const restored = restoring(made.id);
     const edit = async () => {
-      while (!isRestored)
+      while (!restored.isOver())
         expect((await api("PATCH", `/v2/spaces/${id}`, { name: "Edited" })).status).toBe(200);
     };
     await Promise.all([edit(), edit(), edit(), edit()]);
-    expect((await restored).status).toBe(200);
+    expect((await restored.answer).status).toBe(200);
     expect((await api("GET", `/v2/spaces/${id}`)).body.key).toBe("cinema");
     expect((await api("PATCH", "/v2/spaces/cinema", { name: "Cinema" })).status).toBe(200);
+  });
+
+  it("bring a Space back under a key that another one has now, which goes", async () => {
+    const orgId = (await api("GET", "/v2/orgs")).body.data[0].id;
+    const make = async () =>
+      (await api("POST", "/v2/spaces", { orgId, name: "First", key: "first" })).body.id;
+    const older = await make();
+    const made = await save("the older one");
+    await api("PATCH", `/v2/spaces/${older}`, { key: "second" });
+    const newer = await make();
+    expect((await restore(made.id)).status).toBe(200);
+    expect((await api("GET", `/v2/spaces/${older}`)).body.key).toBe("first");
+    expect((await api("GET", `/v2/spaces/${newer}`)).status).toBe(404);
+    expect((await api("PATCH", "/v2/spaces/first", { name: "Still first" })).body.id).toBe(older);
+    expect((await api("GET", "/v2/status")).body.warnings).toEqual([]);
+    await api("DELETE", `/v2/spaces/${older}`);
   });
 
   it("tell each of twenty open streams once what a restore changed for it", async () => {

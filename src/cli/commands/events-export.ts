@@ -23,9 +23,10 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
       await Promise.race([printAll(lines), stop.first]);
       return exitCodes.done;
     }
-    const events = await writeWhole(lines, out, cut.signal);
-    if (json) printJson({ file: out, events });
-    else print(`${paint("✓", "green")} ${out} holds ${eventCount(events)}.`);
+    const counted = new LineCount(lines);
+    await writeWhole(counted.chunks(), out, cut.signal);
+    if (json) printJson({ file: out, events: counted.lines });
+    else print(`${paint("✓", "green")} ${out} holds ${eventCount(counted.lines)}.`);
     return exitCodes.done;
   } catch (error) {
     const left = out === undefined ? "The output is incomplete" : "No file was written";
@@ -38,6 +39,23 @@ export async function exportEvents({ out, json, ...flags }: ExportFlags): Promis
     throw new CliError(`The export broke off: ${why}. ${left}.`);
   } finally {
     stop.release();
+  }
+}
+
+/** Counts the lines of what passes through. */
+class LineCount {
+  lines = 0;
+  private readonly source: AsyncIterable<Uint8Array>;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.source = source;
+  }
+
+  async *chunks(): AsyncIterable<Uint8Array> {
+    for await (const chunk of this.source) {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.lines += 1;
+      yield chunk;
+    }
   }
 }
 

@@ -69,7 +69,7 @@ export const snapshotsApi = {
     method: "post",
     path: `${one}/restore`,
     tag: "Snapshots",
-    summary: "Put everything back as it was; what is there now is kept as a snapshot",
+    summary: "Restore everything; what is there now is kept as a snapshot",
     access: "operator",
     status: [200],
     answer: snapshotRestored,

@@ -17,6 +17,7 @@ import {
   type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
   useContext,
+  useEffect,
   useState,
 } from "react";
 import { flushSync } from "react-dom";
@@ -77,8 +78,8 @@ interface Hold {
 const HoldContext = createContext<Hold | null>(null);
 
 /**
- * Space takes hold of a row, and each arrow moves it at once: dnd-kit's keyboard sensor moves what it draws and measures, and
- * loses keys that come before it has.
+ * Space takes hold of a row, and each arrow moves it at once. dnd-kit's own keyboard sensor moves a row only after it has
+ * measured what was drawn, and loses the keys that come before.
  */
 function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children">) {
   const [held, setHeld] = useState<{ readonly id: string; readonly from: number } | null>(null);
@@ -113,6 +114,8 @@ function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children
     if (!turns && act === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    // A key that is held down takes hold once.
+    if (turns && event.repeat) return;
     // The next key, however soon, is for what this one has drawn.
     flushSync(() => {
       if (!turns) return act?.(id, held?.from ?? 0);
@@ -121,10 +124,15 @@ function useHold({ ids, nameOf, onPut, onMoving }: Omit<SortableProps, "children
     });
   };
   const letGo = () => held !== null && take(null);
+  const isGone = held !== null && !ids.includes(held.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that somebody else took away is let go of once.
+  useEffect(() => {
+    if (isGone) letGo();
+  }, [isGone]);
   return { hold: { held: held?.id ?? null, press, letGo }, said };
 }
 
-/** What is read aloud while something is put elsewhere: where another one is. `ids` in their order. */
+/** What is read aloud while a row is moved, by keys or by the mouse. `ids` in their order. */
 function sortWords(ids: readonly string[], nameOf: (id: string) => string) {
   const place = (id: string) => `place ${ids.indexOf(id) + 1} of ${ids.length}`;
   return {
@@ -135,7 +143,7 @@ function sortWords(ids: readonly string[], nameOf: (id: string) => string) {
   };
 }
 
-/** The same, of what the mouse moves. */
+/** What dnd-kit reads aloud of a row that the mouse moves. */
 export function sortAnnouncements(ids: readonly string[], nameOf: (id: string) => string): Announcements {
   const say = sortWords(ids, nameOf);
   return {

@@ -27,7 +27,7 @@ export function MomentsProp({ show }: { readonly show: Show }) {
             ? []
             : [
                 {
-                  id: "stage/go-back",
+                  id: "stage/restore",
                   title: `Restore “${wordsOf(last)}”`,
                   group: "Stage",
                   keys: "t",

@@ -32,14 +32,14 @@ export type SeedDocument = Omit<z.output<typeof seedDocument>, "scenes"> & {
   readonly scenes?: z.output<typeof seedDocument>["scenes"];
 };
 
-const ownSeeds: Readonly<Record<string, (now: number) => SeedDocument>> = {
+/** What a seed holds, at a time in ms UTC. */
+type Seed = (now: number) => SeedDocument;
+
+const ownSeeds: Readonly<Record<string, Seed>> = {
   demo: demoSeed,
   premiere: premiereSeed,
   shop: shopSeed,
 };
-
-/** What a seed holds, at a time in ms UTC. */
-export type Seed = (now: number) => SeedDocument;
 
 /** `demo`, `premiere`, `shop`, or a seed file. @throws StartError where that can't be used */
 export async function findSeed(name: string): Promise<Seed> {
@@ -65,12 +65,18 @@ export async function seedWorkspace(services: Services, seedAt: Seed): Promise<v
         draft.laying = [...draft.laying.filter((one) => one !== id), ...others];
       });
     await mark([id]);
-    await layPeople(services, seed, document);
-    if (there === undefined) await addSpace(services, document);
+    if (there === undefined) {
+      await layPeople(services, seed, document);
+      await addSpace(services, document);
+    }
+    // What somebody has made, changed or deleted there since stays as it is.
+    const left = there?.data.collections.map((one) => one.id);
+    const collections = document.collections.filter((one) => left?.includes(one.id) !== false);
     for (const { environment } of seed.publish.filter((one) => one.space === key))
-      await publishAll(services, there?.data ?? document, environment);
+      await publishAll(services, { ...document, collections }, environment);
     for (const { scene, lay } of seed.scenes?.filter((one) => one.space === key) ?? []) {
-      await workspace.scenes(id).put(scene, () => undefined);
+      if (workspace.scenes(id).find(scene.key) === undefined)
+        await workspace.scenes(id).put(scene, () => undefined);
       if (lay !== undefined)
         await new SceneLayer(services).lay({ spaceId: id, environment: lay }, scene, scene.days);
     }

@@ -89,7 +89,7 @@ async function metricsOf(services: Services): Promise<string> {
     inTime(store.behind(clock.now())).catch(() => null),
     inTime(store.takesChanges()).catch(() => false),
   ]);
-  const { state, waiting } = store.health();
+  const { waiting } = store.health();
   const { user, system } = process.cpuUsage();
   const one = (name: string, kind: Metric["kind"], help: string, value: number): Metric => ({
     name,
@@ -103,7 +103,7 @@ async function metricsOf(services: Services): Promise<string> {
       "understudy_store_up",
       "gauge",
       "1 while the store answers and can be written.",
-      last !== null && state === "running" && takesChanges ? 1 : 0,
+      last !== null && takesChanges ? 1 : 0,
     ),
     one("understudy_store_waiting_rows", "gauge", "Rows that wait to be written.", waiting.rows),
     {

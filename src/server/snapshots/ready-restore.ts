@@ -42,8 +42,8 @@ export async function makeStoreReady(
 }
 
 /**
- * Writes the documents that are to be restored beside those in use, which nobody may change until they have been put into place:
- * organizations and people stay as they are, only settings are restored.
+ * Writes the documents that are to be restored beside those in use, which must be held until then: organizations and people
+ * stay as they are, only settings are restored.
  */
 export async function makeDocumentsReady(dir: string, workspace: Workspace): Promise<void> {
   const ready = restoringDir(workspace.dir);

@@ -136,43 +136,51 @@ export class SnapshotService {
    */
   async restore(id: string): Promise<{ restored: string; kept: string }> {
     const { name } = await this.look(id);
-    return this.alone(async () => {
-      const { workspace, live, clock, feed, log, recent } = this.services;
-      const file = this.storeFile();
-      const dir = join(this.dir, id);
-      const head = await this.assertWhole(dir);
-      const kept = newId("snp");
-      live.hold();
-      try {
-        await makeStoreReady(dir, file, this.services);
-        await workspace.hold(async () => {
-          await makeDocumentsReady(dir, workspace);
+    const { workspace } = this.services;
+    return this.alone(() => workspace.dropsAlone(() => this.putBack(id, name)));
+  }
+
+  private async putBack(id: string, name: string): Promise<{ restored: string; kept: string }> {
+    const { workspace, live, clock, feed, log, recent } = this.services;
+    const file = this.storeFile();
+    const dir = join(this.dir, id);
+    const head = await this.assertWhole(dir);
+    const kept = newId("snp");
+    live.hold();
+    try {
+      await makeStoreReady(dir, file, this.services);
+      await workspace.hold(async () => {
+        await makeDocumentsReady(dir, workspace);
+        await file.whileClosed(async () => {
+          await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
           await adoptKeys(workspace, head);
-          await file.whileClosed(async () => {
-            await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
-            await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
-            await finishRestore(workspace.dir);
-          });
-          await workspace.goOn();
+          await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
+          await finishRestore(workspace.dir);
         });
         await clock.change(head.clock);
-        recent.restart();
-        await log.restart();
-        await workspace.syncAll();
-        for (const { data } of workspace.spaces())
-          workspace.announce({ kind: "space", spaceId: data.space.id });
-        feed.restart();
-      } catch (error) {
-        if (!existsSync(restorePlan(workspace.dir)))
-          await rm(restoringDir(workspace.dir), { recursive: true, force: true });
-        throw error instanceof Problem ? error : storageFailed(error);
-      } finally {
-        await live.release();
-      }
-      await this.dropOldKept(id);
-      void this.hashed(join(this.dir, kept)).catch(() => undefined);
-      return { restored: id, kept };
-    });
+        await workspace.takeRestored();
+      });
+      // A seed that was being laid is whole in what was put back, or not there.
+      if (workspace.shows.data.laying.length > 0)
+        await workspace.shows.update((draft) => {
+          draft.laying = [];
+        });
+      recent.restart();
+      await log.restart();
+      workspace.announce({ kind: "workspace" });
+      for (const { data } of workspace.spaces())
+        workspace.announce({ kind: "space", spaceId: data.space.id });
+      feed.restart();
+    } catch (error) {
+      if (!existsSync(restorePlan(workspace.dir)))
+        await rm(restoringDir(workspace.dir), { recursive: true, force: true });
+      throw error instanceof Problem ? error : storageFailed(error);
+    } finally {
+      await live.release();
+    }
+    await this.dropOldKept(id);
+    void this.hashed(join(this.dir, kept)).catch(() => undefined);
+    return { restored: id, kept };
   }
 
   private async look(id: string): Promise<Snapshot> {

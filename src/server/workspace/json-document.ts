@@ -143,13 +143,16 @@ export class JsonDocument<T> {
 
   /** Takes over what someone else wrote into the file. True where it differed. @throws DocumentError, and the old state stays. */
   reload(): Promise<boolean> {
-    return this.queue(async () => {
-      const text = await this.file.textOnDisk();
-      if (text === this.file.text) return false;
-      if (text === null) return this.takeAbsence();
-      await this.takeFromDisk(text);
-      return true;
-    });
+    return this.queue(() => this.reloadHeld());
+  }
+
+  /** As `reload`, for a caller that holds the document already. */
+  async reloadHeld(): Promise<boolean> {
+    const text = await this.file.textOnDisk();
+    if (text === this.file.text) return false;
+    if (text === null) return this.takeAbsence();
+    await this.takeFromDisk(text);
+    return true;
   }
 
   private queue<R>(work: () => Promise<R>): Promise<R> {

@@ -80,11 +80,14 @@ export class PublishedDocuments {
 
   /** Takes over an edit from outside. True where it differed. @throws DocumentError */
   reload(environment: EnvironmentKey): Promise<boolean> {
-    return this.space.hold(() => {
-      const document = this.document(environment);
-      document.relocate(pathOf(this.space, environment));
-      return document.reload();
-    });
+    return this.space.hold(() => this.reloadHeld(environment));
+  }
+
+  /** As `reload`, for a caller that holds the Space's document already. */
+  reloadHeld(environment: EnvironmentKey): Promise<boolean> {
+    const document = this.document(environment);
+    document.relocate(pathOf(this.space, environment));
+    return document.reload();
   }
 
   private document(environment: EnvironmentKey): JsonDocument<PublishedDocument> {

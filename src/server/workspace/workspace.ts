@@ -51,9 +51,11 @@ export class Workspace {
   /** What the operator should know, by file, e.g. that an edit from outside was refused. */
   readonly warnings = new Map<string, string>();
   private readonly place: DocumentPlace;
+  /** Changes while `document` is held: whoever holds that one may not wait for a Space to come or go. */
   private readonly byId = new Map<string, JsonDocument<SpaceDocument>>();
   private readonly publishedById = new Map<string, PublishedDocuments>();
   private readonly scenesById = new Map<string, SceneDocuments>();
+  private drops: Promise<unknown> = Promise.resolve();
   private readonly listeners = new Set<(change: WorkspaceChange) => void>();
 
   private constructor(
@@ -186,7 +188,10 @@ export class Workspace {
     return space.updateAndMove(change, (draft) => join(this.spacesDir, draft.space.key));
   }
 
-  /** Removes a Space, once `check` agrees: its folder moves to .understudy/trash, whole, and `also` is done with it. */
+  /**
+   * Removes a Space, once `check` agrees: its folder moves to .understudy/trash, whole. `also` ends with it, before anything else
+   * changes; it must not change the workspace's own document.
+   */
   removeSpace(
     document: JsonDocument<SpaceDocument>,
     check: (data: SpaceDocument) => void,
@@ -217,6 +222,8 @@ export class Workspace {
         return;
       }
       const opened = await this.openSpace(folder);
+      // A Space that took a new key meanwhile lies here already: then that document is the newer one.
+      if (this.byId.get(opened.data.space.id)?.path === path) return;
       await this.adopt(opened);
       this.announce({ kind: "space", spaceId: opened.data.space.id });
     });
@@ -275,29 +282,67 @@ export class Workspace {
     );
   }
 
+  /** One after the other: dropping what a deleted Space left in the store, and a restore, which may bring the Space back. */
+  dropsAlone<R>(work: () => Promise<R>): Promise<R> {
+    const run = this.drops.then(work);
+    this.drops = run.catch(() => undefined);
+    return run;
+  }
+
   /** Resolves once every change that was begun is stored, or refused: also those that nobody waits for, as when a sign-in was last used. */
   async settled(): Promise<void> {
     const documents = [this.document, this.secrets, this.oauth, this.shows, ...this.byId.values()];
     await Promise.allSettled(documents.map((one) => one.hold(async () => undefined)));
   }
 
-  /** After a restore, while all is held: each Space goes on in the folder that it has now, or is no longer served. */
-  async goOn(): Promise<void> {
-    const places = new Map<string, string>();
-    for (const { name } of await this.place.entries(this.spacesDir)) {
-      const path = join(this.spacesDir, name, "space.json");
-      const text = await this.place.text(path).catch(() => null);
-      if (text !== null) places.set(parseDocument(path, text, spaceKind).value.space.id, path);
-    }
+  /**
+   * After a restore, while all is held: memory becomes what the folder holds. A Space goes on in the folder that it has now, or is
+   * no longer served. What can't be used gets a warning.
+   */
+  async takeRestored(): Promise<void> {
+    const folders = await this.foldersById();
     for (const space of this.spaces()) {
       const { id, key } = space.data.space;
-      const path = places.get(id);
-      if (path !== undefined) space.relocate(path);
-      else {
-        this.forgetSpace(dirname(space.path));
-        space.end(new Problem("not-found", `The Space "${key}" is not in the snapshot that was restored.`));
+      const folder = folders.get(id);
+      if (folder !== undefined) {
+        space.relocate(join(folder, "space.json"));
+        continue;
       }
+      this.warnings.delete(space.path);
+      this.forget(id);
+      space.end(new Problem("not-found", `The Space "${key}" is not in the snapshot that was restored.`));
+      this.announce({ kind: "space", spaceId: id });
     }
+    await this.guarded(this.document.path, async () => void (await this.document.reloadHeld()));
+    for (const [id, folder] of folders) await this.takeRestoredSpace(id, folder);
+  }
+
+  /** The folders of `spaces/` that hold the Space of their name. */
+  private async foldersById(): Promise<Map<string, string>> {
+    const folders = new Map<string, string>();
+    for (const { name, isFolder } of await this.place.entries(this.spacesDir)) {
+      const path = join(this.spacesDir, name, "space.json");
+      if (!isFolder || !(await this.place.exists(path))) continue;
+      await this.guarded(path, async () => {
+        const { id, key } = parseDocument(path, await this.place.text(path), spaceKind).value.space;
+        if (key === name) folders.set(id, dirname(path));
+      });
+    }
+    return folders;
+  }
+
+  private takeRestoredSpace(id: string, folder: string): Promise<void> {
+    const path = join(folder, "space.json");
+    return this.guarded(path, async () => {
+      const space = this.byId.get(id);
+      if (space === undefined) return this.adopt(await this.openSpace(folder));
+      await space.reloadHeld();
+      for (const environment of environmentKeys)
+        await this.guarded(join(folder, "published", `${environment}.json`), async () => {
+          await this.published(id).reloadHeld(environment);
+        });
+      await this.scenes(id).reloadAll();
+    });
   }
 
   /** Takes in whatever the folder holds now. */

@@ -52,6 +52,7 @@ test("what a deleted Space left is dropped; nothing is that was not deleted, or 
   const data = { deletedSpaces: ["spc_gone", "spc_back"] };
   const workspace = {
     findSpace: (id: string) => (id === "spc_back" ? {} : undefined),
+    dropsAlone: (work: () => Promise<void>) => work(),
     secrets: { data, update: async (change: (draft: typeof data) => void) => change(data) },
   } as unknown as Workspace;
   await dropLeftovers({ store, workspace });

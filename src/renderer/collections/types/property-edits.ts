@@ -87,7 +87,7 @@ export function lostOptionWords(held: readonly HeldValue[], property: Property):
   const [first, ...more] = property.type === "select" ? misfits(held, property) : [];
   if (first === undefined) return null;
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
-  return `“${first.value}” is set in ${heldWords(first)}${others}: choose another option there before it goes or is renamed.`;
+  return `“${first.value}” is set in ${heldWords(first)}${others}: choose another option there first: until then the type can’t be saved.`;
 }
 
 export const heldWords = ({ part, place, scenario }: HeldValue): string =>

@@ -112,18 +112,19 @@ export async function migrate(
   onWaiting: (reason: string) => void = () => undefined,
 ): Promise<void> {
   await makeFoundation(database);
-  const until = Date.now() + patience;
-  let told = false;
+  /** Until when it waits, once something is in the way. */
+  let until: number | null = null;
   for (;;) {
     const version = await versionOf(database);
     if (version > schemaNumber) throw new StartError(newer(version));
     if (version === schemaNumber) return;
     const inTheWay = await bringUp(database);
     if (inTheWay === null) continue;
-    if (Date.now() > until) throw new StartError(`For a minute ${inTheWay}. Start this one again.`);
-    if (!told)
+    if (until === null)
       onWaiting(`The database's schema has to change first; ${inTheWay}. Waiting, for a minute at most.`);
-    told = true;
+    until ??= Date.now() + patience;
+    if (Date.now() > until)
+      throw new StartError(`The database's schema has to change first; for a minute ${inTheWay}. Try again.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

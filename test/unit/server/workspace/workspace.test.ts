@@ -104,6 +104,86 @@ describe("a Space that is deleted", () => {
   });
 });
 
+describe("what was restored", () => {
+  const at = (key: string) => join(folder, "spaces", key);
+  const documentOf = async (key: string) => JSON.parse(await readFile(fileOf(key), "utf8")) as SpaceDocument;
+  const write = async (key: string, document: SpaceDocument) => {
+    await mkdir(at(key), { recursive: true });
+    await writeFile(fileOf(key), JSON.stringify({ ...document, space: { ...document.space, key } }));
+  };
+  const add = (id: string, key: string) => {
+    const made = emptySpace({ orgId: "org_any", key, name: key, at: new Date(now).toISOString() });
+    return workspace.addSpace({ ...made, space: { ...made.space, id } });
+  };
+
+  test("is in memory before a change that waited is made", async () => {
+    const space = first();
+    const { id } = space.data.space;
+    const seen: unknown[] = [];
+    let waiting: Promise<unknown> = Promise.resolve();
+    await workspace.hold(async () => {
+      waiting = space.update(() => {
+        seen.push(workspace.published(id).of("production").revision, workspace.findSpace("come-back")?.path);
+      });
+      const document = await documentOf("my-first-space");
+      await write("come-back", { ...document, space: { ...document.space, id: "spc_come" } });
+      await mkdir(join(at("my-first-space"), "published"));
+      await writeFile(
+        join(at("my-first-space"), "published/production.json"),
+        JSON.stringify({ schemaVersion: 1, environment: "production", revision: 7, collections: [] }),
+      );
+      await workspace.takeRestored();
+    });
+    await waiting;
+    expect(seen).toEqual([7, fileOf("come-back")]);
+  });
+
+  test.each([
+    ["older first", ["spc_a", "spc_b"]],
+    ["newer first", ["spc_b", "spc_a"]],
+  ])("gives a Space the key that another one had, and two Spaces each other's: %s", async (_order, ids) => {
+    const keys: Record<string, string> = { spc_a: "one", spc_b: "two" };
+    for (const id of ids) await add(id, keys[id] ?? "");
+    const [a, b] = [await documentOf("one"), await documentOf("two")];
+    await workspace.hold(async () => {
+      await write("two", a);
+      await write("one", b);
+      await workspace.takeRestored();
+    });
+    expect([...workspace.warnings.values()]).toEqual([]);
+    for (const [key, id] of [
+      ["one", "spc_b"],
+      ["two", "spc_a"],
+    ] as const) {
+      const space = workspace.findSpace(key);
+      expect([space?.data.space.id, space?.path]).toEqual([id, fileOf(key)]);
+      await space?.update(setName("writable"));
+    }
+    await workspace.hold(async () => {
+      await write("one", await documentOf("two"));
+      await rm(at("two"), { recursive: true });
+      await workspace.takeRestored();
+    });
+    expect(workspace.findSpace("one")?.data.space.id).toBe("spc_a");
+    expect(workspace.findSpace("spc_b")).toBeUndefined();
+  });
+
+  test("leaves links and what can't be read alone, with a warning", async () => {
+    const before = first();
+    const elsewhere = await mkdtemp(join(tmpdir(), "understudy-elsewhere-"));
+    await writeFile(join(elsewhere, "space.json"), "{");
+    await symlink(elsewhere, join(folder, "spaces/a-link"));
+    await symlink(at("my-first-space"), join(folder, "spaces/z-link"));
+    await mkdir(join(folder, "spaces/broken"));
+    await writeFile(join(folder, "spaces/broken/space.json"), "{");
+    await workspace.hold(() => workspace.takeRestored());
+    expect(first()).toBe(before);
+    expect(before.path).toBe(fileOf("my-first-space"));
+    expect([...workspace.warnings.keys()]).toEqual([fileOf("broken")]);
+    await rm(elsewhere, { recursive: true });
+  });
+});
+
 describe("an edit from outside is refused, and the state before it stays, where it", () => {
   test.each([
     ["says another key than its folder", { key: "other" }, /its folder must be named other/],
