@@ -76,6 +76,28 @@ test.each([
   expect(await server.stop()).toBe(0);
 });
 
+test("a seed that is laid whole later leaves alone what somebody made and changed there meanwhile", async () => {
+  await mkdir(join(dataDir, "spaces/cinema"), { recursive: true });
+  await writeFile(join(dataDir, "spaces/cinema/published"), "");
+  expect(await failure({ args: ["--seed", "demo"] })).toMatch(/ended with 1/);
+  await rm(join(dataDir, "spaces/cinema/published"));
+  const space = "/v2/spaces/cinema";
+  let server = await startTestServer({ dataDir });
+  expect((await server.api("POST", `${space}/collections`, { name: "Mine" })).status).toBe(201);
+  const people = `${space}/environments/development/users`;
+  const [person] = (await server.api("GET", `${people}?kind=known&limit=1`)).body.data;
+  await server.api("PUT", `${people}/${person.id}`, { fields: { plan: "mine" } });
+  await server.stop();
+  server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
+  const { data } = (await server.api("GET", `${space}/collections`)).body;
+  const mine = data.find((one: { name: string }) => one.name === "Mine");
+  expect((await server.api("GET", `${space}/collections/${mine.id}/publications`)).body.data).toEqual([]);
+  expect((await server.api("GET", `${people}/${person.id}`)).body.fields.plan).toBe("mine");
+  const published = await readFile(join(dataDir, "spaces/cinema/published/development.json"), "utf8");
+  expect(JSON.parse(published).collections).not.toHaveLength(0);
+  expect(await server.stop()).toBe(0);
+});
+
 test("the demo is not laid again beside its own Space under another key", async () => {
   for (const key of ["cinema", "kino", "kino"]) {
     const server = await startTestServer({ dataDir, args: ["--seed", "demo"] });
