@@ -154,7 +154,7 @@ describe("a select with other options", () => {
     const held = heldValues([{ ...homepage(), experiences: [hero], sections: [] }], "typ_hero", "size");
     expect(lostOptionWords(held, size)).toBeNull();
     expect(lostOptionWords(held, withOptions(size, ["S"], new Map()))).toMatch(
-      /^“M” is set in homepage\.hero \/ 1 Gold and 1 more: choose another option there before/,
+      /^“M” is set in homepage\.hero \/ 1 Gold and 1 more: choose another option there first/,
     );
   });
 });
