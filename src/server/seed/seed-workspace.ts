@@ -69,11 +69,11 @@ export async function seedWorkspace(services: Services, seedAt: Seed): Promise<v
       await layPeople(services, seed, document);
       await addSpace(services, document);
     }
-    // What somebody has made, changed or deleted there since stays as it is.
-    const left = there?.data.collections.map((one) => one.id);
-    const collections = document.collections.filter((one) => left?.includes(one.id) !== false);
+    // What somebody has made there since is not published, and what was changed or deleted is not brought back.
+    const now = there?.data ?? document;
+    const collections = now.collections.filter((one) => document.collections.some(({ id }) => id === one.id));
     for (const { environment } of seed.publish.filter((one) => one.space === key))
-      await publishAll(services, { ...document, collections }, environment);
+      await publishAll(services, { ...now, collections }, environment);
     for (const { scene, lay } of seed.scenes?.filter((one) => one.space === key) ?? []) {
       if (workspace.scenes(id).find(scene.key) === undefined)
         await workspace.scenes(id).put(scene, () => undefined);

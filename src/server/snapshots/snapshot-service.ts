@@ -152,21 +152,16 @@ export class SnapshotService {
       await workspace.hold(async () => {
         await makeDocumentsReady(dir, workspace);
         await file.whileClosed(async () => {
-          await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
           await adoptKeys(workspace, head);
+          await this.keepNow(kept, `Before “${name.slice(0, 150)}” was restored`);
           await writeWhole(restorePlan(workspace.dir), JSON.stringify({ kept, at: Date.now() }));
           await finishRestore(workspace.dir);
         });
+        recent.restart();
+        await log.restart();
         await clock.change(head.clock);
         await workspace.takeRestored();
       });
-      // A seed that was being laid is whole in what was put back, or not there.
-      if (workspace.shows.data.laying.length > 0)
-        await workspace.shows.update((draft) => {
-          draft.laying = [];
-        });
-      recent.restart();
-      await log.restart();
       workspace.announce({ kind: "workspace" });
       for (const { data } of workspace.spaces())
         workspace.announce({ kind: "space", spaceId: data.space.id });
