@@ -39,39 +39,31 @@ async function start(): Promise<Started> {
   return { server, cinema };
 }
 
-/** A server's answer to an owner. */
-export async function realAnswer(
-  server: TestServer,
-  method: string,
-  path: string,
-  body: string | null,
-): Promise<RealAnswer> {
-  const answer = await fetch(server.platformUrl + path, {
-    method,
-    body,
-    headers: {
-      authorization: `Bearer ${server.token}`,
-      ...(body !== null && { "content-type": "application/json" }),
-    },
-  });
-  return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    text: await answer.text(),
+/** A command that asks a real server as an owner. */
+export const asks =
+  (server: () => Promise<TestServer>): BrowserCommand<[method: string, path: string, body: string | null]> =>
+  async (_context, method, path, body): Promise<RealAnswer> => {
+    const { platformUrl, token } = await server();
+    const answer = await fetch(platformUrl + path, {
+      method,
+      body,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== null && { "content-type": "application/json" }),
+      },
+    });
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      text: await answer.text(),
+    };
   };
-}
 
-/** Asks the real server of all DOM tests, as an owner. Tests read of it, and leave it as it is. */
-export const askCinema: BrowserCommand<[method: string, path: string, body: string | null]> = async (
-  _context,
-  method,
-  path,
-  body,
-): Promise<RealAnswer> => {
+/** Asks the real server of all DOM tests. They read of it, and leave it as it is. */
+export const askCinema = asks(async () => {
   started ??= start();
-  const { server } = await started;
-  return realAnswer(server, method, path, body);
-};
+  return (await started).server;
+});
 
 /** Keeps a picture of what the page shows in the folder for them (`npm run pictures`). */
 export const keepPicture: BrowserCommand<[name: string]> = async ({ frame }, name) => {

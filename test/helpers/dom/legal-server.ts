@@ -1,7 +1,7 @@
 import type { BrowserCommand } from "vitest/node";
 import { layLegalSpace } from "../legal-space.ts";
 import { startTestServer, type TestServer } from "../server.ts";
-import { type RealAnswer, realAnswer } from "./cinema-server.ts";
+import { asks } from "./cinema-server.ts";
 
 let started: Promise<TestServer> | undefined;
 
@@ -19,16 +19,11 @@ export const layLegal: BrowserCommand<[seed: number]> = async (_context, seed) =
   return layLegalSpace(await started, seed);
 };
 
-/** Asks the server that has these Spaces, as an owner. */
-export const askLegal: BrowserCommand<[method: string, path: string, body: string | null]> = async (
-  _context,
-  method,
-  path,
-  body,
-): Promise<RealAnswer> => {
+/** Asks the server that has these Spaces. */
+export const askLegal = asks(() => {
   started ??= start();
-  return realAnswer(await started, method, path, body);
-};
+  return started;
+});
 
 export async function stopLegal(): Promise<void> {
   await (await started)?.remove();
